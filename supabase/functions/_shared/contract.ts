@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { MODEL_IDS } from "./models.ts";
+
+/** The longest message, in UTF-16 code units after trimming. */
+export const MESSAGE_LIMIT = 32_000;
+
+/** What every membership refusal contains (SPEC 8). */
+export const MEMBERSHIP_REQUIRED = "Active membership required";
+
+const timestamp = z.string();
+
+export const chatSchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  title: z.string().nullable(),
+  model: z.enum(MODEL_IDS),
+  last_message_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+export type Chat = z.infer<typeof chatSchema>;
+
+export const messageSchema = z.object({
+  id: z.uuid(),
+  chat_id: z.uuid(),
+  created_at: timestamp,
+  direction: z.enum(["inbound", "outbound"]),
+  role: z.enum(["user", "assistant"]),
+  content: z.string(),
+  model: z.enum(MODEL_IDS).nullable(),
+  /** On a reply: the id of the question it answers. */
+  reply_to: z.uuid().nullable(),
+  /** On a question: non-null while a function is writing its reply. */
+  answering_until: timestamp.nullable(),
+  /** On a question: when the person pressed Stop. */
+  stopped_at: timestamp.nullable(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters (SPEC 5, DESIGN 5). */
+const messageText = z
+  .string("A message must be text.")
+  .refine((text) => !text.includes("\0"), "A message cannot contain the NUL character.")
+  .transform((text) => text.toWellFormed().trim())
+  .refine((text) => text !== "", "A message cannot be empty.")
+  .refine(
+    (text) => text.length <= MESSAGE_LIMIT,
+    `A message can have at most ${MESSAGE_LIMIT.toLocaleString("en-US")} characters.`,
+  );
+
+const id = (name: string) => z.uuid(`${name} must be a UUID.`).transform((value) => value.toLowerCase());
+const model = z.enum(MODEL_IDS, `model must be one of ${MODEL_IDS.join(", ")}.`);
+
+/** POST /api/create_chat. The spec's empty body is valid. */
+export const createChatRequest = z.object({ chatId: id("chatId").optional(), model: model.optional() });
+export type CreateChatRequest = z.input<typeof createChatRequest>;
+
+/** POST /api/start_chat. */
+export const startChatRequest = z.object({
+  message: messageText,
+  chatId: id("chatId").optional(),
+  messageId: id("messageId").optional(),
+  model: model.optional(),
+});
+export type StartChatRequest = z.input<typeof startChatRequest>;
+
+/** POST /api/send_message. */
+export const sendMessageRequest = z.object({
+  chatId: id("chatId"),
+  message: messageText,
+  messageId: id("messageId").optional(),
+  model: model.optional(),
+});
+export type SendMessageRequest = z.input<typeof sendMessageRequest>;
+
+/** POST /api/send_message with `stop: true`: ends the reply to a message; what was written so far is kept. */
+export const stopRequest = z.object({ chatId: id("chatId"), messageId: id("messageId"), stop: z.literal(true) });
+export type StopRequest = z.input<typeof stopRequest>;
+export type StopResponse = { stopped: true };
+
+export type CreateChatResponse = { chat: Chat };
+export type SendMessageResponse = { userMessage: Message; aiMessage: Message };
+export type StartChatResponse = SendMessageResponse & { chat: Chat };
+/** Every error, whatever the status: a text fit to show. */
+export type ErrorResponse = { error: string };
+
+/**
+ * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is
+ * written, then exactly one of `ai_message` or `error`.
+ */
+export type TurnEvent =
+  | { type: "user_message"; chat: Chat; userMessage: Message }
+  | { type: "delta"; text: string }
+  | { type: "ai_message"; aiMessage: Message }
+  | { type: "error"; error: string; retryable: boolean };

@@ -1,0 +1,22 @@
+/** The assistants a person can choose among. SPEC 9: ChatGPT 4 is the default. */
+export const MODEL_IDS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"] as const;
+export type ModelId = (typeof MODEL_IDS)[number];
+export type ProviderId = "openai" | "xai" | "anthropic";
+
+export type Model = {
+  /** What the person sees. */
+  readonly label: string;
+  readonly provider: ProviderId;
+  /** The provider's own name for it, unless the environment variable `override` names another. */
+  readonly name: string;
+  readonly override: string;
+};
+
+export const DEFAULT_MODEL: ModelId = "chatgpt-4";
+
+export const MODELS: Readonly<Record<ModelId, Model>> = {
+  "chatgpt-4": { label: "ChatGPT 4", provider: "openai", name: "gpt-4.1", override: "MODEL_CHATGPT_4" },
+  "chatgpt-5": { label: "ChatGPT 5", provider: "openai", name: "gpt-5.6-terra", override: "MODEL_CHATGPT_5" },
+  grok: { label: "Grok", provider: "xai", name: "grok-4.3", override: "MODEL_GROK" },
+  "claude-4": { label: "Claude 4", provider: "anthropic", name: "claude-sonnet-4-6", override: "MODEL_CLAUDE_4" },
+};

@@ -1,0 +1,35 @@
+-- Messages. SPEC 3 (messages); 'inbound' is what the person wrote, everything else the assistant (SPEC 2).
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  chat_id uuid not null references public.chats (id) on delete cascade,
+  -- The owner again, so that row-level security needs no join (PROMISES 1).
+  user_id uuid not null references public.users (id) on delete cascade,
+  created_at timestamptz not null,
+  direction text not null
+    constraint messages_direction_known check (direction in ('inbound', 'outbound')),
+  role text not null
+    constraint messages_role_known check (role in ('user', 'assistant')),
+  content text not null constraint messages_content_present check (content <> ''),
+  model text
+    constraint messages_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- On a reply: the question it answers. One reply per question (PROMISES 5).
+  reply_to uuid unique references public.messages (id) on delete cascade,
+  -- On a question: while in the future, a function is writing its reply; null when nobody is.
+  answering_until timestamptz,
+  -- On a question: when the person pressed Stop.
+  stopped_at timestamptz,
+  constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
+  constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
+  constraint messages_one_order_per_chat unique (chat_id, created_at)
+);
+
+-- SPEC 7: the messages of a chat by created_at; the keyset of long chats adds the id.
+create index messages_of_chat on public.messages (chat_id, created_at desc, id desc);
+create index messages_of_user on public.messages (user_id);
+
+alter table public.messages enable row level security;
+revoke all on public.messages from anon, authenticated;
+grant select on public.messages to authenticated;
+
+create policy "members read their own messages" on public.messages
+  for select to authenticated using (user_id = (select auth.uid()));
