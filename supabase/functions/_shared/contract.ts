@@ -47,11 +47,15 @@ const messageText = z
     `A message can have at most ${MESSAGE_LIMIT.toLocaleString("en-US")} characters.`,
   );
 
-const id = (name: string) => z.uuid(`${name} must be a UUID.`).transform((value) => value.toLowerCase());
+const id = (name: string) =>
+  z.uuid(`${name} must be a UUID.`).transform((value) => value.toLowerCase());
 const model = z.enum(MODEL_IDS, `model must be one of ${MODEL_IDS.join(", ")}.`);
 
 /** POST /api/create_chat. The spec's empty body is valid. */
-export const createChatRequest = z.object({ chatId: id("chatId").optional(), model: model.optional() });
+export const createChatRequest = z.object({
+  chatId: id("chatId").optional(),
+  model: model.optional(),
+});
 export type CreateChatRequest = z.input<typeof createChatRequest>;
 
 /** POST /api/start_chat. */
@@ -73,7 +77,11 @@ export const sendMessageRequest = z.object({
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 
 /** POST /api/send_message with `stop: true`: ends the reply to a message; what was written so far is kept. */
-export const stopRequest = z.object({ chatId: id("chatId"), messageId: id("messageId"), stop: z.literal(true) });
+export const stopRequest = z.object({
+  chatId: id("chatId"),
+  messageId: id("messageId"),
+  stop: z.literal(true),
+});
 export type StopRequest = z.input<typeof stopRequest>;
 export type StopResponse = { stopped: true };
 

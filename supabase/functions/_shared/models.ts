@@ -15,8 +15,23 @@ export type Model = {
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
 
 export const MODELS: Readonly<Record<ModelId, Model>> = {
-  "chatgpt-4": { label: "ChatGPT 4", provider: "openai", name: "gpt-4.1", override: "MODEL_CHATGPT_4" },
-  "chatgpt-5": { label: "ChatGPT 5", provider: "openai", name: "gpt-5.6-terra", override: "MODEL_CHATGPT_5" },
+  "chatgpt-4": {
+    label: "ChatGPT 4",
+    provider: "openai",
+    name: "gpt-4.1",
+    override: "MODEL_CHATGPT_4",
+  },
+  "chatgpt-5": {
+    label: "ChatGPT 5",
+    provider: "openai",
+    name: "gpt-5.6-terra",
+    override: "MODEL_CHATGPT_5",
+  },
   grok: { label: "Grok", provider: "xai", name: "grok-4.3", override: "MODEL_GROK" },
-  "claude-4": { label: "Claude 4", provider: "anthropic", name: "claude-sonnet-4-6", override: "MODEL_CLAUDE_4" },
+  "claude-4": {
+    label: "Claude 4",
+    provider: "anthropic",
+    name: "claude-sonnet-4-6",
+    override: "MODEL_CLAUDE_4",
+  },
 };

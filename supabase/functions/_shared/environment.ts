@@ -1,0 +1,41 @@
+import { createClient } from "@supabase/supabase-js";
+import { connectBackend } from "./backend.ts";
+import type { Database } from "./database.types.ts";
+import type { Log } from "./http.ts";
+import { readLimits } from "./limits.ts";
+import { readSettings } from "./providers/ask.ts";
+import type { Turns } from "./turn.ts";
+
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
+
+const env = (name: string) => Deno.env.get(name);
+
+function required(name: string): string {
+  const value = env(name);
+  if (!value) throw new Error(`${name} is not set.`);
+  return value;
+}
+
+const client = createClient<Database>(
+  required("SUPABASE_URL"),
+  required("SUPABASE_SERVICE_ROLE_KEY"),
+  {
+    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+  },
+);
+
+/** Everything the deployed functions need, read once from the environment of the process. */
+export const turns: Turns = {
+  backend: connectBackend(client, readLimits(env)),
+  settings: readSettings(env),
+  waitUntil: (work) => {
+    if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
+  },
+};
+
+/** What the payment platform signs its events with. */
+export const webhookSecret = env("MEMBERSHIP_WEBHOOK_SECRET");
+
+export const log: Log = (line) => {
+  console.log(JSON.stringify(line));
+};

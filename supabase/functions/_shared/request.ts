@@ -1,0 +1,17 @@
+import type { z } from "zod";
+import type { Backend } from "./backend.ts";
+import { bearerToken, readBody, Refusal } from "./http.ts";
+
+/** Who asks, and what for. The body is read before the sign-in service is asked, so that junk costs little. */
+export async function readRequest<Schema extends z.ZodType>(
+  request: Request,
+  backend: Backend,
+  schemaFor: (body: Record<string, unknown>) => Schema,
+): Promise<{ userId: string; body: z.output<Schema> }> {
+  const token = bearerToken(request);
+  const received = await readBody(request);
+  const parsed = schemaFor(received).safeParse(received);
+  if (!parsed.success)
+    throw new Refusal(400, parsed.error.issues[0]?.message ?? "The request is not valid.");
+  return { userId: await backend.userId(token), body: parsed.data };
+}
