@@ -35,16 +35,19 @@ function events(accepted: Accepted, question: Question, turns: Turns): ReadableS
           controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
       };
       send({ type: "user_message", chat: accepted.chat, userMessage: accepted.question });
-      const completed = complete(accepted, question, turns, {
-        onText: (text) => send({ type: "delta", text }),
-        left: leaving.signal,
-      })
-        .then(({ reply }) => send({ type: "ai_message", aiMessage: reply }))
-        .catch((error: unknown) => send(errorEvent(error)))
-        .then(() => {
-          if (!leaving.signal.aborted) controller.close();
-        });
-      turns.waitUntil(completed);
+      const run = async () => {
+        try {
+          const { reply } = await complete(accepted, question, turns, {
+            onText: (text) => send({ type: "delta", text }),
+            left: leaving.signal,
+          });
+          send({ type: "ai_message", aiMessage: reply });
+        } catch (error) {
+          send(errorEvent(error));
+        }
+        if (!leaving.signal.aborted) controller.close();
+      };
+      turns.waitUntil(run());
     },
     cancel() {
       leaving.abort();
