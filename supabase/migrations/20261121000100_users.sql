@@ -2,6 +2,9 @@
 create schema if not exists private;
 revoke all on schema private from public;
 
+-- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.
+drop extension if exists pg_graphql;
+
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   membership_status text not null default 'trial'
@@ -34,7 +37,7 @@ insert into public.users (id) select id from auth.users on conflict do nothing;
 
 -- The one rule of DESIGN 3.4: who may create chats and send messages.
 create function private.membership_is_active(member public.users) returns boolean
-language sql stable set search_path = '' as $$
+language sql set search_path = '' as $$
   select member.membership_status = 'active'
     and (member.membership_ended_at is null or member.membership_ended_at > pg_catalog.clock_timestamp())
 $$;

@@ -1,15 +1,15 @@
 -- The only write path for chats and messages (PROMISES 2). Every function answers a jsonb object with an
 -- `outcome`, so that a refusal is data and not an exception. Lock order everywhere: member, chat, message.
 
-create function private.add_message(p_question public.messages) returns public.messages
+create function private.add_message(p_message public.messages) returns public.messages
 language plpgsql security definer set search_path = '' as $$
 begin
   -- PROMISES 7: strictly later than anything in the chat; the caller holds the chat's lock.
   select greatest(clock_timestamp(), last_message_at + interval '1 microsecond')
-    into p_question.created_at from public.chats where id = p_question.chat_id;
-  insert into public.messages select p_question.*;
-  update public.chats set last_message_at = p_question.created_at where id = p_question.chat_id;
-  return p_question;
+    into p_message.created_at from public.chats where id = p_message.chat_id;
+  insert into public.messages select p_message.*;
+  update public.chats set last_message_at = p_message.created_at where id = p_message.chat_id;
+  return p_message;
 end $$;
 
 create function private.reply_of(p_question_id uuid) returns public.messages
@@ -20,7 +20,7 @@ $$;
 -- Creates an empty chat, or answers the one this member already made under that id.
 -- Outcomes: created, inactive, conflict, limited.
 create function public.create_chat(
-  p_user_id uuid, p_chat_id uuid, p_model text, p_chats_per_minute integer
+  p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer, p_model text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,9 +53,9 @@ end $$;
 -- Outcomes: begun (with chat, question, history oldest first), answered (with chat, question, reply),
 -- running (another request is answering), inactive, not_found, conflict, limited (with retry_after).
 create function public.begin_turn(
-  p_user_id uuid, p_chat_id uuid, p_message_id uuid, p_text text, p_model text, p_title text, p_starts_chat boolean,
+  p_user_id uuid, p_chat_id uuid, p_message_id uuid, p_text text, p_title text, p_starts_chat boolean,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
-  p_lease interval, p_history_characters integer
+  p_lease interval, p_history_characters integer, p_model text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,13 +150,15 @@ end $$;
 -- 'running' stores p_text and ends the turn if the person pressed Stop, else extends the claim by p_lease.
 -- Outcomes: stored (with reply), stopped (nothing had been written), released, running, gone.
 create function public.finish_turn(
-  p_question_id uuid, p_state text, p_text text, p_model text, p_lease interval
+  p_question_id uuid, p_state text, p_lease interval, p_text text default null, p_model text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   question public.messages;
   reply public.messages;
 begin
+  perform from public.users
+    where id = (select user_id from public.messages where id = p_question_id) for key share;
   perform from public.chats
     where id = (select chat_id from public.messages where id = p_question_id) for update;
   select * into question from public.messages where id = p_question_id and role = 'user';
@@ -202,14 +204,14 @@ end $$;
 
 revoke execute on function
   private.add_message(public.messages), private.reply_of(uuid),
-  public.create_chat(uuid, uuid, text, integer),
-  public.begin_turn(uuid, uuid, uuid, text, text, text, boolean, integer, integer, integer, interval, integer),
-  public.finish_turn(uuid, text, text, text, interval),
+  public.create_chat(uuid, uuid, integer, text),
+  public.begin_turn(uuid, uuid, uuid, text, text, boolean, integer, integer, integer, interval, integer, text),
+  public.finish_turn(uuid, text, interval, text, text),
   public.stop_turn(uuid, uuid, uuid)
   from public, anon, authenticated;
 grant execute on function
-  public.create_chat(uuid, uuid, text, integer),
-  public.begin_turn(uuid, uuid, uuid, text, text, text, boolean, integer, integer, integer, interval, integer),
-  public.finish_turn(uuid, text, text, text, interval),
+  public.create_chat(uuid, uuid, integer, text),
+  public.begin_turn(uuid, uuid, uuid, text, text, boolean, integer, integer, integer, interval, integer, text),
+  public.finish_turn(uuid, text, interval, text, text),
   public.stop_turn(uuid, uuid, uuid)
   to service_role;

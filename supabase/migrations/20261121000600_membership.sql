@@ -1,11 +1,11 @@
 -- The one way a membership changes: the billing side, by e-mail address (PROMISES 2).
--- A call with p_event_at older than the newest one applied is ignored.
+-- A call whose p_event_at is not later than the newest one applied is ignored: a repeat, or overtaken.
 -- Outcomes: applied, ignored, not_found.
 alter table public.users add column membership_event_at timestamptz;
 
 create function public.set_membership(
-  p_email text, p_status text, p_started_at timestamptz, p_ended_at timestamptz, p_membership_id text,
-  p_event_at timestamptz default null
+  p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
+  p_membership_id text default null, p_event_at timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

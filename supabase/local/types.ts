@@ -1,0 +1,24 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { App } from "@supabase/lite";
+import { applyPendingMigrations } from "@supabase/lite/cli";
+import { createPgliteConnection } from "@supabase/lite/pglite";
+import { generateTypescript, sortGeneratorMetadata } from "@supabase/postgrest-typegen/generation";
+import { introspect } from "@supabase/postgrest-typegen/introspection";
+
+/** `npm run types`: writes the database's TypeScript types, as `supabase gen types` would, from the migrations alone. */
+export const TYPES_FILE = fileURLToPath(
+  new URL("../functions/_shared/database.types.ts", import.meta.url),
+);
+
+/** The types of a fresh database with every migration of the repository applied. */
+export async function generateTypes(): Promise<string> {
+  const connection = await createPgliteConnection({ url: "memory://" });
+  await applyPendingMigrations(new App({ connection, auth: { enabled: true } }));
+  const metadata = await introspect(connection.driver, { includedSchemas: ["public"] });
+  const types = await generateTypescript(sortGeneratorMetadata(metadata));
+  await connection.close();
+  return types;
+}
+
+if (import.meta.main) await writeFile(TYPES_FILE, await generateTypes());

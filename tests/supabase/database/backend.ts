@@ -1,0 +1,107 @@
+import { App } from "@supabase/lite";
+import { applyPendingMigrations } from "@supabase/lite/cli";
+import { createPgliteConnection } from "@supabase/lite/pglite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#database";
+import { startPostgres } from "./postgres.ts";
+
+export type Kind = "pglite" | "postgres";
+export type Client = SupabaseClient<Database>;
+/** Someone who signed up: `client` asks as they would from the browser. */
+export type Person = { id: string; email: string; token: string; client: Client };
+
+export type Backend = {
+  app: App;
+  /** As the database's owner, past every policy. */
+  sql: <Row>(query: string, ...values: unknown[]) => Promise<Row[]>;
+  service: Client;
+  anonymous: Client;
+  signUp: (email: string, metadata?: object) => Promise<Person>;
+  /** A raw request to the product's origin with the publishable key, signed in when a person is given. */
+  request: (path: string, init?: RequestInit, person?: Person) => Promise<Response>;
+  /** Where a real PostgreSQL listens; undefined on PGlite. */
+  url: string | undefined;
+  stop: () => Promise<void>;
+};
+
+const ORIGIN = "http://127.0.0.1";
+const PUBLISHABLE_KEY = "sb_publishable_tests";
+const SECRET_KEY = "sb_secret_tests";
+
+/** A fresh database of either kind with the repository's migrations applied, served as the product serves it. */
+export async function startBackend(kind: Kind): Promise<Backend> {
+  const { app, url, stop } = await startEmptyBackend(kind);
+  await applyPendingMigrations(app);
+
+  const fetch = (input: string | URL | Request, init?: RequestInit) =>
+    app.fetch(new Request(input, init));
+  const client = (key: string, token?: string) =>
+    createClient<Database>(ORIGIN, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
+    });
+
+  return {
+    app,
+    url,
+    stop,
+    sql: (query, ...values) => rows(app, query, values),
+    service: client(SECRET_KEY),
+    anonymous: client(PUBLISHABLE_KEY),
+    signUp: async (email, metadata = {}) => {
+      const { data, error } = await client(PUBLISHABLE_KEY).auth.signUp({
+        email,
+        password: "correct-horse",
+        options: { data: metadata },
+      });
+      if (error !== null || data.session === null) throw new Error(`No sign-up: ${error?.message}`);
+      const token = data.session.access_token;
+      return { id: data.session.user.id, email, token, client: client(PUBLISHABLE_KEY, token) };
+    },
+    request: (path, init = {}, person) =>
+      fetch(new URL(path, ORIGIN), {
+        ...init,
+        headers: {
+          apikey: PUBLISHABLE_KEY,
+          "content-type": "application/json",
+          ...(person === undefined ? {} : { authorization: `Bearer ${person.token}` }),
+          ...init.headers,
+        },
+      }),
+  };
+}
+
+/** The same before any migration: only what Supabase itself brings. */
+export async function startEmptyBackend(
+  kind: Kind,
+): Promise<Pick<Backend, "app" | "url" | "stop">> {
+  const server = kind === "postgres" ? await startPostgres() : undefined;
+  const url = await server?.createDatabase("chat");
+  const connection =
+    url === undefined
+      ? await createPgliteConnection({ url: "memory://" })
+      : createPostgresConnection({ url, postgresOptions: { onnotice: () => undefined, max: 16 } });
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: crypto.randomUUID() + crypto.randomUUID(),
+      publishable_key: PUBLISHABLE_KEY,
+      secret_key: SECRET_KEY,
+    },
+    options: { server: { admin: false } },
+  });
+  await app.init();
+  await app.ensureSystemSchema();
+  const stop = async () => {
+    await connection.close();
+    await server?.stop();
+  };
+  return { app, url, stop };
+}
+
+async function rows<Row>(app: App, query: string, values: unknown[]): Promise<Row[]> {
+  const result = await app.connection.exec<{ rows: Row[] }>(query, ...values);
+  return result.rows;
+}

