@@ -1,0 +1,27 @@
+import type { Database } from "#database";
+import { supabase } from "#lib/supabase.ts";
+
+/** A person's row of `users`. SPEC 3. */
+export type Membership = Pick<
+  Database["public"]["Tables"]["users"]["Row"],
+  "id" | "membership_status" | "membership_started_at" | "membership_ended_at" | "membership_id"
+>;
+
+/**
+ * The signed-in person's membership, or null when they have no row yet, which counts as a trial
+ * (SPEC 4). Throws when the read fails.
+ */
+export async function fetchMembership(
+  userId: string,
+  signal: AbortSignal,
+): Promise<Membership | null> {
+  const client = await supabase();
+  const { data } = await client
+    .from("users")
+    .select("id, membership_status, membership_started_at, membership_ended_at, membership_id")
+    .eq("id", userId)
+    .abortSignal(signal)
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}

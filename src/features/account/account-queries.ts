@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { fetchMembership } from "./account-api.ts";
+
+/**
+ * The person's membership row, for the account screens, the sidebar's footer and the chat screen.
+ * `data` is null for someone without a row, who counts as on trial.
+ */
+export const membershipQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["membership", userId],
+    queryFn: ({ signal }) => fetchMembership(userId, signal),
+  });

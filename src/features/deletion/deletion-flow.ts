@@ -1,0 +1,157 @@
+import { PASS_MARK, QUESTIONS, score, type Answers } from "./quiz-rules.ts";
+
+/**
+ * The account deletion flow as one state machine. SPEC 2 (/settings/account/delete), 4, 5 and 9.
+ *
+ * Waits are measured on the clock between two looks at it, never by counting ticks, so a slow or
+ * sleeping tab changes nothing. A clock that jumps backwards adds nothing to a wait and takes
+ * nothing from it.
+ */
+
+/** How long the quiz stays closed after a failure. */
+export const RETAKE_WAIT_MS = 60_000;
+/** How long a person has to think again before the deletion is scheduled. */
+export const COUNTDOWN_MS = 15_000;
+/** The simulated scheduling. */
+export const SCHEDULING_MS = 2_000;
+/**
+ * The longest silence that still counts towards the final countdown. After a longer one the
+ * computer was asleep and nobody saw the seconds pass, so the countdown goes on where it stood.
+ */
+export const LONGEST_UNSEEN_MS = 60_000;
+
+/** Milliseconds left when the clock was last looked at. */
+export type Wait = { readonly left: number; readonly seenAt: number };
+
+export type QuizState = {
+  readonly step: "quiz";
+  readonly index: number;
+  readonly answers: Answers;
+  /** The score of the failed attempt, until a new attempt starts. */
+  readonly score: number | null;
+  /** The wait after a failed attempt, until a new attempt starts. */
+  readonly retake: Wait | null;
+};
+
+export type DeletionState =
+  | { readonly step: "credentials"; readonly verifying: boolean }
+  | QuizState
+  | { readonly step: "passed" }
+  | { readonly step: "countdown"; readonly wait: Wait }
+  | { readonly step: "scheduling" }
+  | { readonly step: "scheduled" };
+
+export type DeletionEvent =
+  /** Credentials: the check starts, and its two outcomes. */
+  | { readonly type: "verify" }
+  | { readonly type: "verified" }
+  | { readonly type: "refused" }
+  /** Quiz. `next` on the last question submits. */
+  | { readonly type: "answer"; readonly answer: string }
+  | { readonly type: "previous" }
+  | { readonly type: "next" }
+  /** Passed: on to the countdown. */
+  | { readonly type: "continue" }
+  /** Time has passed. */
+  | { readonly type: "tick" }
+  /** The person's Cancel, which scheduling no longer takes. */
+  | { readonly type: "cancel" }
+  /** The page was left or the person changed: whatever was going on is off. */
+  | { readonly type: "leave" }
+  /** The two outcomes of scheduling. */
+  | { readonly type: "scheduled" }
+  | { readonly type: "scheduling-failed" };
+
+export const START: DeletionState = { step: "credentials", verifying: false };
+
+const FIRST_ATTEMPT: QuizState = {
+  step: "quiz",
+  index: 0,
+  answers: {},
+  score: null,
+  retake: null,
+};
+
+/** The state after `event` at `now` (milliseconds since 1970). An event with no place in a step changes nothing. */
+export function next(state: DeletionState, event: DeletionEvent, now: number): DeletionState {
+  if (event.type === "leave") return state.step === "scheduled" ? state : START;
+  switch (state.step) {
+    case "credentials":
+      return afterCredentials(state, event);
+    case "quiz":
+      return afterQuiz(state, event, now);
+    case "passed":
+      if (event.type === "cancel") return START;
+      return event.type === "continue"
+        ? { step: "countdown", wait: { left: COUNTDOWN_MS, seenAt: now } }
+        : state;
+    case "countdown":
+      return afterCountdown(state, event, now);
+    case "scheduling":
+      if (event.type === "scheduled") return { step: "scheduled" };
+      return event.type === "scheduling-failed" ? { step: "passed" } : state;
+    case "scheduled":
+      return state;
+  }
+}
+
+function afterCredentials(
+  state: DeletionState & { step: "credentials" },
+  event: DeletionEvent,
+): DeletionState {
+  if (event.type === "verify") return { ...state, verifying: true };
+  if (event.type === "refused" || event.type === "cancel") return START;
+  return event.type === "verified" && state.verifying ? FIRST_ATTEMPT : state;
+}
+
+function afterQuiz(before: QuizState, event: DeletionEvent, now: number): DeletionState {
+  const state = before.retake ? { ...before, retake: elapse(before.retake, now) } : before;
+  switch (event.type) {
+    case "answer":
+      return { ...state, answers: { ...state.answers, [state.index]: event.answer } };
+    case "previous":
+      return { ...state, index: Math.max(0, state.index - 1) };
+    case "next":
+      return mayGoOn(state) ? afterAnswer(state, now) : state;
+    case "cancel":
+      return START;
+    default:
+      return state;
+  }
+}
+
+function afterAnswer(state: QuizState, now: number): DeletionState {
+  if (state.index < QUESTIONS.length - 1) {
+    return { ...state, index: state.index + 1, score: null, retake: null };
+  }
+  const reached = score(state.answers);
+  return reached >= PASS_MARK
+    ? { step: "passed" }
+    : { ...FIRST_ATTEMPT, score: reached, retake: { left: RETAKE_WAIT_MS, seenAt: now } };
+}
+
+function afterCountdown(
+  state: DeletionState & { step: "countdown" },
+  event: DeletionEvent,
+  now: number,
+): DeletionState {
+  if (event.type === "cancel") return START;
+  if (event.type !== "tick") return state;
+  const wait = elapse(state.wait, now, LONGEST_UNSEEN_MS);
+  return wait.left > 0 ? { step: "countdown", wait } : { step: "scheduling" };
+}
+
+function elapse(wait: Wait, now: number, longest = Number.POSITIVE_INFINITY): Wait {
+  const gap = now - wait.seenAt;
+  return { left: gap < 0 || gap > longest ? wait.left : Math.max(0, wait.left - gap), seenAt: now };
+}
+
+/** SPEC 4: Next and Submit are closed while the score is below 4 and the wait is running. */
+export function isLocked(state: QuizState): boolean {
+  return state.score !== null && state.score < PASS_MARK && (state.retake?.left ?? 0) > 0;
+}
+
+/** Whether Next or Submit is open: the question is answered and no wait is running. */
+export function mayGoOn(state: QuizState): boolean {
+  return state.answers[state.index] !== undefined && !isLocked(state);
+}

@@ -1,0 +1,28 @@
+/** Safety settings. SPEC 3: JSON in local storage, both off by default. */
+export type SafetySettings = {
+  readonly allowNSFW: boolean;
+  readonly allowAcademicDishonesty: boolean;
+};
+
+export const SAFETY_KEY = "safety-settings";
+
+export const SAFETY_DEFAULTS: SafetySettings = { allowNSFW: false, allowAcademicDishonesty: false };
+
+/**
+ * The settings in whatever local storage held: each field counts only when it is a boolean of its
+ * own, everything else is its default. Never throws.
+ */
+export function toSafetySettings(stored: unknown): SafetySettings {
+  return {
+    allowNSFW: flag(stored, "allowNSFW"),
+    allowAcademicDishonesty: flag(stored, "allowAcademicDishonesty"),
+  };
+}
+
+function flag(stored: unknown, name: keyof SafetySettings): boolean {
+  if (typeof stored !== "object" || stored === null || !Object.hasOwn(stored, name)) {
+    return SAFETY_DEFAULTS[name];
+  }
+  const value: unknown = Reflect.get(stored, name);
+  return typeof value === "boolean" ? value : SAFETY_DEFAULTS[name];
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { accountBadge, membershipBadge, statusText } from "#features/account/membership-rules.ts";
+
+const row = (membership_status: string, membership_ended_at: string | null = null) => ({
+  membership_status,
+  membership_ended_at,
+});
+
+describe("badges (SPEC 2 and 4)", () => {
+  test.each([
+    ["trial", "Trial", "Trial"],
+    ["active", "Active", "Active"],
+    ["expired", "Inactive", "Expired"],
+    ["cancelled", "Inactive", "Cancelled"],
+    ["paused", "Inactive", "Unknown"],
+    ["Active", "Inactive", "Unknown"],
+    ["", "Inactive", "Unknown"],
+    [null, "Trial", "Trial"],
+    [undefined, "Trial", "Trial"],
+  ])("status %j: account %s, membership %s", (status, account, membership) => {
+    expect(accountBadge(status).label).toBe(account);
+    expect(membershipBadge(status).label).toBe(membership);
+  });
+});
+
+describe("status text (SPEC 4)", () => {
+  const end = Date.UTC(2026, 10, 21, 8, 4, 19);
+
+  test.each(["expired", "cancelled", "paused", ""])("%j has ended", (status) => {
+    expect(statusText(row(status), end)).toBe("Your membership has ended");
+  });
+
+  test("an active membership is active, up to the moment it ends", () => {
+    const active = row("active", "2026-11-21 08:04:19+00");
+    expect(statusText(row("active"), end)).toBe("Your membership is active");
+    expect(statusText(active, end - 1)).toBe("Your membership is active");
+    expect(statusText(active, end)).toBe("Your membership has ended");
+  });
+
+  test("a trial, and nothing known yet, say what a trial lacks", () => {
+    const text = "You are on a trial. Chatting needs an active membership.";
+    expect(statusText(row("trial"), end)).toBe(text);
+    expect(statusText(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);
+    expect(statusText(null, end)).toBe(text);
+  });
+});

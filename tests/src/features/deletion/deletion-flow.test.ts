@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import {
+  mayGoOn,
+  next,
+  START,
+  type DeletionEvent,
+  type DeletionState,
+  type QuizState,
+} from "#features/deletion/deletion-flow.ts";
+import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
+
+const RIGHT = QUESTIONS.map((question) => question.correctAnswer);
+const T = 1_790_000_000_000;
+
+function run(state: DeletionState, ...events: [DeletionEvent, number][]): DeletionState {
+  return events.reduce((before, [event, now]) => next(before, event, now), state);
+}
+const quiz = (over: Partial<QuizState> = {}): QuizState => ({
+  step: "quiz",
+  index: 0,
+  answers: {},
+  score: null,
+  retake: null,
+  ...over,
+});
+function attempt(state: DeletionState, answers: readonly string[], now: number): DeletionState {
+  return answers.reduce(
+    (before, answer) => run(before, [{ type: "answer", answer }, now], [{ type: "next" }, now]),
+    state,
+  );
+}
+const opened = run(START, [{ type: "verify" }, T], [{ type: "verified" }, T]);
+const failed = attempt(opened, ["wrong", ...RIGHT.slice(1)], T);
+const passed = attempt(opened, RIGHT, T);
+const counting = next(passed, { type: "continue" }, T);
+const scheduling = next(counting, { type: "tick" }, T + 15_000);
+const scheduled = next(scheduling, { type: "scheduled" }, T + 17_000);
+
+const all: Record<string, DeletionState> = {
+  credentials: START,
+  verifying: { step: "credentials", verifying: true },
+  quiz: opened,
+  failed,
+  passed,
+  countdown: counting,
+  scheduling,
+  scheduled,
+};
+
+describe("credentials", () => {
+  test("verifying opens the quiz at its first question, with nothing answered", () => {
+    expect(opened).toEqual(quiz());
+  });
+
+  test("a refusal stays on the step", () => {
+    expect(run(START, [{ type: "verify" }, T], [{ type: "refused" }, T])).toEqual(START);
+  });
+
+  test("an answer to a check that is no longer running opens nothing", () => {
+    expect(next(START, { type: "verified" }, T)).toEqual(START);
+    expect(
+      run(START, [{ type: "verify" }, T], [{ type: "leave" }, T], [{ type: "verified" }, T]),
+    ).toEqual(START);
+  });
+});
+
+describe("quiz", () => {
+  test("Next is closed until the current question is answered", () => {
+    expect(mayGoOn(quiz())).toBe(false);
+    expect(next(quiz(), { type: "next" }, T)).toEqual(quiz());
+    expect(mayGoOn(quiz({ answers: { 1: "True" } }))).toBe(false);
+    expect(mayGoOn(quiz({ answers: { 0: "x" } }))).toBe(true);
+  });
+
+  test("Next and Previous walk the questions and keep the answers", () => {
+    const second = run(quiz(), [{ type: "answer", answer: "x" }, T], [{ type: "next" }, T]);
+    expect(second).toEqual(quiz({ index: 1, answers: { 0: "x" } }));
+    expect(next(second, { type: "previous" }, T)).toEqual(quiz({ answers: { 0: "x" } }));
+    expect(next(quiz(), { type: "previous" }, T)).toEqual(quiz());
+  });
+
+  test("a changed answer replaces the first", () => {
+    const twice = run(
+      quiz(),
+      [{ type: "answer", answer: "a" }, T],
+      [{ type: "answer", answer: "b" }, T],
+    );
+    expect(twice).toEqual(quiz({ answers: { 0: "b" } }));
+  });
+
+  test("4 of 4 passes, and only by submitting the last question", () => {
+    expect(passed).toEqual({ step: "passed" });
+    const last = attempt(opened, RIGHT.slice(0, 3), T);
+    expect(last).toMatchObject({ step: "quiz", index: 3 });
+    expect(next(last, { type: "next" }, T)).toEqual(last);
+  });
+
+  test.each([0, 1, 2, 3])(
+    "with %i right: answers cleared, first question, 60-second wait",
+    (correct) => {
+      const answers = RIGHT.map((answer, index) => (index < correct ? answer : "wrong"));
+      expect(attempt(opened, answers, T)).toEqual(
+        quiz({ score: correct, retake: { left: 60_000, seenAt: T } }),
+      );
+    },
+  );
+});
+
+describe("countdown", () => {
+  test("starts at 15 seconds from Continue", () => {
+    expect(counting).toEqual({ step: "countdown", wait: { left: 15_000, seenAt: T } });
+  });
+
+  test.each([
+    [1, "countdown"],
+    [14_999, "countdown"],
+    [15_000, "scheduling"],
+    [15_001, "scheduling"],
+    [60_000, "scheduling"],
+    [60_001, "countdown"],
+  ])("%i ms later it is at %s", (after, step) => {
+    expect(next(counting, { type: "tick" }, T + after).step).toBe(step);
+  });
+
+  test("goes on where it stood after the computer slept or the clock was set back", () => {
+    const slept = run(counting, [{ type: "tick" }, T + 5_000], [{ type: "tick" }, T + 3_600_000]);
+    expect(slept).toEqual({ step: "countdown", wait: { left: 10_000, seenAt: T + 3_600_000 } });
+    const back = run(counting, [{ type: "tick" }, T + 5_000], [{ type: "tick" }, T - 1]);
+    expect(back).toEqual({ step: "countdown", wait: { left: 10_000, seenAt: T - 1 } });
+  });
+
+  test("Cancel Deletion wins at any moment of it, even when the tick is late", () => {
+    expect(next(counting, { type: "cancel" }, T + 14_999)).toEqual(START);
+    expect(next(counting, { type: "cancel" }, T + 15_500)).toEqual(START);
+  });
+
+  test("pressing Continue again does not start it anew", () => {
+    const later = next(counting, { type: "tick" }, T + 9_000);
+    expect(next(later, { type: "continue" }, T + 9_100)).toEqual(later);
+  });
+});
+
+describe("scheduling", () => {
+  test("cannot be cancelled by the button, ends scheduled or back where Continue is", () => {
+    expect(next(scheduling, { type: "cancel" }, T)).toEqual({ step: "scheduling" });
+    expect(scheduled).toEqual({ step: "scheduled" });
+    expect(next(scheduling, { type: "scheduling-failed" }, T)).toEqual({ step: "passed" });
+  });
+});
+
+describe("no way around", () => {
+  const kinds: DeletionEvent[] = [
+    { type: "verify" },
+    { type: "verified" },
+    { type: "refused" },
+    { type: "answer", answer: "True" },
+    { type: "previous" },
+    { type: "next" },
+    { type: "continue" },
+    { type: "tick" },
+    { type: "cancel" },
+    { type: "leave" },
+    { type: "scheduled" },
+    { type: "scheduling-failed" },
+  ];
+
+  test("a step is entered only by its own event from the step before it", () => {
+    const entries = Object.values(all).flatMap((state) =>
+      kinds.flatMap((event) => {
+        const after = next(state, event, T + 15_000);
+        return after.step === state.step ? [] : [`${state.step} ${event.type} ${after.step}`];
+      }),
+    );
+    expect([...new Set(entries)].toSorted()).toEqual([
+      "countdown cancel credentials",
+      "countdown leave credentials",
+      "countdown tick scheduling",
+      "credentials verified quiz",
+      "passed cancel credentials",
+      "passed continue countdown",
+      "passed leave credentials",
+      "quiz cancel credentials",
+      "quiz leave credentials",
+      "scheduling leave credentials",
+      "scheduling scheduled scheduled",
+      "scheduling scheduling-failed passed",
+    ]);
+  });
+
+  test.each(Object.entries(all))("leaving %s starts over, unless it is done", (name, state) => {
+    expect(next(state, { type: "leave" }, T)).toEqual(name === "scheduled" ? state : START);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { choices, PASS_MARK, QUESTIONS, score } from "#features/deletion/quiz-rules.ts";
+
+const right = Object.fromEntries(
+  QUESTIONS.map((question, index) => [index, question.correctAnswer]),
+);
+
+describe("the quiz (SPEC 9)", () => {
+  test("has four questions: one multiple choice, three true or false", () => {
+    expect(QUESTIONS.map((question) => question.type)).toEqual([
+      "multiple-choice",
+      "true-false",
+      "true-false",
+      "true-false",
+    ]);
+  });
+
+  test("the one right choice says that account data is lost forever and cannot be recovered", () => {
+    const [first] = QUESTIONS;
+    expect(first?.correctAnswer).toMatch(/lost forever and cannot be recovered/);
+    expect(first && choices(first)).toContain(first?.correctAnswer);
+    const others = (first ? choices(first) : []).filter(
+      (choice) => choice !== first?.correctAnswer,
+    );
+    expect(others.length).toBeGreaterThanOrEqual(2);
+    expect(others.filter((choice) => /lost|forever|recover/i.test(choice))).toEqual([]);
+  });
+
+  test.each([
+    [/recover your chats/, "False"],
+    [/Support can recover/, "False"],
+    [/pause .* instead of cancelling/, "True"],
+  ])("%s is %s", (question, answer) => {
+    const found = QUESTIONS.filter((candidate) => question.test(candidate.question));
+    expect(found.map((candidate) => candidate.correctAnswer)).toEqual([answer]);
+    expect(found.map(choices)).toEqual([["True", "False"]]);
+  });
+});
+
+describe("score", () => {
+  test("counts 4 of 4, which is the pass mark", () => {
+    expect(score(right)).toBe(4);
+    expect(PASS_MARK).toBe(4);
+  });
+
+  test.each([0, 1, 2, 3])("counts 3 when only question %i is wrong", (index) => {
+    expect(score({ ...right, [index]: "something else" })).toBe(3);
+  });
+
+  test("counts nothing for no answers and for answers beyond the last question", () => {
+    expect(score({})).toBe(0);
+    expect(score({ 4: "True", 5: "False" })).toBe(0);
+  });
+
+  test("counts an answer only for its own question", () => {
+    expect(score({ 1: "True", 2: "False", 3: "False" })).toBe(1);
+  });
+});

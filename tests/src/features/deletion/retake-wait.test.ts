@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import {
+  isLocked,
+  mayGoOn,
+  next,
+  START,
+  type DeletionEvent,
+  type DeletionState,
+  type QuizState,
+} from "#features/deletion/deletion-flow.ts";
+import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
+
+const RIGHT = QUESTIONS.map((question) => question.correctAnswer);
+const T = 1_790_000_000_000;
+
+function run(state: DeletionState, ...events: [DeletionEvent, number][]): DeletionState {
+  return events.reduce((before, [event, now]) => next(before, event, now), state);
+}
+const quiz = (over: Partial<QuizState> = {}): QuizState => ({
+  step: "quiz",
+  index: 0,
+  answers: {},
+  score: null,
+  retake: null,
+  ...over,
+});
+function attempt(state: DeletionState, answers: readonly string[], now: number): DeletionState {
+  return answers.reduce(
+    (before, answer) => run(before, [{ type: "answer", answer }, now], [{ type: "next" }, now]),
+    state,
+  );
+}
+const opened = quiz();
+const failed = attempt(opened, ["wrong", ...RIGHT.slice(1)], T);
+
+describe("the wait after a failure", () => {
+  const answered = next(failed, { type: "answer", answer: "x" }, T);
+
+  test.each([
+    [0, false],
+    [1, false],
+    [59_999, false],
+    [60_000, true],
+    [60_001, true],
+    [24 * 3_600_000, true],
+  ])("%i ms after it, Next is open: %s", (after, open) => {
+    const seen = next(answered, { type: "tick" }, T + after);
+    expect(seen.step === "quiz" && mayGoOn(seen)).toBe(open);
+    expect(seen.step === "quiz" && isLocked(seen)).toBe(!open);
+    const pressed = next(answered, { type: "next" }, T + after);
+    expect(pressed).toMatchObject({ index: open ? 1 : 0 });
+  });
+
+  test("is counted on the clock, however rarely anyone looks at it", () => {
+    const often = Array.from({ length: 599 }, (_, i): [DeletionEvent, number] => [
+      { type: "tick" },
+      T + (i + 1) * 100,
+    ]);
+    expect(run(failed, ...often)).toMatchObject({ retake: { left: 100 } });
+    expect(next(failed, { type: "tick" }, T + 59_900)).toMatchObject({ retake: { left: 100 } });
+  });
+
+  test("a clock set back neither shortens nor lengthens it", () => {
+    const back = run(failed, [{ type: "tick" }, T + 20_000], [{ type: "tick" }, T - 3_600_000]);
+    expect(back).toMatchObject({ retake: { left: 40_000, seenAt: T - 3_600_000 } });
+    expect(next(back, { type: "tick" }, T - 3_600_000 + 40_000)).toMatchObject({
+      retake: { left: 0 },
+    });
+  });
+
+  test("the score stays until a new attempt starts, which clears score and wait", () => {
+    const over = next(answered, { type: "tick" }, T + 60_000);
+    expect(over).toMatchObject({ score: 3, retake: { left: 0 } });
+    expect(next(over, { type: "next" }, T + 60_000)).toEqual(
+      quiz({ index: 1, answers: { 0: "x" } }),
+    );
+  });
+
+  test("a second failure starts a full wait again", () => {
+    const again = attempt(failed, ["wrong", "wrong", ...RIGHT.slice(2)], T + 60_000);
+    expect(again).toEqual(quiz({ score: 2, retake: { left: 60_000, seenAt: T + 60_000 } }));
+  });
+
+  test("passing after a failure passes", () => {
+    expect(attempt(failed, RIGHT, T + 60_000)).toEqual({ step: "passed" });
+  });
+
+  test("Cancel clears it with everything else", () => {
+    expect(next(failed, { type: "cancel" }, T + 1)).toEqual(START);
+    expect(
+      run(failed, [{ type: "cancel" }, T], [{ type: "verify" }, T], [{ type: "verified" }, T]),
+    ).toEqual(quiz());
+  });
+});

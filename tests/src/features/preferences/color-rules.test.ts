@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { COLORS, DEFAULT_COLOR, toColor } from "#features/preferences/color-rules.ts";
+
+test("there are the eight colours of SPEC 2, in its order, blue by default", () => {
+  expect(COLORS.map((color) => color.value)).toEqual([
+    "blue",
+    "green",
+    "purple",
+    "pink",
+    "orange",
+    "red",
+    "indigo",
+    "teal",
+  ]);
+  expect(DEFAULT_COLOR).toBe("blue");
+});
+
+test("anything that is not one of the eight is the default", () => {
+  expect(COLORS.map((color) => toColor(color.value))).toEqual(COLORS.map((color) => color.value));
+  expect([undefined, "", "Blue", "magenta"].map(toColor)).toEqual(["blue", "blue", "blue", "blue"]);
+});
