@@ -1,0 +1,97 @@
+import {
+  APIConnectionError as AnthropicConnectionError,
+  APIError as AnthropicError,
+} from "@anthropic-ai/sdk";
+import { APIConnectionError as OpenAIConnectionError, APIError as OpenAIError } from "openai";
+import type { Failure, FailureKind } from "./failures.ts";
+import { retryAfterOf } from "./retry-rules.ts";
+
+/** What a provider answered instead of a reply; without a status it came inside a stream that began well. */
+type Refusal = { status: number | undefined; words: string; headers: Headers | undefined };
+
+/**
+ * Providers tell some causes apart by a code or wording alone: xAI answers a wrong key with 400, Anthropic a chat
+ * that is too long or an empty account with its general invalid_request_error.
+ */
+const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
+  [
+    /context_length_exceeded|prompt is too long|maximum (context|prompt) length/i,
+    "context_too_long",
+  ],
+  [/insufficient_quota|billing_error|credit balance|(no|used all) .{0,40}credits/i, "no_credit"],
+  [/model_(not_found|retired|deprecated|decommissioned)|not_found_error/i, "model_gone"],
+  [/\bmodel\b.{1,100}\b(does not exist|not found|retired|deprecated)/i, "model_gone"],
+  [/(incorrect|invalid)[ _]api[ _]key|authentication_error/i, "bad_key"],
+  [/content_policy|content_filter|usage guidelines/i, "refused"],
+];
+
+const BY_WORDS_IN_STREAM: readonly (readonly [RegExp, FailureKind])[] = [
+  [/rate_limit/i, "rate_limited"],
+  [/overloaded|unavailable|server_error|api_error|internal/i, "overloaded"],
+  [/timeout/i, "timeout"],
+];
+
+const BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  401: "bad_key",
+  402: "no_credit",
+  403: "bad_key",
+  404: "model_gone",
+  408: "timeout",
+  410: "model_gone",
+  413: "context_too_long",
+  429: "rate_limited",
+  504: "timeout",
+};
+
+const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
+  "rate_limited",
+  "overloaded",
+  "unreachable",
+  "timeout",
+] as const);
+
+/** The failure behind whatever an SDK threw. `now` is for a Retry-After given as a date. */
+export function failureFrom(error: unknown, now: number): Failure {
+  if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
+    return failed("unreachable");
+  }
+  if (error instanceof OpenAIError || error instanceof AnthropicError) {
+    return fromRefusal(refusalFrom(error), now);
+  }
+  // What else a broken stream throws: the JSON parser's SyntaxError, and fetch's own error when the line is cut.
+  return error instanceof SyntaxError ? failed("broken") : failed("unreachable");
+}
+
+function failed(kind: FailureKind): Failure {
+  return { kind, again: WORTH_ANOTHER_TRY.has(kind) };
+}
+
+function refusalFrom(error: OpenAIError | AnthropicError): Refusal {
+  const code = "code" in error ? error.code : "";
+  return {
+    status: error.status,
+    words: `${code ?? ""} ${error.type ?? ""} ${error.message}`,
+    headers: error.headers,
+  };
+}
+
+function fromRefusal({ status, words, headers }: Refusal, now: number): Failure {
+  return {
+    ...failed(kindOf(status, words)),
+    // Somebody else's address is not ours to follow: the key would go there too.
+    ...(status !== undefined && status < 400 && { again: false }),
+    status,
+    retryAfterMs: status === undefined ? undefined : retryAfterOf(headers, now),
+  };
+}
+
+function kindOf(status: number | undefined, words: string): FailureKind {
+  if (status === undefined) return byWords([...BY_WORDS, ...BY_WORDS_IN_STREAM], words) ?? "broken";
+  if (status >= 500) return BY_STATUS[status] ?? "overloaded";
+  if (status < 400) return "unreachable";
+  return byWords(BY_WORDS, words) ?? BY_STATUS[status] ?? "rejected";
+}
+
+function byWords(table: typeof BY_WORDS, words: string): FailureKind | undefined {
+  return table.find(([pattern]) => pattern.test(words))?.[1];
+}

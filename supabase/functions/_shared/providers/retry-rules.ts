@@ -1,0 +1,29 @@
+import type { Failure } from "./failures.ts";
+import type { Limits } from "./limits.ts";
+
+/** Seconds or an HTTP date, as milliseconds from `now`; undefined when absent or nonsense. */
+export function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
+  const value = headers?.get("retry-after")?.trim();
+  if (value === undefined || value === "") return undefined;
+  const milliseconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/**
+ * How long to wait before the next try after `tries` tries, or undefined when there should be none (DESIGN 5, step 3):
+ * doubling from `backoffMs` with `jitter` (0 to 1) taking up to half of it away, never less than the provider asked
+ * for, and only if the wait ends before the deadline.
+ */
+export function waitBeforeNextTry(
+  failure: Failure,
+  tries: number,
+  remainingMs: number,
+  jitter: number,
+  limits: Limits,
+): number | undefined {
+  if (!failure.again || tries >= limits.tries) return undefined;
+  const asked = failure.retryAfterMs ?? 0;
+  if (asked > limits.retryAfterMs) return undefined;
+  const wait = Math.max(asked, limits.backoffMs * 2 ** (tries - 1) * (1 - jitter / 2));
+  return wait < remainingMs ? wait : undefined;
+}
