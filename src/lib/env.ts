@@ -1,0 +1,25 @@
+const read = (value: string | undefined, fallback: string): string => value?.trim() || fallback;
+
+const fromPage = (name: string): string =>
+  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+
+/** Where the Supabase project answers. Without a setting: the page's own origin (the embedded backend). */
+export const supabaseUrl = read(
+  import.meta.env["VITE_SUPABASE_URL"],
+  globalThis.location?.origin ?? "http://localhost",
+);
+
+/** The project's publishable key. Without a setting: the one the embedded backend writes into the page. */
+export const supabaseKey = read(
+  import.meta.env["VITE_SUPABASE_PUBLISHABLE_KEY"],
+  fromPage("supabase-key"),
+);
+
+/** The addresses outside the product (DESIGN 3.11). */
+export const links = {
+  billing: read(import.meta.env["VITE_BILLING_URL"], "https://whop.com/@me/settings/orders/"),
+  upgrade: read(import.meta.env["VITE_UPGRADE_URL"], "https://whop.com/checkout/"),
+  download: read(import.meta.env["VITE_DOWNLOAD_URL"], "https://www.mozilla.org/firefox/new/"),
+} as const;
+
+export const privacyEmail = read(import.meta.env["VITE_PRIVACY_EMAIL"], "privacy@example.com");

@@ -1,0 +1,145 @@
+import type { TurnEvent } from "#contract";
+import { supabaseKey } from "./env.ts";
+import { accessToken, verifySession } from "./session.ts";
+import { FALLBACKS, NOTICES } from "./notices.ts";
+import { eventReader } from "./turn-events.ts";
+
+export type FunctionName = keyof typeof FALLBACKS;
+
+/** A call of a product endpoint that failed. `message` is fit to show (SPEC 8). */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  /** The HTTP status; 0 when the network failed or the stream was cut. */
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    about: { status: number; retryable: boolean; retryAfterSeconds?: number | undefined },
+  ) {
+    super(message);
+    this.status = about.status;
+    this.retryable = about.retryable;
+    this.retryAfterSeconds = about.retryAfterSeconds;
+  }
+}
+
+type Options = { fallback?: string; signal?: AbortSignal };
+
+/** The server gives a turn 90 s; silence beyond this is a lost connection. */
+const SILENCE_MS = 120_000;
+
+const cut = (fallback: string) => new RequestError(fallback, { status: 0, retryable: true });
+
+async function tokenOr(fallback: string): Promise<string> {
+  try {
+    return await accessToken();
+  } catch (error) {
+    const missing = NOTICES.noAccessToken.description;
+    if (error instanceof Error && error.message === missing && missing !== undefined) {
+      throw new RequestError(missing, { status: 401, retryable: false });
+    }
+    throw cut(fallback);
+  }
+}
+
+async function refusal(response: Response, fallback: string): Promise<RequestError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const text =
+    typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
+      ? body.error.trim()
+      : "";
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  // A session that ended elsewhere is noticed here; the page then shows 'Not signed in'.
+  if (response.status === 401) void verifySession();
+  return new RequestError(text || fallback, {
+    status: response.status,
+    retryable: response.status >= 500 || response.status === 429 || response.status === 408,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+  });
+}
+
+async function call(
+  name: FunctionName,
+  body: unknown,
+  accept: string,
+  fallback: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  const token = await tokenOr(fallback);
+  const headers: Record<string, string> = { accept, authorization: `Bearer ${token}` };
+  if (supabaseKey) headers["apikey"] = supabaseKey;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const response = await fetch(`/api/${name}`, {
+    method: "POST",
+    headers,
+    signal,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!response.ok) throw await refusal(response, fallback);
+  return response;
+}
+
+/** What a failed fetch becomes: our errors and the caller's own abort as they are, anything else a cut connection. */
+function failed(error: unknown, fallback: string, signal: AbortSignal | undefined): unknown {
+  return error instanceof RequestError || signal?.aborted ? error : cut(fallback);
+}
+
+/**
+ * Posts to a product endpoint and reads its JSON (SPEC 7).
+ * @param body undefined sends none, as the specification has it for create_chat
+ * @throws RequestError; the signal's reason when the caller aborted
+ */
+export async function post<Answer>(
+  name: FunctionName,
+  body?: unknown,
+  { fallback = FALLBACKS[name], signal }: Options = {},
+): Promise<Answer> {
+  const limit = AbortSignal.timeout(SILENCE_MS);
+  try {
+    const within = signal ? AbortSignal.any([signal, limit]) : limit;
+    const response = await call(name, body, "application/json", fallback, within);
+    return (await response.json()) as Answer;
+  } catch (error) {
+    throw failed(error, fallback, signal);
+  }
+}
+
+/**
+ * Posts to a product endpoint and hands over each event of the streamed turn (DESIGN 5). Resolves after `ai_message`
+ * or `error`, both of which are handed over like the rest.
+ * @throws RequestError when the call is refused, or (status 0) the stream ends before its last event; the signal's
+ *   reason when the caller aborted
+ */
+export async function stream(
+  name: FunctionName,
+  body: unknown,
+  {
+    onEvent,
+    fallback = FALLBACKS[name],
+    signal,
+  }: Options & { onEvent: (event: TurnEvent) => void },
+): Promise<void> {
+  const silence = new AbortController();
+  const within = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await call(name, body, "text/event-stream", fallback, within);
+    const events = eventReader();
+    const body = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await body?.read(); piece?.value !== undefined; piece = await body?.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      for (const event of events(piece.value)) {
+        onEvent(event);
+        if (event.type === "ai_message" || event.type === "error") return;
+      }
+    }
+    throw cut(fallback);
+  } catch (error) {
+    throw failed(error, fallback, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,121 @@
+export type Notice = {
+  readonly title: string;
+  readonly description?: string;
+  readonly tone: "error" | "success";
+};
+
+/** What a failed call says when the server gives no text (SPEC 8). */
+export const FALLBACKS = {
+  create_chat: "Failed to create chat",
+  start_chat: "Failed to start chat",
+  send_message: "Failed to send message",
+} as const;
+
+const MEMBERSHIP_REQUIRED = "Active membership required";
+
+const failure = (title: string, description: string): Notice => ({
+  title,
+  description,
+  tone: "error",
+});
+const success = (title: string, description?: string): Notice =>
+  description === undefined ? { title, tone: "success" } : { title, description, tone: "success" };
+
+const membership = (what: "create chats" | "send messages"): Notice =>
+  failure(
+    "Membership Required",
+    `You need an active membership to ${what}. Please upgrade your account.`,
+  );
+
+/** SPEC 8, whole, and the few notices of what DESIGN 3 adds. */
+export const NOTICES = {
+  loadChatsFailed: failure("Error", "Failed to load chats"),
+  loadMessagesFailed: failure("Error", "Failed to load messages"),
+  createChatFailed: failure("Error", "Failed to create new chat"),
+  deleteChatFailed: failure("Error", "Failed to delete chat"),
+  sendFailed: (text?: string) => failure("Error", text || FALLBACKS.send_message),
+  membershipToCreate: membership("create chats"),
+  membershipToSend: membership("send messages"),
+  noAccessToken: failure("Error", "No authentication token found"),
+
+  loginFailed: (text?: string) => failure("Login failed", text || "Invalid credentials"),
+  signupFailed: (text?: string) => failure("Sign up failed", text || "Something went wrong"),
+  passwordsDiffer: failure("Passwords don't match", "Please make sure your passwords match"),
+  loggedIn: success("Welcome back!"),
+  accountCreated: success("Account created!", "Please check your email to verify your account."),
+  loggedOut: success("Logged out"),
+  logOutFailed: failure("Error", "Failed to log out"),
+  resetSent: success("Check your email", "We sent you a link to set a new password."),
+  resetFailed: (text?: string) => failure("Error", text || "Failed to send the reset link"),
+  passwordChanged: success("Password changed", "Use your new password the next time you log in."),
+  passwordChangeFailed: (text?: string) => failure("Error", text || "Failed to set a new password"),
+  linkFailed: (text?: string) =>
+    failure("This link did not work", text || "It may have expired. Please ask for a new one."),
+
+  emailDiffers: failure("Email doesn't match", "Please enter your exact email address"),
+  wrongPassword: failure("Invalid password", "Please enter your correct password"),
+  verifyPasswordFailed: failure("Error", "Failed to verify password"),
+  scheduleDeletionFailed: failure("Error", "Failed to schedule account deletion"),
+  quizFailed: (score: number) =>
+    failure(
+      "Quiz failed",
+      `You scored ${score}/4. You need 4/4 to proceed. Please retake the quiz.`,
+    ),
+
+  chatCreated: success("New chat created"),
+  chatDeleted: success("Chat deleted"),
+  deletionScheduled: success(
+    "Account deletion scheduled",
+    "Your account will be deleted within 24 hours",
+  ),
+  colorUpdated: success("Color updated", "Your chat theme has been updated"),
+  safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
+} as const satisfies Record<string, Notice | ((value: never) => Notice)>;
+
+export const isMembershipRefusal = (text: string): boolean => text.includes(MEMBERSHIP_REQUIRED);
+
+/** The notice for a refused or failed New Chat or 'Start with model:' (SPEC 8, DESIGN 3.12). */
+export const createFailure = (text: string): Notice =>
+  isMembershipRefusal(text) ? NOTICES.membershipToCreate : NOTICES.createChatFailed;
+
+/** The notice for a message that was refused or failed; `creates` when it would have started a chat (DESIGN 3.12). */
+export function sendFailure(text: string, creates: boolean): Notice {
+  if (!isMembershipRefusal(text)) return NOTICES.sendFailed(text);
+  return creates ? NOTICES.membershipToCreate : NOTICES.membershipToSend;
+}
+
+type Listener = (notice: Notice) => void;
+let listener: Listener | undefined;
+const waiting: Notice[] = [];
+let onWaiting: (() => void) | undefined;
+
+/** Shows a notice to the person. What shows it (sonner) is fetched when the first notice comes. */
+export function notify(notice: Notice): void {
+  if (listener) {
+    listener(notice);
+    return;
+  }
+  waiting.push(notice);
+  onWaiting?.();
+}
+
+/**
+ * Receives every notice from now on, and first those that came before anyone listened.
+ * @returns a function that ends it
+ */
+export function onNotice(receive: Listener): () => void {
+  listener = receive;
+  for (const notice of waiting.splice(0)) receive(notice);
+  return () => {
+    if (listener === receive) listener = undefined;
+  };
+}
+
+/** Calls back when a notice waits for a listener: the moment to fetch one. */
+export function onNoticeWaiting(call: () => void): () => void {
+  onWaiting = call;
+  if (waiting.length > 0) call();
+  return () => {
+    if (onWaiting === call) onWaiting = undefined;
+  };
+}

@@ -1,0 +1,143 @@
+import type { Session as AuthSession } from "@supabase/supabase-js";
+import { useSyncExternalStore } from "react";
+import { queryClient } from "./query-client.ts";
+import { readJson } from "./storage.ts";
+import { sessionKey, supabase, type Client } from "./supabase.ts";
+
+export type SessionUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAt: string;
+};
+export type Session =
+  | { readonly status: "loading" }
+  | { readonly status: "signed-out" }
+  | { readonly status: "signed-in"; readonly user: SessionUser };
+
+const SIGNED_OUT: Session = { status: "signed-out" };
+const listeners = new Set<() => void>();
+let session: Session = SIGNED_OUT;
+let recovering = false;
+let connection: Promise<Client> | undefined;
+
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+const userIdOf = (of: Session) => (of.status === "signed-in" ? of.user.id : undefined);
+
+function set(next: Session): void {
+  const before = userIdOf(session);
+  const same = session.status === next.status && JSON.stringify(session) === JSON.stringify(next);
+  session = same ? session : next;
+  if (before !== undefined && before !== userIdOf(next)) {
+    recovering = false;
+    queryClient.clear();
+  }
+  if (!same) changed();
+}
+
+/** Who the stored session belongs to, readable before the client library has arrived. */
+function storedUser(): SessionUser | undefined {
+  const stored = readJson(sessionKey) as Partial<AuthSession> | null | undefined;
+  const { id, email, created_at: createdAt } = stored?.user ?? {};
+  if (typeof id !== "string" || typeof createdAt !== "string") return undefined;
+  return { id, email: typeof email === "string" ? email : "", createdAt };
+}
+
+const fromStorage = (): Session => {
+  const user = storedUser();
+  return user ? { status: "signed-in", user } : SIGNED_OUT;
+};
+
+const fromAuth = (auth: AuthSession): Session => ({
+  status: "signed-in",
+  user: { id: auth.user.id, email: auth.user.email ?? "", createdAt: auth.user.created_at },
+});
+
+const logFailure = (error: unknown) => {
+  console.error("The session's user could not be loaded.", error);
+};
+
+async function open(): Promise<Client> {
+  const client = await supabase();
+  client.auth.onAuthStateChange((event, auth) => {
+    if (event === "PASSWORD_RECOVERY") recovering = true;
+    if (auth) set(fromAuth(auth));
+    // An expired session whose refresh found no network stays stored: its person is still signed in.
+    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
+    if (event === "PASSWORD_RECOVERY") changed();
+  });
+  return client;
+}
+
+/** The client, followed by this store from the first call on. Fetches the library when it is not there yet. */
+function connect(): Promise<Client> {
+  connection ??= open().catch((error: unknown) => {
+    connection = undefined;
+    throw error;
+  });
+  return connection;
+}
+
+/**
+ * Asks the server whether the stored session still lives; a session that ended elsewhere ends here too. A failure is
+ * only logged (SPEC 8, 'Session user load fails').
+ */
+export async function verifySession(): Promise<void> {
+  try {
+    const client = await connect();
+    const { data } = await client.auth.getSession();
+    if (!data.session) return;
+    const { error } = await client.auth.getUser();
+    if (error) logFailure(error);
+  } catch (error) {
+    logFailure(error);
+  }
+}
+
+/** Starts following the session: call once, before the first render. Other tabs are followed through the storage. */
+export function startSession(): void {
+  const arriving = new URLSearchParams(location.hash.slice(1)).has("access_token");
+  set(arriving ? { status: "loading" } : fromStorage());
+  if (session.status !== "signed-out") void verifySession();
+  window.addEventListener("storage", (event) => {
+    if (event.key !== sessionKey && event.key !== null) return;
+    set(fromStorage());
+    if (session.status === "signed-in") void connect().catch(logFailure);
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The session now, outside React. */
+export const currentSession = (): Session => session;
+
+/** The session, followed. */
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession);
+
+/** Whether the person came through the e-mailed link that lets them set a new password (DESIGN 3.8). */
+export const usePasswordRecovery = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+
+/** The new password is set: the offer ends. */
+export function endPasswordRecovery(): void {
+  recovering = false;
+  changed();
+}
+
+/**
+ * The access token, refreshed when it is about to expire.
+ * @throws Error "No authentication token found" without a session (SPEC 4), or the network's failure while refreshing
+ */
+export async function accessToken(): Promise<string> {
+  const client = await connect();
+  const { data, error } = await client.auth.getSession();
+  if (data.session) return data.session.access_token;
+  if (error && storedUser()) throw error;
+  throw new Error("No authentication token found");
+}
+
+/** Makes the store follow a client that is about to sign somebody in. Resolves to that client. */
+export const sessionClient = (): Promise<Client> => connect();

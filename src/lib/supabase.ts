@@ -1,0 +1,48 @@
+import type { Database } from "#database";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { supabaseKey, supabaseUrl } from "./env.ts";
+
+export type Client = SupabaseClient<Database>;
+
+/** Where the session is kept: a key derived from the backend's host (SPEC 9). */
+export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
+
+async function create(auth: {
+  persistSession: boolean;
+  autoRefreshToken: boolean;
+  detectSessionInUrl: boolean;
+  storageKey: string;
+}): Promise<Client> {
+  const { createClient } = await import("@supabase/supabase-js");
+  // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
+  return createClient<Database>(supabaseUrl, supabaseKey, { auth, db: { retry: false } });
+}
+
+let shared: Promise<Client> | undefined;
+
+/**
+ * The page's one client: session stored and refreshed. The library is fetched on the first call.
+ * @throws when the library could not be fetched; the next call tries again
+ */
+export function supabase(): Promise<Client> {
+  shared ??= create({
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+    storageKey: sessionKey,
+  }).catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
+}
+
+/** A client that stores nothing and never touches the running session: sign-up and the deletion's password check. */
+export function separateClient(): Promise<Client> {
+  return create({
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storageKey: `${sessionKey}-separate`,
+  });
+}
