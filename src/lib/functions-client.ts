@@ -127,8 +127,12 @@ export async function stream(
   try {
     const response = await call(name, body, "text/event-stream", fallback, within);
     const events = eventReader();
-    const body = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await body?.read(); piece?.value !== undefined; piece = await body?.read()) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (
+      let piece = await reader?.read();
+      piece?.value !== undefined;
+      piece = await reader?.read()
+    ) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       for (const event of events(piece.value)) {
