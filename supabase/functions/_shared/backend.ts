@@ -4,7 +4,7 @@ import { chatSchema, messageSchema } from "./contract.ts";
 import type { Database } from "./database.types.ts";
 import { Refusal } from "./http.ts";
 import type { Limits } from "./limits.ts";
-import { MODEL_IDS, type ModelId } from "./models.ts";
+import type { ModelId } from "./models.ts";
 
 /** How long a claimed question stays claimed without a word from the function that is answering it. */
 const LEASE = "20 seconds";
@@ -94,7 +94,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
       const { data, error } = await client.rpc("create_chat", {
         p_user_id: userId,
         p_chat_id: chatId,
-        p_model: model ?? MODEL_IDS[0],
+        ...(model && { p_model: model }),
         p_chats_per_minute: limits.chatsPerMinute,
       });
       if (error) throw unavailable();
@@ -108,7 +108,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
         p_message_id: question.messageId,
         p_text: question.text,
         p_title: question.title,
-        p_model: question.model ?? null,
+        ...(question.model && { p_model: question.model }),
         p_starts_chat: question.startsChat,
         p_turns_per_minute: limits.turnsPerMinute,
         p_turns_per_day: limits.turnsPerDay,
@@ -152,7 +152,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
         p_email: change.email,
         p_status: change.status,
         p_started_at: change.startedAt,
-        p_ended_at: change.endedAt,
+        ...(change.endedAt && { p_ended_at: change.endedAt }),
         p_membership_id: change.membershipId,
         p_event_at: change.eventAt,
       });

@@ -48,8 +48,8 @@ const messageText = z
   );
 
 const id = (name: string) =>
-  z.uuid(`${name} must be a UUID.`).transform((value) => value.toLowerCase());
-const model = z.enum(MODEL_IDS, `model must be one of ${MODEL_IDS.join(", ")}.`);
+  z.uuid(`The ${name} must be a UUID.`).transform((value) => value.toLowerCase());
+const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")}.`);
 
 /** POST /api/create_chat. The spec's empty body is valid. */
 export const createChatRequest = z.object({

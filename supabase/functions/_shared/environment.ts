@@ -24,10 +24,15 @@ const client = createClient<Database>(
   },
 );
 
+export const log: Log = (line) => {
+  console.log(JSON.stringify(line));
+};
+
 /** Everything the deployed functions need, read once from the environment of the process. */
 export const turns: Turns = {
   backend: connectBackend(client, readLimits(env)),
   settings: readSettings(env),
+  log,
   waitUntil: (work) => {
     if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
   },
@@ -35,7 +40,3 @@ export const turns: Turns = {
 
 /** What the payment platform signs its events with. */
 export const webhookSecret = env("MEMBERSHIP_WEBHOOK_SECRET");
-
-export const log: Log = (line) => {
-  console.log(JSON.stringify(line));
-};

@@ -7,14 +7,15 @@ import {
   type Question,
 } from "./backend.ts";
 import type { Chat, Message } from "./contract.ts";
-import { Refusal } from "./http.ts";
+import { type Log, Refusal } from "./http.ts";
 import { type ModelId, MODELS } from "./models.ts";
-import { ask, describeFailure, type Settings } from "./providers/ask.ts";
+import { ask, describeFailure, type Ending, type Settings } from "./providers/ask.ts";
 import { chatDeleted, refusalOf } from "./refusals.ts";
 
 export type Turns = {
   backend: Backend;
   settings: Settings;
+  log: Log;
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
 };
@@ -93,8 +94,9 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
     const pieces = ask({
       settings: turns.settings,
       model: chat.model,
-      history: fromFirstQuestion(turn.history),
+      history: turn.history,
       signal: ended.signal,
+      log: turns.log,
     });
     let piece = await pieces.next();
     while (!piece.done) {
@@ -114,8 +116,6 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
     ended.abort();
   }
 }
-
-type Ending = Extract<Awaited<ReturnType<ReturnType<typeof ask>["next"]>>, { done: true }>["value"];
 
 function failureOf(ending: Ending, model: ModelId): TurnFailure {
   if (ending.kind !== "failed") return stoppedEarly();
@@ -147,11 +147,6 @@ function replyOf(outcome: FinishOutcome): Message {
 
 function stoppedEarly(): TurnFailure {
   return new TurnFailure(409, "The reply was stopped before anything was written.", true);
-}
-
-/** A provider expects a conversation to open with the person; the budget may have cut it just before a reply. */
-function fromFirstQuestion(history: Begun["history"]): Begun["history"] {
-  return history.slice(history.findIndex((turn) => turn.role === "user"));
 }
 
 function laterOf(left: string | null, right: string): string {

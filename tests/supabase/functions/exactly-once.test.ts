@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../supabase/functions/_shared/contract.ts";
+import type { Person } from "../database/backend.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+// PROMISES 4 and 5: one question, one provider call, one reply, however often it is sent.
+
+const our = setUpDrivenProduct();
+
+describe("exactly once", () => {
+  it("ten parallel sends with one id: one question, one call, one reply, ten equal answers", async () => {
+    const body = { chatId: await our.emptyChat(), messageId: crypto.randomUUID(), message: "Once" };
+    const before = our.provider.count();
+    const sending = Array.from({ length: 10 }, () =>
+      our.product.post("send_message", body, our.member),
+    );
+    const call = await our.provider.next();
+    call.write("One");
+    call.finish();
+    const answers = await Promise.all(sending);
+    expect(our.provider.count() - before).toBe(1);
+    expect(await our.messagesOf(body.chatId)).toHaveLength(2);
+    expect(
+      new Set(answers.map(({ body }) => (body as { aiMessage: Message }).aiMessage.id)).size,
+    ).toBe(1);
+  });
+
+  it("a retry after a lost response answers what is stored, without the provider", async () => {
+    const body = { ...newIds(), message: "Lost" };
+    const sending = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    call.write("Found");
+    call.finish();
+    const first = await sending;
+    const before = our.provider.count();
+    const second = await our.product.post("start_chat", body, our.member);
+    expect(second.status).toBe(200);
+    expect((second.body as { aiMessage: Message }).aiMessage).toMatchObject({
+      id: (first.body as { aiMessage: Message }).aiMessage.id,
+      content: "Found",
+    });
+    expect(our.provider.count()).toBe(before);
+  });
+
+  it("an id already used with other text, in another chat or by another member is a conflict", async () => {
+    const body = { ...newIds(), message: "First" };
+    const sending = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    call.write("1");
+    call.finish();
+    await sending;
+    const stranger = await our.product.member();
+    const before = await our.product.tables();
+    const attempts: [string, object, Person][] = [
+      ["send_message", { ...body, message: "Second" }, our.member],
+      ["start_chat", { ...body, message: "Second" }, our.member],
+      ["start_chat", { ...body, messageId: crypto.randomUUID() }, our.member],
+      ["start_chat", { ...body, chatId: crypto.randomUUID() }, our.member],
+      ["start_chat", body, stranger],
+      ["create_chat", { chatId: body.chatId }, stranger],
+    ];
+    for (const [name, attempt, person] of attempts) {
+      const answer = await our.product.post(name as "start_chat", attempt, person);
+      expect([attempt, answer.status]).toEqual([attempt, 409]);
+    }
+    expect(await our.product.tables()).toEqual(before);
+  });
+
+  it("create_chat with an id twice makes one chat", async () => {
+    const chatId = crypto.randomUUID();
+    const first = await our.product.post("create_chat", { chatId, model: "grok" }, our.member);
+    const second = await our.product.post("create_chat", { chatId }, our.member);
+    expect(second.body).toEqual(first.body);
+    expect(first.body).toMatchObject({ chat: { id: chatId, model: "grok" } });
+  });
+});

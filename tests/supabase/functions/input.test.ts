@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../database/backend.ts";
+import { type Endpoint, type Product, startProduct } from "./product.ts";
+
+// PROMISES "Input": wrong input answers 4xx with a readable text and changes nothing.
+// The providers' addresses lead nowhere: a request that got past the walls would answer 502 or worse.
+const NOWHERE = "http://127.0.0.1:9/v1";
+const someId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
+
+let product: Product;
+let member: Person;
+let chatId: string;
+
+beforeAll(async () => {
+  product = await startProduct("pglite", {
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: NOWHERE,
+    XAI_API_KEY: "k",
+    XAI_BASE_URL: NOWHERE,
+    ANTHROPIC_API_KEY: "k",
+    ANTHROPIC_BASE_URL: NOWHERE,
+  });
+  member = await product.member();
+  const created = await product.post("create_chat", {}, member);
+  chatId = (created.body as { chat: { id: string } }).chat.id;
+});
+
+afterAll(() => product.stop());
+
+async function expectRefusal(name: Endpoint, init: RequestInit, status: number) {
+  const before = await product.tables();
+  const response = await product.request(name, init);
+  const body: unknown = await response.json();
+  expect({ status: response.status, body }).toEqual({
+    status,
+    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s) },
+  });
+  expect(response.headers.get("cache-control")).toContain("no-store");
+  expect(await product.tables()).toEqual(before);
+  return body as { error: string };
+}
+
+const asMember = (
+  body: string | ReadableStream,
+  headers: Record<string, string> = {},
+): RequestInit => ({
+  headers: {
+    authorization: `Bearer ${member.token}`,
+    "content-type": "application/json",
+    ...headers,
+  },
+  body,
+  ...(typeof body === "string" ? {} : { duplex: "half" }),
+});
+
+const wrongValues: unknown[] = [null, 0, 1.5, true, [], ["a"], {}, { a: 1 }];
+
+describe("a message", () => {
+  const wrongTexts: [string, unknown][] = [
+    ...wrongValues.map((value): [string, unknown] => [JSON.stringify(value), value]),
+    ["absent", undefined],
+    ["empty", ""],
+    ["blank", " \n\t\u00a0 "],
+    ["with NUL", "a\0b"],
+    ["of 32,001 characters", "x".repeat(32_001)],
+  ];
+
+  it.each(wrongTexts)("%s starts nothing", async (_, message) => {
+    await expectRefusal("start_chat", asMember(JSON.stringify({ message })), 400);
+  });
+
+  it.each(wrongTexts)("%s is not sent", async (_, message) => {
+    await expectRefusal("send_message", asMember(JSON.stringify({ chatId, message })), 400);
+  });
+});
+
+describe.each(["chatId", "messageId", "model"])("%s", (field) => {
+  const wrong = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
+
+  it.each(wrong.map((value) => [value]))("%j is refused", async (value) => {
+    const body = { chatId, message: "Hello", [field]: value };
+    await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+    await expectRefusal(
+      "start_chat",
+      asMember(JSON.stringify({ ...body, chatId: field === "chatId" ? value : undefined })),
+      400,
+    );
+  });
+});
+
+describe.each<Endpoint>(["create_chat", "start_chat", "send_message"])("%s", (name) => {
+  it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
+    "refuses the body %s",
+    async (body) => {
+      await expectRefusal(name, asMember(body), 400);
+    },
+  );
+
+  it("refuses another content type", async () => {
+    await expectRefusal(
+      name,
+      asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
+      415,
+    );
+    await expectRefusal(
+      name,
+      asMember('{"message":"Hello"}', { "content-type": "text/plain" }),
+      415,
+    );
+  });
+
+  it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
+    await expectRefusal(
+      name,
+      { method, headers: { authorization: `Bearer ${member.token}` } },
+      405,
+    );
+  });
+
+  it("refuses a body of 5 MB, also when it comes in pieces without a length", async () => {
+    await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
+    const pieces = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+    });
+    await expectRefusal(name, asMember(pieces), 413);
+  });
+
+  it.each([
+    ["no header", {}],
+    ["an empty header", { authorization: "" }],
+    ["another scheme", { authorization: "Basic YTpi" }],
+    ["no token", { authorization: "Bearer " }],
+  ])("refuses %s", async (_, headers) => {
+    const { error } = await expectRefusal(
+      name,
+      { headers: { "content-type": "application/json", ...headers }, body: "{}" },
+      401,
+    );
+    expect(error).toBe("No authentication token found");
+  });
+});
+
+it("takes no harm from prototype keys and unknown fields", async () => {
+  const body = `{"message":"","__proto__":{"message":"x","admin":true},"constructor":{"prototype":{"admin":true}},"role":"assistant"}`;
+  await expectRefusal("start_chat", asMember(body), 400);
+  expect(({} as { admin?: boolean }).admin).toBeUndefined();
+});
+
+it("answers another's chat and an absent one with identical bytes", async () => {
+  const stranger = await product.member();
+  const ask = async (id: string) => {
+    const response = await product.request("send_message", {
+      headers: { authorization: `Bearer ${stranger.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ chatId: id, message: "Hello" }),
+    });
+    return [response.status, await response.text()];
+  };
+  expect(await ask(chatId)).toEqual(await ask(crypto.randomUUID()));
+  expect(await ask(chatId)).toEqual([404, expect.stringContaining("could not be found")]);
+});

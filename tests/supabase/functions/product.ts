@@ -1,0 +1,130 @@
+import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
+import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
+import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
+import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
+import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
+import type { TurnEvent } from "../../../supabase/functions/_shared/contract.ts";
+import { endpoint } from "../../../supabase/functions/_shared/http.ts";
+import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { readSettings } from "../../../supabase/functions/_shared/providers/ask.ts";
+import type { Turns } from "../../../supabase/functions/_shared/turn.ts";
+import { type Backend, type Kind, type Person, startBackend } from "../database/backend.ts";
+
+export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+export type Endpoint = "create_chat" | "start_chat" | "send_message" | "membership_webhook";
+
+export type Product = {
+  backend: Backend;
+  /** A request as it reaches the endpoint, body as given. */
+  request: (name: Endpoint, init: RequestInit) => Promise<Response>;
+  /** A JSON POST by a person. */
+  post: (
+    name: Endpoint,
+    body: unknown,
+    person?: Person,
+  ) => Promise<{ status: number; body: unknown; headers: Headers }>;
+  /** The same as an event stream; `onEvent` hears each event, `signal` leaves. */
+  stream: (
+    name: Endpoint,
+    body: unknown,
+    person: Person,
+    onEvent?: (event: TurnEvent) => void,
+    signal?: AbortSignal,
+  ) => Promise<TurnEvent[]>;
+  /** Someone whose membership is active. */
+  member: () => Promise<Person>;
+  /** Every row a request could have touched, to compare before and after. */
+  tables: () => Promise<unknown>;
+  /** What was logged. */
+  log: unknown[];
+  stop: () => Promise<void>;
+};
+
+/** The handlers over a real database, with providers where `env` says. */
+export async function startProduct(kind: Kind, env: Record<string, string>): Promise<Product> {
+  const backend = await startBackend(kind);
+  const log: unknown[] = [];
+  const read = (name: string) => env[name];
+  const turns: Turns = {
+    backend: connectBackend(backend.service, readLimits(read)),
+    settings: readSettings(read),
+    log: (line) => log.push(line),
+    waitUntil: () => {},
+  };
+  const handlers = {
+    create_chat: createChat(turns),
+    start_chat: startChat(turns),
+    send_message: sendMessage(turns),
+    membership_webhook: membershipWebhook({ backend: turns.backend, secret: WEBHOOK_SECRET }),
+  };
+  const request = (name: Endpoint, init: RequestInit) =>
+    endpoint(name, handlers[name], (line) => log.push(line))(
+      new Request(`http://functions.test/${name}`, { method: "POST", ...init }),
+    );
+  const headers = (person?: Person) => ({
+    "content-type": "application/json",
+    ...(person && { authorization: `Bearer ${person.token}` }),
+  });
+  let people = 0;
+
+  return {
+    backend,
+    request,
+    log,
+    stop: backend.stop,
+    post: async (name, body, person) => {
+      const response = await request(name, {
+        headers: headers(person),
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json(), headers: response.headers };
+    },
+    stream: async (name, body, person, onEvent = () => {}, signal) => {
+      const response = await request(name, {
+        headers: { ...headers(person), accept: "text/event-stream" },
+        body: JSON.stringify(body),
+      });
+      return readEvents(response, onEvent, signal);
+    },
+    member: async () => {
+      people += 1;
+      const person = await backend.signUp(`member-${people}-${crypto.randomUUID()}@example.com`);
+      await backend.sql(
+        "update public.users set membership_status = 'active' where id = $1",
+        person.id,
+      );
+      return person;
+    },
+    tables: async () => [
+      await backend.sql("select * from public.users order by id"),
+      await backend.sql("select * from public.chats order by id"),
+      await backend.sql("select * from public.messages order by id"),
+      await backend.sql("select * from private.usage order by user_id, kind"),
+    ],
+  };
+}
+
+async function readEvents(
+  response: Response,
+  onEvent: (event: TurnEvent) => void,
+  signal?: AbortSignal,
+): Promise<TurnEvent[]> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !response.body) {
+    throw new Error(`Not a stream: ${response.status} ${await response.text()}`);
+  }
+  const events: TurnEvent[] = [];
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  signal?.addEventListener("abort", () => void reader.cancel());
+  let rest = "";
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = (rest + chunk.value).split("\n\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const event = JSON.parse(line.replace(/^data: /, "")) as TurnEvent;
+      events.push(event);
+      onEvent(event);
+    }
+  }
+  return events;
+}

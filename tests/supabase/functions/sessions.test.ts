@@ -1,0 +1,129 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../database/backend.ts";
+import { type Endpoint, type Product, startProduct } from "./product.ts";
+
+// PROMISES 3 and "Sessions": no row without a live session and a membership that is active at that moment.
+
+let product: Product;
+let member: Person;
+
+beforeAll(async () => {
+  product = await startProduct("pglite", {});
+  member = await product.member();
+});
+
+afterAll(() => product.stop());
+
+const bodies: [Endpoint, object][] = [
+  ["create_chat", {}],
+  ["start_chat", { message: "Hello" }],
+  ["send_message", { chatId: "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11", message: "Hello" }],
+];
+
+async function expectNobody(token: string, status = 401) {
+  for (const [name, body] of bodies) {
+    const before = await product.tables();
+    const answer = await product.post(name, body, { ...member, token });
+    expect([name, answer.status, answer.body]).toEqual([
+      name,
+      status,
+      { error: expect.any(String) },
+    ]);
+    expect(await product.tables()).toEqual(before);
+  }
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function forge(token: string, header: object, change: object, secret?: string): string {
+  const claims = JSON.parse(
+    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+  ) as object;
+  const signed = `${part(header)}.${part({ ...claims, ...change })}`;
+  return `${signed}.${secret === undefined ? "" : createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}
+
+describe("a token", () => {
+  it.each(["x", "a.b.c", "null", "undefined", "sb_publishable_tests", "{}", "ab".repeat(4000)])(
+    "that is junk (%#) is refused",
+    async (token) => expectNobody(token),
+  );
+
+  it("without a signature is refused", async () => {
+    await expectNobody(forge(member.token, { alg: "none", typ: "JWT" }, {}));
+  });
+
+  it.each([
+    "super-secret-jwt-token-with-at-least-32-characters-long",
+    "unsafe-secret-change-me",
+    "dev-secret-change-me",
+    "your-super-secret-jwt-token-with-at-least-32-characters-long",
+    "secret",
+    "",
+  ])("signed with the well-known secret '%s' is refused", async (secret) => {
+    await expectNobody(forge(member.token, { alg: "HS256", typ: "JWT" }, {}, secret));
+    await expectNobody(
+      forge(member.token, { alg: "HS256", typ: "JWT" }, { role: "service_role" }, secret),
+    );
+  });
+
+  it("with changed claims under the old signature is refused", async () => {
+    const [header, , signature] = member.token.split(".");
+    const [, claims] = forge(member.token, {}, { exp: 4_000_000_000 }).split(".");
+    await expectNobody(`${header}.${claims}.${signature}`);
+  });
+
+  it("of someone who signed out is refused", async () => {
+    const person = await product.member();
+    await person.client.auth.setSession({ access_token: person.token, refresh_token: "unknown" });
+    const response = await product.backend.request("/auth/v1/logout", { method: "POST" }, person);
+    expect(response.ok).toBe(true);
+    await expectNobody(person.token);
+  });
+
+  it("of a deleted user is refused", async () => {
+    const person = await product.member();
+    await product.backend.sql("delete from auth.users where id = $1", person.id);
+    await expectNobody(person.token);
+  });
+
+  it("is accepted under a lower-case scheme", async () => {
+    const response = await product.request("create_chat", {
+      headers: { authorization: `bearer ${member.token}` },
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("a membership", () => {
+  it.each([
+    ["trial", null],
+    ["expired", null],
+    ["cancelled", null],
+    ["active", "-1 second"],
+  ])("%s ending %s may not chat", async (status, ends) => {
+    const person = await product.member();
+    await product.backend.sql(
+      "update public.users set membership_status = $2, membership_ended_at = now() + $3::text::interval where id = $1",
+      person.id,
+      status,
+      ends,
+    );
+    for (const [name, body] of bodies) {
+      const before = await product.tables();
+      const answer = await product.post(name, body, person);
+      expect([answer.status, answer.body]).toEqual([403, { error: "Active membership required" }]);
+      expect(await product.tables()).toEqual(before);
+    }
+  });
+
+  it("active until a moment from now may", async () => {
+    const person = await product.member();
+    await product.backend.sql(
+      "update public.users set membership_ended_at = now() + interval '1 minute' where id = $1",
+      person.id,
+    );
+    expect((await product.post("create_chat", {}, person)).status).toBe(200);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { Person } from "../database/backend.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { startProduct } from "./product.ts";
+
+// SPEC 7 and PROMISES 9 and 11: the bodies of the specification, the stream, the limits, the log.
+
+const our = setUpDrivenProduct();
+
+describe("the spec's bodies", () => {
+  it("start a chat and send a message without any optional field", async () => {
+    const starting = our.product.post("start_chat", { message: "  Hello\nthere  " }, our.member);
+    const first = await our.provider.next();
+    first.write("Hi");
+    first.finish();
+    const started = await starting;
+    expect(started).toMatchObject({
+      status: 200,
+      body: {
+        chat: { title: "Hello", model: "chatgpt-4", user_id: our.member.id },
+        userMessage: { content: "Hello\nthere", direction: "inbound", role: "user", model: null },
+        aiMessage: { content: "Hi", direction: "outbound", role: "assistant", model: "chatgpt-4" },
+      },
+    });
+    const { chat } = started.body as { chat: { id: string; last_message_at: string } };
+
+    const sending = our.product.post(
+      "send_message",
+      { chatId: chat.id, message: "And now?" },
+      our.member,
+    );
+    const second = await our.provider.next();
+    expect(second.body.messages.slice(-3)).toEqual([
+      { role: "user", content: "Hello\nthere" },
+      { role: "assistant", content: "Hi" },
+      { role: "user", content: "And now?" },
+    ]);
+    second.write("More");
+    second.finish();
+    const sent = await sending;
+    expect(Object.keys(sent.body as object).sort()).toEqual(["aiMessage", "userMessage"]);
+    expect(await our.messagesOf(chat.id)).toHaveLength(4);
+  });
+
+  it("answer create_chat with a chat and nothing else", async () => {
+    const response = await our.product.request("create_chat", {
+      headers: { authorization: `Bearer ${our.member.token}` },
+    });
+    expect(await response.json()).toEqual({
+      chat: expect.objectContaining({ title: null, last_message_at: null, user_id: our.member.id }),
+    });
+  });
+});
+
+describe("a stream", () => {
+  it("passes on the message, each piece as it comes, and the reply", async () => {
+    const body = {
+      chatId: await our.emptyChat(),
+      message: "Count",
+      messageId: crypto.randomUUID(),
+    };
+    const seen: string[] = [];
+    const streaming = our.product.stream("send_message", body, our.member, (event) =>
+      seen.push(event.type),
+    );
+    const call = await our.provider.next();
+    expect(seen).toEqual(["user_message"]);
+    call.write("one ");
+    await expect.poll(() => seen).toEqual(["user_message", "delta"]);
+    call.write("two");
+    call.finish();
+    const events = await streaming;
+    expect(events.map((event) => event.type)).toEqual([
+      "user_message",
+      "delta",
+      "delta",
+      "ai_message",
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      aiMessage: { content: "one two", reply_to: body.messageId },
+    });
+  });
+
+  it("ends in an error with our words, nothing stored, and the same message can be asked again", async () => {
+    const body = { ...newIds(), message: "Try" };
+    const failing = our.product.stream("start_chat", body, our.member);
+    (await our.provider.next()).fail(401);
+    const error = (await failing).at(-1);
+    expect(error).toMatchObject({ type: "error", error: expect.stringContaining("ChatGPT 4") });
+    expect(JSON.stringify(error)).not.toMatch(/own words|key-of|127\.0\.0\.1/);
+    expect(await our.messagesOf(body.chatId)).toMatchObject([{ content: "Try" }]);
+
+    const again = our.product.stream("start_chat", body, our.member);
+    const call = await our.provider.next();
+    call.write("Done");
+    call.finish();
+    expect((await again).at(-1)).toMatchObject({ type: "ai_message" });
+    expect(await our.messagesOf(body.chatId)).toHaveLength(2);
+  });
+
+  it("left by the browser still ends in a stored reply", async () => {
+    const body = { ...newIds(), message: "Go on without me" };
+    const leaving = new AbortController();
+    const streaming = our.product.stream("start_chat", body, our.member, () => {}, leaving.signal);
+    const call = await our.provider.next();
+    call.write("half ");
+    leaving.abort();
+    await streaming;
+    call.write("and half");
+    call.finish();
+    await expect
+      .poll(() => our.messagesOf(body.chatId))
+      .toMatchObject([{}, { content: "half and half" }]);
+  });
+});
+
+describe("limits", () => {
+  it("refuse with 429 and Retry-After, change nothing, and leave others alone", async () => {
+    const limited = await startProduct("pglite", {
+      TURNS_PER_MINUTE: "2",
+      CHATS_PER_MINUTE: "3",
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: our.provider.url,
+    });
+    try {
+      const [one, other] = [await limited.member(), await limited.member()];
+      const send = async (person: Person) => {
+        const sending = limited.post("start_chat", { message: "Hi" }, person);
+        const answered = our.provider.next().then((call) => {
+          call.write("ok");
+          call.finish();
+        });
+        await answered;
+        return sending;
+      };
+      expect((await send(one)).status).toBe(200);
+      expect((await send(one)).status).toBe(200);
+      const before = await limited.tables();
+      const refused = await limited.post("start_chat", { message: "Hi" }, one);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toEqual({ error: expect.stringMatching(/again in \d+ seconds?\./) });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+      const [, chats, messages] = (await limited.tables()) as unknown[];
+      expect([chats, messages]).toEqual([(before as unknown[])[1], (before as unknown[])[2]]);
+      expect((await send(other)).status).toBe(200);
+      await limited.post("create_chat", {}, other);
+      await limited.post("create_chat", {}, other);
+      expect((await limited.post("create_chat", {}, other)).status).toBe(429);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+it("logs a request id and a status, never a text, a token or a key", () => {
+  const logged = JSON.stringify(our.product.log);
+  expect(logged).toContain('"status":200');
+  for (const secret of [our.member.token, "key-of-the-tests", "Hello", "novel", "@example.com"]) {
+    expect(logged).not.toContain(secret);
+  }
+});
