@@ -1,4 +1,4 @@
-import { App } from "@supabase/lite";
+import { App, type Connection } from "@supabase/lite";
 import { applyPendingMigrations } from "@supabase/lite/cli";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
@@ -11,18 +11,22 @@ export type Client = SupabaseClient<Database>;
 /** Someone who signed up: `client` asks as they would from the browser. */
 export type Person = { id: string; email: string; token: string; client: Client };
 
-export type Backend = {
+/** What Supabase itself brings: sign-in, and a database without a table of ours. */
+export type EmptyBackend = {
   app: App;
   /** As the database's owner, past every policy. */
   sql: <Row>(query: string, ...values: unknown[]) => Promise<Row[]>;
+  /** Where a real PostgreSQL listens; undefined on PGlite. */
+  url: string | undefined;
+  stop: () => Promise<void>;
+};
+
+export type Backend = EmptyBackend & {
   service: Client;
   anonymous: Client;
   signUp: (email: string, metadata?: object) => Promise<Person>;
   /** A raw request to the product's origin with the publishable key, signed in when a person is given. */
   request: (path: string, init?: RequestInit, person?: Person) => Promise<Response>;
-  /** Where a real PostgreSQL listens; undefined on PGlite. */
-  url: string | undefined;
-  stop: () => Promise<void>;
 };
 
 const ORIGIN = "http://127.0.0.1";
@@ -31,7 +35,8 @@ const SECRET_KEY = "sb_secret_tests";
 
 /** A fresh database of either kind with the repository's migrations applied, served as the product serves it. */
 export async function startBackend(kind: Kind): Promise<Backend> {
-  const { app, url, stop } = await startEmptyBackend(kind);
+  const empty = await startEmptyBackend(kind);
+  const { app } = empty;
   await applyPendingMigrations(app);
 
   const fetch = (input: string | URL | Request, init?: RequestInit) =>
@@ -43,10 +48,7 @@ export async function startBackend(kind: Kind): Promise<Backend> {
     });
 
   return {
-    app,
-    url,
-    stop,
-    sql: (query, ...values) => rows(app, query, values),
+    ...empty,
     service: client(SECRET_KEY),
     anonymous: client(PUBLISHABLE_KEY),
     signUp: async (email, metadata = {}) => {
@@ -66,22 +68,49 @@ export async function startBackend(kind: Kind): Promise<Backend> {
           apikey: PUBLISHABLE_KEY,
           "content-type": "application/json",
           ...(person === undefined ? {} : { authorization: `Bearer ${person.token}` }),
-          ...init.headers,
+          ...Object.fromEntries(new Headers(init.headers)),
         },
       }),
   };
 }
 
-/** The same before any migration: only what Supabase itself brings. */
-export async function startEmptyBackend(
-  kind: Kind,
-): Promise<Pick<Backend, "app" | "url" | "stop">> {
-  const server = kind === "postgres" ? await startPostgres() : undefined;
-  const url = await server?.createDatabase("chat");
-  const connection =
-    url === undefined
-      ? await createPgliteConnection({ url: "memory://" })
-      : createPostgresConnection({ url, postgresOptions: { onnotice: () => undefined, max: 16 } });
+/** The same before any migration. */
+export function startEmptyBackend(kind: Kind): Promise<EmptyBackend> {
+  return kind === "pglite" ? startPglite() : startOnPostgres();
+}
+
+async function startPglite(): Promise<EmptyBackend> {
+  const connection = await createPgliteConnection({ url: "memory://" });
+  return {
+    app: await startApp(connection),
+    url: undefined,
+    sql: async <Row>(query: string, ...values: unknown[]) =>
+      (await connection.driver.query<Row>(query, values)).rows,
+    stop: () => connection.close(),
+  };
+}
+
+async function startOnPostgres(): Promise<EmptyBackend> {
+  const server = await startPostgres();
+  const url = await server.createDatabase("chat");
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: { max: 16, onnotice: () => undefined },
+  });
+  return {
+    app: await startApp(connection),
+    url,
+    sql: async <Row>(query: string, ...values: unknown[]) => [
+      ...(await connection.driver.unsafe<Row[] & object[]>(query, values as string[])),
+    ],
+    stop: async () => {
+      await connection.close();
+      await server.stop();
+    },
+  };
+}
+
+async function startApp(connection: Connection): Promise<App> {
   const app = new App({
     connection,
     auth: {
@@ -94,14 +123,5 @@ export async function startEmptyBackend(
   });
   await app.init();
   await app.ensureSystemSchema();
-  const stop = async () => {
-    await connection.close();
-    await server?.stop();
-  };
-  return { app, url, stop };
-}
-
-async function rows<Row>(app: App, query: string, values: unknown[]): Promise<Row[]> {
-  const result = await app.connection.exec<{ rows: Row[] }>(query, ...values);
-  return result.rows;
+  return app;
 }

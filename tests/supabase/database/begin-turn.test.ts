@@ -1,0 +1,229 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { begin, call, converse, effectOf, finish, signUpMember } from "./turns.ts";
+
+const id = () => crypto.randomUUID();
+
+onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
+  let member: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+    stranger = await signUpMember(backend, "stranger");
+  });
+
+  /** A call that is answered with `outcome` alone and changes no row. */
+  const refused = (outcome: string) => ({ answer: { outcome }, changed: false });
+  const effectOfBegin = (person: Person, args: Parameters<typeof begin>[2]) =>
+    effectOf(backend, () => begin(backend, person, args));
+
+  it("starts a chat with the question, its title and its model", async () => {
+    const ids = { p_chat_id: id(), p_message_id: id() };
+    const { outcome, chat, question, history } = await begin(backend, member, {
+      ...ids,
+      p_text: "What is new?",
+      p_title: "What is",
+      p_model: "claude-4",
+    });
+    expect(outcome).toBe("begun");
+    expect(chat).toEqual({
+      id: ids.p_chat_id,
+      user_id: member.id,
+      title: "What is",
+      model: "claude-4",
+      last_message_at: question?.created_at,
+      created_at: expect.any(String),
+    });
+    expect(question).toEqual({
+      id: ids.p_message_id,
+      chat_id: ids.p_chat_id,
+      user_id: member.id,
+      created_at: expect.any(String),
+      direction: "inbound",
+      role: "user",
+      content: "What is new?",
+      model: null,
+      reply_to: null,
+      answering_until: expect.any(String),
+      stopped_at: null,
+    });
+    expect(history).toEqual([{ role: "user", content: "What is new?" }]);
+  });
+
+  it("gives times that every reader understands, and a claim as long as the lease", async () => {
+    const { chat, question } = await begin(backend, member, { p_lease: "20 seconds" });
+    const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;
+    expect(chat?.created_at).toMatch(iso);
+    expect(question?.created_at).toMatch(iso);
+    expect(question?.answering_until).toMatch(iso);
+    const lease =
+      Date.parse(question?.answering_until ?? "") - Date.parse(question?.created_at ?? "");
+    expect(Math.abs(lease - 20_000)).toBeLessThan(1_000);
+  });
+
+  it("keeps the first title and the last model", async () => {
+    const { chat } = await converse(backend, member, "first");
+    const more = { p_chat_id: chat.id, p_starts_chat: false, p_title: "second" };
+    const second = await begin(backend, member, { ...more, p_model: "chatgpt-5" });
+    expect(second.chat).toMatchObject({ title: "first", model: "chatgpt-5" });
+    const third = await begin(backend, member, more);
+    expect(third.chat).toMatchObject({ title: "first", model: "chatgpt-5" });
+  });
+
+  it("names a chat that was created empty", async () => {
+    const created = await call(backend, "create_chat", {
+      p_user_id: member.id,
+      p_chat_id: id(),
+      p_chats_per_minute: 1_000,
+    });
+    expect(created.chat).toMatchObject({ title: null, model: "chatgpt-4", last_message_at: null });
+    const { chat } = await begin(backend, member, {
+      p_chat_id: created.chat?.id ?? "",
+      p_starts_chat: false,
+      p_title: "Named",
+    });
+    expect(chat).toMatchObject({ title: "Named", model: "chatgpt-4" });
+  });
+
+  it("tells a repeat that the turn is running, and after the reply gives both", async () => {
+    const turn = { p_chat_id: id(), p_message_id: id() };
+    const { chat, question } = await begin(backend, member, turn);
+    const running = { answer: { outcome: "running", chat, question }, changed: false };
+    expect(await effectOfBegin(member, turn)).toEqual(running);
+    expect(await effectOfBegin(member, { ...turn, p_starts_chat: false })).toEqual(running);
+    const { reply } = await finish(backend, turn.p_message_id);
+    expect(await effectOfBegin(member, turn)).toEqual({
+      answer: {
+        outcome: "answered",
+        chat: { ...chat, last_message_at: reply?.created_at },
+        question: { ...question, answering_until: null },
+        reply,
+      },
+      changed: false,
+    });
+  });
+
+  it("asks again once the claim has lapsed or was given up, under the same id and time", async () => {
+    const turn = { p_chat_id: id(), p_message_id: id() };
+    const first = await begin(backend, member, { ...turn, p_lease: "0 seconds" });
+    const second = await begin(backend, member, turn);
+    expect(second).toMatchObject({ outcome: "begun", history: first.history });
+    await finish(backend, turn.p_message_id, { p_state: "failed" });
+    const third = await begin(backend, member, turn);
+    expect(third).toMatchObject({ outcome: "begun", history: first.history });
+    expect(third.question?.created_at).toBe(first.question?.created_at);
+    const rows = await backend.sql(
+      `select from public.messages where chat_id = $1`,
+      turn.p_chat_id,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("forgets an earlier Stop when the question is asked again", async () => {
+    const turn = { p_chat_id: id(), p_message_id: id() };
+    await begin(backend, member, turn);
+    await call(backend, "stop_turn", {
+      p_user_id: member.id,
+      p_chat_id: turn.p_chat_id,
+      p_question_id: turn.p_message_id,
+    });
+    expect(await finish(backend, turn.p_message_id, { p_state: "running", p_text: "" })).toEqual({
+      outcome: "stopped",
+    });
+    const again = await begin(backend, member, turn);
+    expect(again).toMatchObject({ outcome: "begun", question: { stopped_at: null } });
+  });
+
+  it("refuses an id that was used with other words, in another chat or by another member", async () => {
+    const { chat, question } = await converse(backend, member, "mine");
+    const { chat: elsewhere } = await converse(backend, member, "mine too");
+    const { chat: theirs } = await converse(backend, stranger, "theirs");
+    const used = { p_message_id: question.id, p_text: question.content };
+    expect(
+      await effectOfBegin(member, { ...used, p_chat_id: chat.id, p_text: "other words" }),
+    ).toEqual(refused("conflict"));
+    expect(
+      await effectOfBegin(member, { ...used, p_chat_id: elsewhere.id, p_starts_chat: false }),
+    ).toEqual(refused("conflict"));
+    expect(await effectOfBegin(member, { ...used, p_chat_id: id() })).toEqual(refused("conflict"));
+    expect(
+      await effectOfBegin(stranger, { ...used, p_chat_id: theirs.id, p_starts_chat: false }),
+    ).toEqual(refused("conflict"));
+    expect(await effectOfBegin(stranger, { ...used, p_chat_id: id() })).toEqual(
+      refused("conflict"),
+    );
+  });
+
+  it("refuses the id of a reply", async () => {
+    const { chat, reply } = await converse(backend, member, "mine");
+    expect(
+      await effectOfBegin(member, {
+        p_chat_id: chat.id,
+        p_message_id: reply.id,
+        p_text: reply.content,
+        p_starts_chat: false,
+      }),
+    ).toEqual(refused("conflict"));
+  });
+
+  it("does not start a chat under an id that exists, whoever owns it", async () => {
+    const { chat } = await converse(backend, member, "mine");
+    expect(await effectOfBegin(member, { p_chat_id: chat.id })).toEqual(refused("conflict"));
+    expect(await effectOfBegin(stranger, { p_chat_id: chat.id })).toEqual(refused("conflict"));
+    const create = (person: Person) =>
+      call(backend, "create_chat", {
+        p_user_id: person.id,
+        p_chat_id: chat.id,
+        p_chats_per_minute: 1_000,
+      });
+    expect(await effectOf(backend, () => create(stranger))).toEqual(refused("conflict"));
+    expect(await effectOf(backend, () => create(member))).toMatchObject({
+      answer: { outcome: "created", chat: { id: chat.id } },
+      changed: false,
+    });
+  });
+
+  it("does not find a chat that is absent, another member's or deleted", async () => {
+    const { chat } = await converse(backend, member, "mine");
+    const more = { p_chat_id: chat.id, p_starts_chat: false };
+    expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));
+    expect(await effectOfBegin(member, { p_chat_id: id(), p_starts_chat: false })).toEqual(
+      refused("not_found"),
+    );
+    await member.client.from("chats").delete().eq("id", chat.id);
+    expect(await effectOfBegin(member, more)).toEqual(refused("not_found"));
+  });
+
+  it("puts every message of a chat later than all before it, even when the clock goes back", async () => {
+    const { chat } = await converse(backend, member, "first");
+    const tomorrow = `update public.chats set last_message_at = now() + interval '1 day' where id = $1`;
+    await backend.sql(tomorrow, chat.id);
+    for (const text of ["second", "third"]) {
+      const { question } = await begin(backend, member, {
+        p_chat_id: chat.id,
+        p_text: text,
+        p_starts_chat: false,
+      });
+      await finish(backend, question?.id ?? "", { p_text: `reply to ${text}` });
+    }
+    const rows = await backend.sql<{ content: string; rising: boolean; newest: boolean }>(
+      `select content, created_at > lag(created_at, 1, '-infinity') over (order by created_at) as rising,
+         created_at = c.last_message_at as newest
+       from public.messages m join (select id, last_message_at from public.chats) c on c.id = m.chat_id
+       where chat_id = $1 order by created_at`,
+      chat.id,
+    );
+    expect(rows.map((row) => row.content)).toEqual([
+      "first",
+      "first",
+      "second",
+      "reply to second",
+      "third",
+      "reply to third",
+    ]);
+    expect(rows.every((row) => row.rising)).toBe(true);
+    expect(rows.map((row) => row.newest)).toEqual([false, false, false, false, false, true]);
+  });
+});

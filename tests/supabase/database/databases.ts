@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { type Backend, type Kind, startBackend } from "./backend.ts";
+
+/** Asks the same questions of PGlite and of a real PostgreSQL, each on a fresh database. */
+export function onEveryDatabase(title: string, ask: (backend: Backend, kind: Kind) => void): void {
+  describe.each(["pglite", "postgres"] as const)(`${title}, on %s`, (kind) => {
+    const backend = {} as Backend;
+    beforeAll(async () => {
+      Object.assign(backend, await startBackend(kind));
+    }, 60_000);
+    afterAll(() => backend.stop());
+    ask(backend, kind);
+  });
+}

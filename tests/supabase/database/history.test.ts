@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { begin, converse, finish, signUpMember } from "./turns.ts";
+
+onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
+  let member: Person;
+
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+  });
+
+  /** Asks `text` in the chat and answers the contents of the history. */
+  async function historyOf(chatId: string, text: string, budget: number) {
+    const turn = await begin(backend, member, {
+      p_chat_id: chatId,
+      p_text: text,
+      p_starts_chat: false,
+      p_history_characters: budget,
+    });
+    return { ...turn, contents: turn.history?.map((message) => message.content) };
+  }
+
+  it("is oldest first, with the roles of the database", async () => {
+    const { chat } = await converse(backend, member, "a");
+    const { history } = await historyOf(chat.id, "b", 1_000);
+    expect(history).toEqual([
+      { role: "user", content: "a" },
+      { role: "assistant", content: "a" },
+      { role: "user", content: "b" },
+    ]);
+  });
+
+  it("holds exactly what fits, and drops the oldest at one character more", async () => {
+    const fitting = await converse(backend, member, "1234");
+    expect((await historyOf(fitting.chat.id, "12", 10)).contents).toEqual(["1234", "1234", "12"]);
+    const over = await converse(backend, member, "1234");
+    expect((await historyOf(over.chat.id, "123", 10)).contents).toEqual(["1234", "123"]);
+  });
+
+  it("counts characters, not bytes", async () => {
+    const { chat } = await converse(backend, member, "😀😀");
+    expect((await historyOf(chat.id, "é", 5)).contents).toEqual(["😀😀", "😀😀", "é"]);
+  });
+
+  it("leaves no gap: a short message before a long one that does not fit is dropped too", async () => {
+    const { chat } = await converse(backend, member, "x");
+    const long = await historyOf(chat.id, "y".repeat(50), 1_000);
+    await finish(backend, long.question?.id ?? "", { p_text: "z" });
+    expect((await historyOf(chat.id, "w", 10)).contents).toEqual(["z", "w"]);
+  });
+
+  it("always holds the question, however long", async () => {
+    const { chat } = await converse(backend, member, "before");
+    const question = "q".repeat(11);
+    expect((await historyOf(chat.id, question, 10)).contents).toEqual([question]);
+    expect((await historyOf(chat.id, question, 0)).contents).toEqual([question]);
+  });
+
+  it("ends with the question that is asked again, though the chat went on", async () => {
+    const asked = await begin(backend, member, { p_text: "first", p_lease: "0 seconds" });
+    const chatId = asked.chat?.id ?? "";
+    const later = await historyOf(chatId, "second", 1_000);
+    await finish(backend, later.question?.id ?? "");
+    const again = await begin(backend, member, {
+      p_chat_id: chatId,
+      p_message_id: asked.question?.id ?? "",
+      p_text: "first",
+    });
+    expect(again.history).toEqual([{ role: "user", content: "first" }]);
+  });
+
+  it("holds 200 messages at most", async () => {
+    const { chat } = await converse(backend, member, "start");
+    await backend.sql(
+      `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+       select $1, $2, now() - n * interval '1 second', 'inbound', 'user', 'older ' || n
+       from generate_series(1, 300) n`,
+      chat.id,
+      member.id,
+    );
+    const { contents } = await historyOf(chat.id, "now", 1_000_000);
+    expect(contents).toHaveLength(200);
+    expect(contents?.[0]).toBe("older 197");
+    expect(contents?.at(-1)).toBe("now");
+  });
+
+  it("never holds another chat's messages", async () => {
+    await converse(backend, member, "elsewhere");
+    const { chat } = await converse(backend, member, "here");
+    expect((await historyOf(chat.id, "now", 1_000)).contents).toEqual(["here", "here", "now"]);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { begin, call, contents, converse, finish, signUpMember } from "./turns.ts";
+
+onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
+  let member: Person;
+
+  beforeEach(async () => {
+    member = await signUpMember(backend, "member");
+  });
+
+  /** Moves the member's windows into the past. */
+  const age = (interval: string) =>
+    backend.sql(
+      `update private.usage set started_at = started_at - $2::interval where user_id = $1`,
+      member.id,
+      interval,
+    );
+  const used = async () => {
+    const rows = await backend.sql<{ kind: string; used: number }>(
+      `select kind, used from private.usage where user_id = $1`,
+      member.id,
+    );
+    return Object.fromEntries(rows.map((row) => [row.kind, row.used]));
+  };
+
+  it.each([
+    { limit: "p_turns_per_minute", window: "1 minute", seconds: 60 },
+    { limit: "p_turns_per_day", window: "1 day", seconds: 86_400 },
+    { limit: "p_chats_per_minute", window: "1 minute", seconds: 60 },
+  ])("allows $limit turns and not one more until $window is over", async (row) => {
+    const limit = { [row.limit]: 3 };
+    for (const _ of [1, 2, 3]) expect((await begin(backend, member, limit)).outcome).toBe("begun");
+    const refused = await begin(backend, member, limit);
+    expect(refused).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
+    expect(refused.retry_after).toBeLessThanOrEqual(row.seconds);
+    expect(refused.retry_after).toBeGreaterThan(row.seconds - 10);
+
+    await age(`${row.seconds - 10} seconds`);
+    const late = await begin(backend, member, limit);
+    expect(late.outcome).toBe("limited");
+    expect(late.retry_after).toBeGreaterThanOrEqual(1);
+    expect(late.retry_after).toBeLessThanOrEqual(10);
+
+    await age("10 seconds");
+    expect((await begin(backend, member, limit)).outcome).toBe("begun");
+  });
+
+  it("writes nothing for a refused turn, neither a chat nor a message", async () => {
+    await begin(backend, member, { p_turns_per_minute: 1 });
+    const tables = async () => {
+      const { usage: _, ...rest } = JSON.parse(await contents(backend)) as Record<string, unknown>;
+      return rest;
+    };
+    const before = await tables();
+    await begin(backend, member, { p_turns_per_minute: 1 });
+    expect(await tables()).toEqual(before);
+  });
+
+  it("counts a chat that is created empty like one that is started", async () => {
+    const create = () =>
+      call(backend, "create_chat", {
+        p_user_id: member.id,
+        p_chat_id: crypto.randomUUID(),
+        p_chats_per_minute: 2,
+      });
+    expect((await create()).outcome).toBe("created");
+    expect((await begin(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
+    expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
+  });
+
+  it("counts a question asked again, but not a look at one that is running or answered", async () => {
+    const turn = { p_chat_id: crypto.randomUUID(), p_message_id: crypto.randomUUID() };
+    await begin(backend, member, turn);
+    expect((await begin(backend, member, turn)).outcome).toBe("running");
+    expect(await used()).toMatchObject({ turns_minute: 1, turns_day: 1 });
+    await finish(backend, turn.p_message_id, { p_state: "failed" });
+    expect((await begin(backend, member, turn)).outcome).toBe("begun");
+    expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2 });
+    await finish(backend, turn.p_message_id);
+    expect((await begin(backend, member, turn)).outcome).toBe("answered");
+    expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2, chats_minute: 1 });
+  });
+
+  it("gives nothing back for deleted chats", async () => {
+    const { chat } = await converse(backend, member, "to be deleted");
+    await member.client.from("chats").delete().eq("id", chat.id);
+    expect((await begin(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");
+  });
+
+  it("leaves other members alone", async () => {
+    const other = await signUpMember(backend, "other");
+    await begin(backend, member, { p_turns_per_minute: 1 });
+    expect((await begin(backend, other, { p_turns_per_minute: 1 })).outcome).toBe("begun");
+  });
+
+  it("allows nothing when the limit is nothing", async () => {
+    expect(await begin(backend, member, { p_turns_per_minute: 0 })).toEqual({
+      outcome: "limited",
+      retry_after: 60,
+    });
+  });
+});

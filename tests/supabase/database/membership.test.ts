@@ -1,0 +1,133 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { begin, call, contents, effectOf } from "./turns.ts";
+
+const PAST = new Date(Date.now() - 1_000).toISOString();
+const SOON = new Date(Date.now() + 600_000).toISOString();
+
+onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
+  let person: Person;
+
+  beforeAll(async () => {
+    person = await backend.signUp("Member@Example.com");
+  });
+
+  async function membership() {
+    const [row] = await backend.sql<Record<string, unknown>>(
+      `select membership_status as status, membership_started_at::text as started,
+         membership_ended_at::text as ended, membership_id as id from public.users where id = $1`,
+      person.id,
+    );
+    return row;
+  }
+
+  const set = (args: { status: string; ended?: string; event?: string }) =>
+    call(backend, "set_membership", {
+      p_email: person.email,
+      p_status: args.status,
+      ...(args.ended !== undefined && { p_ended_at: args.ended }),
+      ...(args.event !== undefined && { p_event_at: args.event }),
+    });
+
+  it("starts on trial at sign-up", async () => {
+    expect(await membership()).toEqual({ status: "trial", started: null, ended: null, id: null });
+  });
+
+  it.each([
+    { status: "trial", may: false },
+    { status: "trial", ended: SOON, may: false },
+    { status: "active", may: true },
+    { status: "active", ended: SOON, may: true },
+    { status: "active", ended: PAST, may: false },
+    { status: "active", ended: "-infinity", may: false },
+    { status: "active", ended: "infinity", may: true },
+    { status: "expired", may: false },
+    { status: "expired", ended: SOON, may: false },
+    { status: "expired", ended: PAST, may: false },
+    { status: "cancelled", may: false },
+    { status: "cancelled", ended: SOON, may: false },
+  ])("lets $status, ending $ended, begin a turn and create a chat: $may", async (row) => {
+    const { may, ...membership } = row;
+    await set(membership);
+    const turn = await effectOf(backend, () => begin(backend, person));
+    const chat = await effectOf(backend, () =>
+      call(backend, "create_chat", {
+        p_user_id: person.id,
+        p_chat_id: crypto.randomUUID(),
+        p_chats_per_minute: 100,
+      }),
+    );
+    expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
+      may ? ["begun", "created"] : ["inactive", "inactive"],
+    );
+    expect([turn.changed, chat.changed]).toEqual([may, may]);
+  });
+
+  it("ends at its moment, not before", async () => {
+    await backend.sql(
+      `update public.users set membership_status = 'active',
+         membership_ended_at = clock_timestamp() + interval '400 milliseconds' where id = $1`,
+      person.id,
+    );
+    expect((await begin(backend, person)).outcome).toBe("begun");
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    expect((await begin(backend, person)).outcome).toBe("inactive");
+  });
+
+  it("refuses whoever has no user", async () => {
+    const nobody = { id: crypto.randomUUID() };
+    expect(await begin(backend, nobody)).toEqual({ outcome: "inactive" });
+  });
+
+  it("is found by the address in any case, and not by another one", async () => {
+    expect(await set({ status: "active" })).toEqual({ outcome: "applied" });
+    expect(
+      await call(backend, "set_membership", { p_email: "MEMBER@example.COM", p_status: "expired" }),
+    ).toEqual({ outcome: "applied" });
+    expect(await membership()).toMatchObject({ status: "expired" });
+    const before = await contents(backend);
+    for (const p_email of ["member@example.co", "member_@example.com", "%@example.com", ""]) {
+      expect(await call(backend, "set_membership", { p_email, p_status: "active" })).toEqual({
+        outcome: "not_found",
+      });
+    }
+    expect(await contents(backend)).toBe(before);
+  });
+
+  it("keeps its start and its id when an event does not name them, and forgets its end", async () => {
+    await call(backend, "set_membership", {
+      p_email: person.email,
+      p_status: "active",
+      p_started_at: "2026-01-02T03:04:05.678Z",
+      p_ended_at: "2027-01-02T03:04:05Z",
+      p_membership_id: "sub_1",
+    });
+    await set({ status: "active" });
+    expect(await membership()).toEqual({
+      status: "active",
+      started: "2026-01-02 03:04:05.678+00",
+      ended: null,
+      id: "sub_1",
+    });
+  });
+
+  it("ignores repeated and older events, and applies later ones and those without a time", async () => {
+    const said = async (status: string, event?: string) =>
+      (await set({ status, ...(event !== undefined && { event }) })).outcome;
+    expect(await said("active", "2026-11-01T10:00:00.000Z")).toBe("applied");
+    expect(await said("expired", "2026-11-01T10:00:00.000Z")).toBe("ignored");
+    expect(await said("expired", "2026-11-01T09:59:59.999Z")).toBe("ignored");
+    expect(await membership()).toMatchObject({ status: "active" });
+    expect(await said("expired", "2026-11-01T10:00:00.001Z")).toBe("applied");
+    expect(await said("trial")).toBe("applied");
+    expect(await said("active", "2026-11-01T10:00:00.001Z")).toBe("ignored");
+    expect(await membership()).toMatchObject({ status: "trial" });
+  });
+
+  it("takes no fifth status", async () => {
+    const before = await contents(backend);
+    await expect(set({ status: "owner" })).rejects.toThrow("users_membership_status_known");
+    expect(await contents(backend)).toBe(before);
+  });
+});

@@ -1,0 +1,112 @@
+import type { Database, Tables } from "#database";
+import type { Backend, Person } from "./backend.ts";
+
+type Functions = Database["public"]["Functions"];
+type Args<Name extends keyof Functions> = Functions[Name]["Args"];
+type BeginArgs = Args<"begin_turn">;
+type FinishArgs = Args<"finish_turn">;
+
+/** What the write path answers: one document for every function, see the migration of the turns. */
+export type Outcome = {
+  outcome: string;
+  chat?: Tables<"chats">;
+  question?: Tables<"messages">;
+  reply?: Tables<"messages">;
+  history?: { role: string; content: string }[];
+  retry_after?: number;
+};
+
+/** Calls one function of the write path as the edge functions do. */
+export async function call<Name extends keyof Functions>(
+  backend: Backend,
+  name: Name,
+  args: Args<Name>,
+): Promise<Outcome> {
+  const answer: { data: unknown; error: Error | null } = await backend.service.rpc(name, args);
+  if (answer.error !== null) throw new Error(answer.error.message);
+  return answer.data as Outcome;
+}
+
+const BEGIN = {
+  p_text: "Hello",
+  p_title: "Hello",
+  p_starts_chat: true,
+  p_turns_per_minute: 1_000,
+  p_turns_per_day: 1_000,
+  p_chats_per_minute: 1_000,
+  p_lease: "20 seconds",
+  p_history_characters: 1_000,
+};
+
+/** Begins a turn; what is not said is new and generous. */
+export function begin(
+  backend: Backend,
+  person: Pick<Person, "id">,
+  args: Partial<BeginArgs> = {},
+): Promise<Outcome> {
+  return call(backend, "begin_turn", {
+    ...BEGIN,
+    p_user_id: person.id,
+    p_chat_id: crypto.randomUUID(),
+    p_message_id: crypto.randomUUID(),
+    ...args,
+  });
+}
+
+/** Hands in a complete answer, unless told otherwise. */
+export function finish(
+  backend: Backend,
+  questionId: string,
+  args: Partial<FinishArgs> = {},
+): Promise<Outcome> {
+  return call(backend, "finish_turn", {
+    p_question_id: questionId,
+    p_state: "finished",
+    p_text: "Hello to you",
+    p_model: "grok",
+    p_lease: "20 seconds",
+    ...args,
+  });
+}
+
+/** A person who signed up and pays. */
+export async function signUpMember(backend: Backend, name: string): Promise<Person> {
+  const person = await backend.signUp(`${name}-${crypto.randomUUID()}@example.com`);
+  await call(backend, "set_membership", {
+    p_email: person.email,
+    p_status: "active",
+    p_membership_id: `membership of ${name}`,
+  });
+  return person;
+}
+
+/** A chat of one question and its reply; both say `text`. */
+export async function converse(backend: Backend, person: Person, text: string) {
+  const { chat, question } = await begin(backend, person, { p_text: text, p_title: text });
+  if (chat === undefined || question === undefined) throw new Error("The turn did not begin.");
+  const { reply } = await finish(backend, question.id, { p_text: text });
+  if (reply === undefined) throw new Error("The turn did not end.");
+  return { chat, question, reply };
+}
+
+/** Every row that anybody could want to change, as one text to compare before and after. */
+export async function contents(backend: Backend): Promise<string> {
+  const [row] = await backend.sql<{ contents: string }>(`
+    select jsonb_pretty(jsonb_build_object(
+      'users', (select jsonb_agg(t order by id) from public.users t),
+      'chats', (select jsonb_agg(t order by id) from public.chats t),
+      'messages', (select jsonb_agg(t order by id) from public.messages t),
+      'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
+      'accounts', (select jsonb_agg(jsonb_build_array(id, email, role, aud, raw_app_meta_data) order by id)
+        from auth.users)
+    )) as contents`);
+  if (row === undefined) throw new Error("No contents.");
+  return row.contents;
+}
+
+/** What a call answers, and whether any row is another one afterwards. */
+export async function effectOf<Answer>(backend: Backend, call: () => Promise<Answer>) {
+  const before = await contents(backend);
+  const answer = await call();
+  return { answer, changed: (await contents(backend)) !== before };
+}

@@ -1,0 +1,35 @@
+import { applyPendingMigrations } from "@supabase/lite/cli";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EmptyBackend, startEmptyBackend } from "./backend.ts";
+
+describe.each(["pglite", "postgres"] as const)("migrating on %s", (kind) => {
+  let backend: EmptyBackend;
+  const people = ["ann@example.com", "bob@example.com"];
+
+  const users = () =>
+    backend.sql(`
+      select a.email, u.membership_status from public.users u join auth.users a using (id) order by 1`);
+
+  beforeAll(async () => {
+    backend = await startEmptyBackend(kind);
+    for (const email of people) {
+      const { error } = await backend.app
+        .getClient()
+        .auth.signUp({ email, password: "correct-horse" });
+      expect(error).toBeNull();
+    }
+  }, 60_000);
+  afterAll(() => backend.stop());
+
+  it("gives people who signed up earlier their user, on trial", async () => {
+    await applyPendingMigrations(backend.app);
+    expect(await users()).toEqual(people.map((email) => ({ email, membership_status: "trial" })));
+  });
+
+  it("does nothing the second time", async () => {
+    const { applied, skipped } = await applyPendingMigrations(backend.app);
+    expect(applied).toEqual([]);
+    expect(skipped).not.toEqual([]);
+    expect(await users()).toHaveLength(people.length);
+  });
+});
