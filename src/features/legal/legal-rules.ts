@@ -1,0 +1,12 @@
+/** A heading with its text: a string is a paragraph, a list of strings a bulleted list. */
+export type Section = {
+  readonly heading: string;
+  readonly body: readonly (string | readonly string[])[];
+};
+
+const LONG_US = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
+/** SPEC 2: the last-updated date of the legal texts is always today's, where the reader is. */
+export function lastUpdated(now: number): string {
+  return `Last updated: ${LONG_US.format(now)}`;
+}
