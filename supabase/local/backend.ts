@@ -1,0 +1,40 @@
+import { App, ConsoleEmailDriver } from "@supabase/lite";
+import type { OpenDatabase } from "./database.ts";
+import { applyMigrations } from "./migrations.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Answers requests for `/auth/v1` and `/rest/v1`. */
+export type Backend = Awaited<ReturnType<typeof openBackend>>;
+
+/**
+ * The Supabase-compatible backend on a database, migrated and ready. Its configuration is its own:
+ * `supabase/config.toml` belongs to the Supabase CLI.
+ */
+export async function openBackend(database: OpenDatabase, secrets: Secrets, origin: string) {
+  const { hostname, port } = new URL(origin);
+  const app = new App({
+    connection: database.connection,
+    auth: {
+      enabled: true,
+      jwt_secret: secrets.jwtSecret,
+      publishable_key: secrets.publishableKey,
+      secret_key: secrets.secretKey,
+      site_url: origin,
+      additional_redirect_urls: [`http://${hostname}:${port}/**`, `http://127.0.0.1:${port}/**`],
+      minimum_password_length: 6,
+      enable_signup: true,
+      enable_anonymous_sign_ins: false,
+      email: { enable_signup: true, enable_confirmations: false },
+    },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: {
+      server: { admin: false, apiKeys: {}, disableStudio: true },
+      drivers: { email: new ConsoleEmailDriver() },
+    },
+  });
+  await app.ensureSystemSchema();
+  const applied = await applyMigrations(database);
+  await app.init();
+  return { app, applied };
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { ROOT } from "./settings.ts";
+
+const BUILDS = join(ROOT, "node_modules/.cache/product");
+const INPUTS = [
+  "index.html",
+  "package.json",
+  "package-lock.json",
+  "public",
+  "src",
+  "supabase/functions/_shared",
+  "tailwind.config.ts",
+  "vite.config.ts",
+];
+const DAY_MS = 86_400_000;
+
+/**
+ * The directory of the app built for the embedded backend; builds it when its sources have changed. `dist` is left
+ * to `npm run build`, whose result may be meant for a hosted project.
+ */
+export async function buildApp(say: (line: string) => void): Promise<string> {
+  const directory = join(BUILDS, fingerprint());
+  if (existsSync(directory)) return directory;
+  say("Building the app.");
+  const unfinished = `${directory}.${process.pid}`;
+  await build({
+    root: ROOT,
+    logLevel: "warn",
+    mode: "production",
+    build: { outDir: unfinished, emptyOutDir: true },
+  });
+  try {
+    renameSync(unfinished, directory);
+  } catch (error) {
+    // Another process was quicker with the same build.
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(directory)) throw error;
+  }
+  removeOld(directory);
+  return directory;
+}
+
+/** Changes with the content of everything that goes into the build. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const file of INPUTS.flatMap(filesIn).toSorted()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update("\0");
+  }
+  const env = Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith("VITE_") ? [`${name}=${value}`] : [],
+  );
+  return hash.update(env.toSorted().join("\0")).digest("hex").slice(0, 16);
+}
+
+function filesIn(path: string): string[] {
+  const stats = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (stats.isFile()) return [path];
+  return readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(join(ROOT, file)).isFile());
+}
+
+function removeOld(keep: string): void {
+  mkdirSync(BUILDS, { recursive: true });
+  for (const name of readdirSync(BUILDS)) {
+    const directory = join(BUILDS, name);
+    const age =
+      Date.now() - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (directory !== keep && age > DAY_MS) rmSync(directory, { recursive: true, force: true });
+  }
+}

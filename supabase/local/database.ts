@@ -1,0 +1,71 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createPgliteConnection } from "@supabase/lite/pglite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import postgres from "postgres";
+import { codeOf, messageOf, StartError } from "./start-error.ts";
+
+/** Longer statements are ended; nothing the product asks takes a second. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** The database, with the one thing `@supabase/lite` lacks: a script run as one transaction. */
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
+
+/** Opens the embedded database, or the server that DATABASE_URL names; a StartError when that cannot be done. */
+export async function openDatabase(dataDir: string, databaseUrl: string | undefined) {
+  return databaseUrl ? openServer(databaseUrl) : openEmbedded(join(dataDir, "database"));
+}
+
+async function openEmbedded(directory: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const connection = await createPgliteConnection({ url: directory });
+  try {
+    await connection.driver.waitReady;
+    await connection.driver.exec(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+  } catch (error) {
+    throw new StartError(`The data in ${directory} cannot be opened: ${messageOf(error)}`);
+  }
+  const { driver } = connection;
+  return {
+    connection,
+    run: async (script: string) => {
+      await driver.transaction((transaction) => transaction.exec(script));
+    },
+    rows: async (query: string, values: unknown[] = []) =>
+      (await driver.query<Record<string, unknown>>(query, values)).rows,
+  };
+}
+
+async function openServer(url: string) {
+  await reach(url);
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: {
+      max: 16,
+      onnotice: () => undefined,
+      connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
+    },
+  });
+  const { driver } = connection;
+  return {
+    connection,
+    run: async (script: string) => {
+      await driver.begin((transaction) => transaction.unsafe(script));
+    },
+    rows: async (query: string, values: string[] = []) =>
+      (await driver.unsafe(query, values)) as unknown as Record<string, unknown>[],
+  };
+}
+
+async function reach(url: string): Promise<void> {
+  const probe = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  try {
+    await probe`select 1`;
+  } catch (error) {
+    const { hostname, port } = new URL(url);
+    const why = codeOf(error) || messageOf(error);
+    throw new StartError(`DATABASE_URL: ${hostname}:${port || 5432} cannot be used (${why}).`);
+  } finally {
+    await probe.end({ timeout: 1 });
+  }
+}

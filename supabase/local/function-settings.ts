@@ -1,0 +1,49 @@
+import type { Secrets } from "./secrets.ts";
+import type { Environment } from "./settings.ts";
+
+/** What of a person's environment the functions get to see. */
+const PASSED_ON = [
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "XAI_API_KEY",
+  "XAI_BASE_URL",
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_BASE_URL",
+  "MODEL_CHATGPT_4",
+  "MODEL_CHATGPT_5",
+  "MODEL_GROK",
+  "MODEL_CLAUDE_4",
+  "TURNS_PER_MINUTE",
+  "TURNS_PER_DAY",
+  "CHATS_PER_MINUTE",
+  "MEMBERSHIP_WEBHOOK_SECRET",
+];
+
+const PROVIDER_URLS = {
+  OPENAI_BASE_URL: "https://api.openai.com",
+  XAI_BASE_URL: "https://api.x.ai",
+  ANTHROPIC_BASE_URL: "https://api.anthropic.com",
+};
+
+/** The functions' environment, as a hosted project would set it, and the hosts they need to reach. */
+export function functionSettings(env: Environment, port: number, secrets: Secrets) {
+  const backend = `http://127.0.0.1:${port}`;
+  const passedOn = Object.fromEntries(
+    PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  );
+  const providers = Object.entries(PROVIDER_URLS).map(([name, usual]) => env[name] ?? usual);
+  return {
+    env: {
+      ...passedOn,
+      SUPABASE_URL: backend,
+      SUPABASE_SERVICE_ROLE_KEY: secrets.secretKey,
+      SUPABASE_ANON_KEY: secrets.publishableKey,
+    },
+    hosts: [...new Set([backend, ...providers].filter((url) => URL.canParse(url)).map(hostOf))],
+  };
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "http:" ? 80 : 443)}`;
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Environment, ROOT } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+const DENO = join(ROOT, "node_modules/.bin/deno");
+const CONFIG = join(ROOT, "supabase/functions/deno.json");
+const HOST = join(ROOT, "supabase/local/functions-host.ts");
+const START_MS = 30_000;
+
+/** What Deno itself needs from the environment; the functions may read none of it. */
+const FOR_DENO = ["PATH", "HOME", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT"];
+
+export type FunctionsOptions = {
+  port: number;
+  /** Everything the functions can see of the environment. */
+  env: Environment;
+  /** Hosts (`name:port`) they may connect to, besides nothing. */
+  hosts: readonly string[];
+};
+
+export type Functions = {
+  /** Resolves when they answer; rejects when they do not within half a minute. */
+  ready: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
+export function startFunctions({ port, env, hosts }: FunctionsOptions): Functions {
+  const address = `127.0.0.1:${port}`;
+  const variables = { ...env, FUNCTIONS_PORT: String(port) };
+  let child: ChildProcess;
+  let starting: Promise<void>;
+  let stopped = false;
+
+  const start = () => {
+    child = spawn(
+      DENO,
+      [
+        "run",
+        "--quiet",
+        "--no-prompt",
+        "--no-remote",
+        "--no-lock",
+        `--config=${CONFIG}`,
+        // The packages that npm installed from its lockfile: nothing more is fetched.
+        "--node-modules-dir=manual",
+        `--allow-net=${[address, ...hosts].join(",")}`,
+        `--allow-env=${Object.keys(variables).join(",")}`,
+        // The SDKs look for settings of their own; they find none.
+        "--ignore-env",
+        HOST,
+      ],
+      {
+        cwd: ROOT,
+        stdio: ["pipe", "inherit", "inherit"],
+        env: {
+          ...Object.fromEntries(FOR_DENO.map((name) => [name, process.env[name]])),
+          DENO_DIR: join(ROOT, "node_modules/.cache/deno"),
+          DENO_NO_UPDATE_CHECK: "1",
+          NO_COLOR: "1",
+          ...variables,
+        },
+      },
+    );
+    child.on("error", () => undefined);
+    child.once("exit", (code, signal) => {
+      if (stopped) return;
+      console.error(`The functions ended (${signal ?? code}); starting them again.`);
+      setTimeout(start, 200);
+    });
+    starting = untilAnswering(address);
+    starting.catch(() => undefined);
+  };
+  start();
+
+  return {
+    ready: () => starting,
+    stop: async () => {
+      stopped = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 2000);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function untilAnswering(address: string): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(`http://${address}/`, { signal: AbortSignal.timeout(1000) });
+      await response.body?.cancel();
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+  throw new StartError("The functions did not start; see above.");
+}

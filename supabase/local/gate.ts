@@ -1,0 +1,80 @@
+import type { App, AppRequestContext } from "@supabase/lite";
+import { createGuessLimit } from "./guess-limit.ts";
+
+/** Larger than any message or reply; a body beyond it is refused before it is parsed. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+type Caller = AppRequestContext;
+
+/**
+ * Stands before the embedded backend: bounds bodies and password guesses, keeps answers out of caches and its own
+ * words about failures to itself.
+ */
+export function createGate(app: App) {
+  const guesses = createGuessLimit();
+
+  async function signIn(request: Request, body: ArrayBuffer, caller?: Caller): Promise<Response> {
+    const keys = [`from ${caller?.peerAddress}`, `for ${emailIn(body)}`];
+    const now = Date.now();
+    const wait = guesses.begin(keys, now);
+    if (wait > 0) {
+      return refusal(
+        429,
+        "over_request_rate_limit",
+        "Too many wrong passwords. Try again in a minute.",
+        {
+          "Retry-After": String(wait),
+        },
+      );
+    }
+    const response = await app.fetch(withBody(request, body), caller);
+    if (response.status !== 400) guesses.forgive(keys, now);
+    return response;
+  }
+
+  return {
+    async fetch(request: Request, caller?: Caller): Promise<Response> {
+      const body = request.body ? await readWithin(request.body, BODY_LIMIT) : new ArrayBuffer();
+      if (!body) return refusal(413, "request_too_large", "The request is too large.");
+      const { pathname, searchParams } = new URL(request.url);
+      const isSignIn =
+        pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password";
+      const response = isSignIn
+        ? await signIn(request, body, caller)
+        : await app.fetch(withBody(request, body), caller);
+      const headers = new Headers(response.headers);
+      headers.set("Cache-Control", "no-store");
+      return new Response(response.body, { status: response.status, headers });
+    },
+  };
+}
+
+function withBody(request: Request, body: ArrayBuffer): Request {
+  const { method, headers } = request;
+  return new Request(request.url, { method, headers, body: body.byteLength > 0 ? body : null });
+}
+
+async function readWithin(stream: ReadableStream<Uint8Array>, limit: number) {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > limit) return undefined;
+    chunks.push(new Uint8Array(chunk));
+  }
+  return new Blob(chunks).arrayBuffer();
+}
+
+function emailIn(body: ArrayBuffer): string {
+  try {
+    const { email } = JSON.parse(new TextDecoder().decode(body)) as { email?: unknown };
+    return String(email).trim().toLowerCase();
+  } catch {
+    return "";
+  }
+}
+
+/** An error as the sign-in service words it, so that its client shows the message. */
+function refusal(status: number, code: string, message: string, headers: HeadersInit = {}) {
+  return Response.json({ code: status, error_code: code, msg: message }, { status, headers });
+}

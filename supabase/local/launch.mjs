@@ -1,0 +1,72 @@
+// Runs one of this project's TypeScript programs: `node supabase/local/launch.mjs <script.ts> [arguments]`.
+// This file alone must run on Node 20; everything it starts runs on the newer Node that npm installs beside it.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const [script, ...args] = process.argv.slice(2);
+const node = join(
+  root,
+  "node_modules/node/bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
+
+/** npm writes node_modules/.package-lock.json last; missing or older than the lockfile means an unfinished install. */
+function isInstalled() {
+  const installed = join(root, "node_modules/.package-lock.json");
+  return (
+    existsSync(installed) &&
+    existsSync(node) &&
+    statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs
+  );
+}
+
+/** Whether what is installed is what the lockfile names, whatever the files' times say. */
+function isSame() {
+  try {
+    const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
+    const wanted = read("package-lock.json");
+    const installed = read("node_modules/.package-lock.json");
+    return Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === "" || optional || installed[path]?.version === version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+if (!script) {
+  console.error("Usage: node supabase/local/launch.mjs <script.ts> [arguments]");
+  process.exit(1);
+}
+if (!isInstalled() && !(existsSync(node) && isSame())) {
+  console.log("Installing what the product needs (npm ci). This is done once.");
+  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (npm.status !== 0) {
+    console.error("npm ci did not succeed; see above.");
+    process.exit(1);
+  }
+}
+
+const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, script), ...args], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, LITE_TELEMETRY: "0" },
+});
+// A terminal sends Ctrl-C to both of us; a process manager may tell only us.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  console.error(`Cannot start ${node}: ${error.message}`);
+  process.exit(1);
+});
+child.on("exit", (code, signal) => {
+  if (signal) process.removeAllListeners(signal).kill(process.pid, signal);
+  else process.exit(code ?? 1);
+});

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { codeOf, StartError } from "./start-error.ts";
+
+/** What a running product leaves in its data directory, for `npm run membership` and for a second process. */
+export type Running = { pid: number; origin: string };
+
+const runningFile = (dataDir: string) => join(dataDir, "running.json");
+
+/**
+ * Takes the data directory for this process until the returned function is called or the process ends, however it
+ * ends: the lock is SQLite's, held by the operating system, so a dead process leaves none behind.
+ * Throws a StartError when another process holds it or the directory cannot be used.
+ */
+export function lockDataDir(dataDir: string, running: Running): () => void {
+  const lock = openLock(dataDir);
+  try {
+    lock.exec("begin exclusive");
+  } catch {
+    lock.close();
+    const other = readRunning(dataDir);
+    const who = other ? `process ${other.pid} (${other.origin})` : "another process";
+    throw new StartError(`${dataDir} is in use by ${who}. Stop it first, or set DATA_DIR.`);
+  }
+  writeFileSync(runningFile(dataDir), JSON.stringify(running), { mode: 0o600 });
+  return () => {
+    rmSync(runningFile(dataDir), { force: true });
+    lock.close();
+  };
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
+  } catch (error) {
+    throw new StartError(`${dataDir} cannot be used to keep data (${codeOf(error)}).`);
+  }
+}
+
+/** Who uses the data directory, or undefined when nobody says so. The process may have died without a word. */
+export function readRunning(dataDir: string): Running | undefined {
+  try {
+    return JSON.parse(readFileSync(runningFile(dataDir), "utf8")) as Running;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { honoMiddleware } from "@supabase/lite/vite";
+import type { Connect, Plugin } from "vite";
+import { securityHeaders } from "./headers.ts";
+import { answererOf } from "./path-rules.ts";
+
+type Fetch = Parameters<typeof honoMiddleware>[0]["fetch"];
+
+export type PluginOptions = {
+  /** Answers `/auth/v1` and `/rest/v1`. */
+  backend: { fetch: Fetch };
+  publishableKey: string;
+  /** Resolves when the functions can answer; rejects when they will not soon. */
+  functionsReady: () => Promise<void>;
+};
+
+const KEY_META = /<meta name="supabase-key" content=""( ?\/?)>/;
+
+/** Serves the embedded backend and the built app, or the app under development, on Vite's own server. */
+export function product({ backend, publishableKey, functionsReady }: PluginOptions): Plugin {
+  const backendMiddleware = honoMiddleware(backend as Parameters<typeof honoMiddleware>[0], [
+    "/auth/v1",
+    "/rest/v1",
+  ]);
+  const withKey = (html: string) =>
+    html.replace(KEY_META, `<meta name="supabase-key" content="${publishableKey}"$1>`);
+
+  /** Answers what both servers answer alike; whatever is left is the app's. */
+  const common =
+    (headers: Record<string, string>): Connect.NextHandleFunction =>
+    (request, response, next) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      const path = request.url ?? "";
+      if (/^\/(auth|rest)\/v1\//.test(path)) return backendMiddleware(request, response, next);
+      if (!path.startsWith("/api/")) return next();
+      response.setHeader("Cache-Control", "no-store");
+      void passOn(response, next);
+    };
+
+  async function passOn(response: ServerResponse, next: Connect.NextFunction): Promise<void> {
+    try {
+      await functionsReady();
+    } catch {
+      sendUnavailable(response);
+      return;
+    }
+    next();
+  }
+
+  return {
+    name: "product",
+    transformIndexHtml: withKey,
+    configureServer(server) {
+      server.middlewares.use(common(securityHeaders({ hotReload: true })));
+    },
+    configurePreviewServer(server) {
+      const directory = server.config.build.outDir;
+      const page = Buffer.from(withKey(readFileSync(join(directory, "index.html"), "utf8")));
+      const zipped = gzipSync(page);
+      server.middlewares.use(common(securityHeaders()));
+      server.middlewares.use((request, response, next) => {
+        const answerer = answererOf(request.url ?? "", (path) => isFile(join(directory, path)));
+        if (answerer === "functions") return next();
+        if (answerer === "nothing" || answerer === "backend") return sendStatus(response, 404);
+        if (request.method !== "GET" && request.method !== "HEAD") return sendStatus(response, 405);
+        if (answerer === "page") return sendPage(request, response, page, zipped);
+        const hashed = request.url?.startsWith("/assets/");
+        response.setHeader(
+          "Cache-Control",
+          hashed ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+        next();
+      });
+    },
+  };
+}
+
+/** What the proxy to the functions answers when they are out of reach. */
+export function sendUnavailable(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(503, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(
+    JSON.stringify({
+      error: "The service cannot be reached right now. Please try again in a moment.",
+    }),
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function sendStatus(response: ServerResponse, status: 404 | 405): void {
+  response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
+  response.end(status === 404 ? "Not found.\n" : "Method not allowed.\n");
+}
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Buffer,
+  zipped: Buffer,
+): void {
+  const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  response.writeHead(200, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-cache",
+    Vary: "Accept-Encoding",
+    ...(isZipped && { "Content-Encoding": "gzip" }),
+    "Content-Length": isZipped ? zipped.length : page.length,
+  });
+  response.end(request.method === "HEAD" ? undefined : isZipped ? zipped : page);
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { OpenDatabase } from "./database.ts";
+import { type Send, setMembership, signUp } from "./members.ts";
+import type { Secrets } from "./secrets.ts";
+import { StartError } from "./start-error.ts";
+
+const CHECKER = "start-check-";
+
+export type ReadinessOptions = {
+  send: Send;
+  /** Sends to a copy of the functions that asks no paid model. */
+  sendToCopy: Send;
+  secrets: Secrets;
+  database: OpenDatabase;
+};
+
+/**
+ * Walks the main road once: the first page, a sign-in and a send. It uses a member of its own, who is gone
+ * afterwards with everything written. Throws a StartError that says which step failed.
+ */
+export async function checkReadiness(options: ReadinessOptions): Promise<void> {
+  const { send, sendToCopy, secrets, database } = options;
+  const member = { email: `${CHECKER}${randomUUID()}@example.invalid`, password: randomUUID() };
+  const headers = { apikey: secrets.publishableKey, "Content-Type": "application/json" };
+  await removeCheckers(database);
+  try {
+    await expectStatus("the first page", 200, send("/", { headers: { Accept: "text/html" } }));
+    await signUp(send, secrets, member);
+    await setMembership(send, secrets, { email: member.email, status: "active" });
+    const session = await expectStatus(
+      "a sign-in",
+      200,
+      send("/auth/v1/token?grant_type=password", {
+        method: "POST",
+        headers,
+        body: JSON.stringify(member),
+      }),
+    );
+    const { access_token } = (await session.json()) as { access_token: string };
+    const turn = {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ message: "Is everything ready?" }),
+    };
+    await expectStatus("a send", 200, sendToCopy("/api/start_chat", turn));
+    await expectStatus("the functions", 401, send("/api/create_chat", { method: "POST" }));
+  } finally {
+    await removeCheckers(database);
+  }
+}
+
+async function removeCheckers(database: OpenDatabase): Promise<void> {
+  await database.run(`
+    delete from auth.refresh_tokens where user_id::text in
+      (select id::text from auth.users where email like '${CHECKER}%@example.invalid');
+    delete from auth.users where email like '${CHECKER}%@example.invalid';
+  `);
+}
+
+async function expectStatus(what: string, status: number, answer: Promise<Response>) {
+  const response = await answer;
+  if (response.status === status) return response;
+  const text = (await response.text()).slice(0, 200);
+  throw new StartError(`The product does not work: ${what} answered ${response.status} (${text}).`);
+}

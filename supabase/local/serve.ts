@@ -1,0 +1,90 @@
+import { connect } from "node:net";
+import { createServer, type InlineConfig, type Plugin, preview } from "vite";
+import { sendUnavailable } from "./plugin.ts";
+import { ROOT } from "./settings.ts";
+import { codeOf, StartError } from "./start-error.ts";
+
+export type ServeOptions = {
+  port: number;
+  functionsPort: number;
+  plugin: Plugin;
+  /** The built app to serve; without one the sources are served with hot reload. */
+  directory: string | undefined;
+};
+
+/** Serves the product on loopback. Throws a StartError when the port is taken. */
+export async function serve({ port, functionsPort, plugin, directory }: ServeOptions) {
+  const server = {
+    host: "127.0.0.1",
+    port,
+    strictPort: true,
+    cors: false,
+    proxy: {
+      "/api/": {
+        target: `http://127.0.0.1:${functionsPort}`,
+        configure: (proxy: ProxyEvents) => {
+          proxy.on("error", (_error, _request, response) => {
+            if ("writeHead" in response) sendUnavailable(response);
+          });
+        },
+      },
+    },
+  } satisfies InlineConfig["server"];
+  const config: InlineConfig = {
+    root: ROOT,
+    logLevel: "error",
+    clearScreen: false,
+    plugins: [plugin],
+  };
+  try {
+    if (directory) {
+      return await preview({
+        ...config,
+        appType: "custom",
+        build: { outDir: directory },
+        preview: server,
+      });
+    }
+    const development = await createServer({ ...config, server });
+    return await development.listen();
+  } catch (error) {
+    if (isTaken(error)) throw portIsTaken(port);
+    throw error;
+  }
+}
+
+type ProxyEvents = NonNullable<
+  Parameters<
+    NonNullable<
+      Exclude<
+        NonNullable<NonNullable<InlineConfig["server"]>["proxy"]>[string],
+        string
+      >["configure"]
+    >
+  >[0]
+>;
+
+/** Throws a StartError when something answers on the port already, on either loopback address. */
+export async function requireFreePort(port: number): Promise<void> {
+  const taken = await Promise.all(["127.0.0.1", "::1"].map((host) => answers(host, port)));
+  if (taken.includes(true)) throw portIsTaken(port);
+}
+
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return codeOf(error) === "EADDRINUSE" || /already in use/.test(String(error));
+}
+
+function portIsTaken(port: number): StartError {
+  return new StartError(`Port ${port} is in use by another program. Stop it, or set PORT.`);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { codeOf, StartError } from "./start-error.ts";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+const DEFAULT_PORT = 5173;
+const ENV_FILE = "supabase/functions/.env";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What DESIGN 2 lets a person choose. */
+export type Settings = {
+  port: number;
+  /** The product's address as people type it. */
+  origin: string;
+  dataDir: string;
+  /** A PostgreSQL server to use in place of the embedded database. */
+  databaseUrl: string | undefined;
+  /** The process environment over `supabase/functions/.env`, for the functions. */
+  env: Environment;
+};
+
+/** Reads the settings; throws a StartError that names what to mend, never a value that may be secret. */
+export function readSettings(processEnv: Environment): Settings {
+  const port = readPort(processEnv["PORT"]);
+  return {
+    port,
+    origin: `http://localhost:${port}`,
+    dataDir: resolve(ROOT, processEnv["DATA_DIR"] || "supabase/.temp/data"),
+    databaseUrl: readDatabaseUrl(processEnv["DATABASE_URL"]),
+    env: { ...readEnvFile(), ...withoutEmpty(processEnv) },
+  };
+}
+
+function readPort(value: string | undefined): number {
+  if (!value) return DEFAULT_PORT;
+  const port = Number(value);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new StartError(`PORT must be a number from 1 to 65535, not "${value}".`);
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value;
+  throw new StartError("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+}
+
+function readEnvFile(): Environment {
+  try {
+    return parseEnvFile(readFileSync(resolve(ROOT, ENV_FILE), "utf8"));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return {};
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${ENV_FILE} cannot be read (${codeOf(error) || "unknown error"}).`);
+  }
+}
+
+/**
+ * NAME=value lines, `#` comments, optional `export` and quotes. Throws on any other line: a mistyped key that is
+ * silently ignored would look like a missing one.
+ */
+export function parseEnvFile(text: string): Environment {
+  const entries = text.split(/\r?\n/).flatMap((line, index) => {
+    if (/^\s*(#.*)?$/.test(line)) return [];
+    const match =
+      /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s#][^"'\s]*)?)\s*(?:#.*)?$/.exec(
+        line,
+      );
+    if (!match) {
+      throw new StartError(`${ENV_FILE}, line ${index + 1}: expected NAME=value.`);
+    }
+    const [, name = "", double, single, plain] = match;
+    return [[name, double ?? single ?? plain ?? ""] as const];
+  });
+  return withoutEmpty(Object.fromEntries(entries));
+}
+
+function withoutEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+}

@@ -1,0 +1,13 @@
+/** A reason not to start that is the person's to mend: shown as one line, without a stack, and the program exits 1. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** The code of a Node or SQLite error (`EACCES`, `ENOENT`…), or "" when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import { createServer } from "node:net";
+import { openBackend } from "./backend.ts";
+import { buildApp } from "./build.ts";
+import { openDatabase } from "./database.ts";
+import { functionSettings } from "./function-settings.ts";
+import { startFunctions } from "./functions-process.ts";
+import { createGate } from "./gate.ts";
+import { lockDataDir } from "./lock.ts";
+import { DEMO_MEMBER, type Send, setMembership, signUp } from "./members.ts";
+import { startOfflineModels } from "./offline-models.ts";
+import { product } from "./plugin.ts";
+import { checkReadiness } from "./readiness.ts";
+import { loadSecrets } from "./secrets.ts";
+import { requireFreePort, serve } from "./serve.ts";
+import { readSettings } from "./settings.ts";
+import { createShutdown } from "./shutdown.ts";
+import { messageOf, StartError } from "./start-error.ts";
+
+const say = (line: string) => console.log(line);
+const shutdown = createShutdown();
+
+async function main(): Promise<void> {
+  // The embedded backend is on the page's own origin, and its key comes with the page.
+  process.env["VITE_SUPABASE_URL"] = "";
+  process.env["VITE_SUPABASE_PUBLISHABLE_KEY"] = "";
+  const isDevelopment = process.argv.includes("--dev");
+  const { port, origin, dataDir, databaseUrl, env } = readSettings(process.env);
+  await requireFreePort(port);
+  shutdown.add(lockDataDir(dataDir, { pid: process.pid, origin }));
+  const secrets = await loadSecrets(dataDir);
+
+  say(databaseUrl ? "Connecting to the database." : "Opening the embedded database.");
+  const database = await openDatabase(dataDir, databaseUrl);
+  shutdown.add(() => database.connection.close());
+  const { app, applied } = await openBackend(database, secrets, origin);
+  for (const name of applied) say(`Applied migration ${name}`);
+  const gate = createGate(app);
+
+  const directory = isDevelopment ? undefined : await buildApp(say);
+
+  say("Starting the functions.");
+  const [functionsPort, copyPort] = await freePorts();
+  const models = await startOfflineModels(env);
+  shutdown.add(models.stop);
+  const stand = await startOfflineModels(env, true);
+  shutdown.add(stand.stop);
+  const functions = startFunctions({
+    port: functionsPort,
+    ...functionSettings(models.env, port, secrets),
+  });
+  shutdown.add(functions.stop);
+  const copy = startFunctions({ port: copyPort, ...functionSettings(stand.env, port, secrets) });
+  shutdown.add(copy.stop);
+
+  const plugin = product({
+    backend: gate,
+    publishableKey: secrets.publishableKey,
+    functionsReady: functions.ready,
+  });
+  const server = await serve({ port, functionsPort, plugin, directory });
+  shutdown.add(() => server.close());
+
+  const send = sender(`http://127.0.0.1:${port}`);
+  if (await signUp(send, secrets, DEMO_MEMBER)) {
+    await setMembership(send, secrets, { email: DEMO_MEMBER.email, status: "active" });
+  }
+  say("Checking the first page, a sign-in and a send.");
+  await Promise.all([functions.ready(), copy.ready()]);
+  const sendToCopy = sender(`http://127.0.0.1:${copyPort}`);
+  await checkReadiness({ send, sendToCopy, secrets, database });
+  await Promise.all([copy.stop(), stand.stop()]);
+
+  for (const name of models.names) say(`No key for ${name}: its models give offline replies.`);
+  say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);
+  say(`Ready on ${origin}`);
+}
+
+function sender(origin: string): Send {
+  return (path, init) => fetch(origin + path, { ...init, signal: AbortSignal.timeout(30_000) });
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()] as const;
+  const ports = servers.map(
+    (server) =>
+      new Promise<number>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address();
+          resolve(typeof address === "object" && address ? address.port : 0);
+        });
+      }),
+  );
+  const [first = 0, second = 0] = await Promise.all(ports);
+  for (const server of servers) server.close();
+  return [first, second];
+}
+
+try {
+  await main();
+} catch (error) {
+  // A shutdown that began meanwhile explains whatever failed here.
+  if (!shutdown.begun) {
+    console.error(error instanceof StartError ? messageOf(error) : error);
+    await shutdown.run(1);
+  }
+}

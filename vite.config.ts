@@ -1,0 +1,35 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: { target: "es2023", sourcemap: false, assetsInlineLimit: 0 },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          environment: "jsdom",
+          include: ["tests/src/**/*.test.tsx"],
+          setupFiles: ["tests/src/setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "rules", environment: "node", include: ["tests/src/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "functions",
+          environment: "node",
+          include: ["tests/supabase/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
