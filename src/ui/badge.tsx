@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+export type BadgeTone = "neutral" | "primary" | "success" | "warning" | "danger";
+
+const TONES: Record<BadgeTone, string> = {
+  neutral: "bg-hover text-ink-muted",
+  primary: "bg-primary-soft text-primary",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+};
+
+/** A small word of state. The word carries the meaning, the tone only repeats it. */
+export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap forced-colors:border ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  );
+}

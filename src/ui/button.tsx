@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "icon";
+
+const BASE =
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium select-none transition-colors disabled:cursor-not-allowed pointer-coarse:min-h-11 forced-colors:border forced-colors:border-[ButtonText]";
+const SIZES: Record<ButtonSize, string> = {
+  sm: "min-h-8 px-3.5 py-1 text-sm",
+  md: "min-h-10 px-5 py-2 text-[0.9375rem]",
+  icon: "size-9 pointer-coarse:size-11",
+};
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary:
+    "bg-primary text-primary-ink hover:bg-primary-hover disabled:bg-line disabled:text-ink-muted",
+  secondary:
+    "border border-line bg-surface-raised text-ink hover:bg-hover disabled:text-ink-muted disabled:hover:bg-surface-raised",
+  ghost: "text-ink hover:bg-hover disabled:text-ink-muted disabled:hover:bg-transparent",
+  danger:
+    "bg-danger text-danger-ink hover:bg-danger-hover disabled:bg-line disabled:text-ink-muted",
+};
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize };
+
+/** The classes of a button, for an element that must look like one. */
+export const buttonClass = ({ variant = "secondary", size = "md" }: Look, more = ""): string =>
+  `${BASE} ${SIZES[size]} ${VARIANTS[variant]} ${more}`;
+
+/** `busy` disables it and shows a spinner before its text. */
+export function Button({
+  variant = "secondary",
+  size = "md",
+  busy = false,
+  type = "button",
+  disabled,
+  className,
+  children,
+  ...rest
+}: ComponentProps<"button"> & Look & { busy?: boolean }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A router link that looks like a button. */
+export function ButtonLink({
+  variant = "secondary",
+  size = "md",
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
+}
+
+/** A link out of the product: always a new tab that knows nothing of this one. Looks like text without a variant. */
+export function ExternalLink({
+  href,
+  variant,
+  size = "md",
+  className = "",
+  children,
+}: {
+  href: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+  children: ReactNode;
+}) {
+  const text = `text-primary underline decoration-1 underline-offset-4 hover:decoration-2 ${className}`;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title="Opens in a new tab"
+      className={variant ? buttonClass({ variant, size }, className) : text}
+    >
+      {children}
+    </a>
+  );
+}

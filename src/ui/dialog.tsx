@@ -1,0 +1,60 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
+
+/**
+ * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus.
+ * Its own Overlay is left out: it would write a style element into the page, which the content policy forbids.
+ * Imported lazily by pages that are part of the first load.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actions,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
+          <Radix.Content
+            {...(description == null && { "aria-describedby": undefined })}
+            className="relative w-full max-w-md animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7"
+          >
+            <Radix.Title className="pr-8 text-lg font-semibold tracking-tight">{title}</Radix.Title>
+            {description != null && (
+              <Radix.Description className="mt-2 text-[0.9375rem] text-ink-muted">
+                {description}
+              </Radix.Description>
+            )}
+            {children != null && <div className="mt-5">{children}</div>}
+            {actions != null && (
+              <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+                {actions}
+              </div>
+            )}
+            <Radix.Close
+              aria-label="Close"
+              className={buttonClass(
+                { variant: "ghost", size: "icon" },
+                "absolute top-4 right-4 text-ink-muted",
+              )}
+            >
+              <X aria-hidden="true" className="size-[1.125rem]" />
+            </Radix.Close>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "./button.tsx";
+import { useTitle } from "./title.ts";
+
+/**
+ * The column of a settings or reading page: the one h1, which takes the focus after navigation, an optional way back,
+ * and the document's title.
+ */
+export function Page({
+  title,
+  intro,
+  back,
+  width = "measure",
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  back?: { to: string; label: string };
+  width?: "measure" | "form";
+  children: ReactNode;
+}) {
+  useTitle(title);
+  return (
+    <div
+      className={`mx-auto w-full px-5 pt-6 pb-20 sm:px-8 sm:pt-10 ${width === "form" ? "max-w-form" : "max-w-measure"}`}
+    >
+      {back && (
+        <ButtonLink to={back.to} variant="ghost" size="sm" className="mb-6 -ml-3.5 text-ink-muted">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {back.label}
+        </ButtonLink>
+      )}
+      <h1 tabIndex={-1} className="text-[1.75rem] leading-tight font-semibold tracking-tight">
+        {title}
+      </h1>
+      {intro != null && <p className="mt-2 text-ink-muted">{intro}</p>}
+      <div className="mt-8 grid gap-6">{children}</div>
+    </div>
+  );
+}

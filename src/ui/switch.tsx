@@ -1,0 +1,40 @@
+import * as Radix from "@radix-ui/react-switch";
+import { type ReactNode, useId } from "react";
+
+/** A labelled switch with an optional description below the label. */
+export function Switch({
+  label,
+  description,
+  checked,
+  onCheckedChange,
+}: {
+  label: string;
+  description?: ReactNode;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="grid gap-1">
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {description != null && (
+          <div id={`${id}-description`} className="text-sm text-ink-muted">
+            {description}
+          </div>
+        )}
+      </div>
+      <Radix.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        {...(description != null && { "aria-describedby": `${id}-description` })}
+        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full border border-line-strong bg-surface-sunken transition-colors after:absolute after:-inset-2 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+      >
+        <Radix.Thumb className="block size-5 translate-x-[0.1875rem] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-[1.4375rem] data-[state=checked]:bg-primary-ink forced-colors:bg-[ButtonText]" />
+      </Radix.Root>
+    </div>
+  );
+}
