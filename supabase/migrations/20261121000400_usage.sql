@@ -14,7 +14,7 @@ revoke all on private.usage from public, anon, authenticated;
 -- A window starts with its first use. Callers hold the member's row, so two never count at once.
 create function private.take(p_user_id uuid, p_kind text, p_limit integer, p_window interval)
 returns integer
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
   current private.usage;

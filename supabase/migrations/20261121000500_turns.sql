@@ -2,7 +2,7 @@
 -- `outcome`, so that a refusal is data and not an exception. Lock order everywhere: member, chat, message.
 
 create function private.add_message(p_message public.messages) returns public.messages
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
   -- PROMISES 7: strictly later than anything in the chat; the caller holds the chat's lock.
   select greatest(clock_timestamp(), last_message_at + interval '1 microsecond')
@@ -13,7 +13,7 @@ begin
 end $$;
 
 create function private.reply_of(p_question_id uuid) returns public.messages
-language sql stable security definer set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select * from public.messages where reply_to = p_question_id
 $$;
 

@@ -67,11 +67,11 @@ onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
   it("ends at its moment, not before", async () => {
     await backend.sql(
       `update public.users set membership_status = 'active',
-         membership_ended_at = clock_timestamp() + interval '400 milliseconds' where id = $1`,
+         membership_ended_at = clock_timestamp() + interval '1 second' where id = $1`,
       person.id,
     );
     expect((await begin(backend, person)).outcome).toBe("begun");
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
     expect((await begin(backend, person)).outcome).toBe("inactive");
   });
 

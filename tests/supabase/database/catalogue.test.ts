@@ -1,0 +1,80 @@
+import { applyPendingMigrations } from "@supabase/lite/cli";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EmptyBackend, startEmptyBackend } from "./backend.ts";
+import expected from "./catalogue.json" with { type: "json" };
+import { readCatalogue } from "./catalogue.ts";
+
+/** What a hosted project brings: new tables and functions are everybody's unless a migration says otherwise. */
+const HOSTED = [
+  ...["anon", "authenticated", "service_role bypassrls"].map((role) => `create role ${role}`),
+  ...["tables", "functions", "sequences"].map(
+    (kind) =>
+      `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role`,
+  ),
+];
+
+describe.each([
+  { kind: "pglite", host: "embedded", before: [] },
+  { kind: "pglite", host: "hosted", before: HOSTED },
+  { kind: "postgres", host: "embedded", before: [] },
+  { kind: "postgres", host: "hosted", before: HOSTED },
+] as const)("the catalogue, $host on $kind (PROMISES 1 and 2)", ({ kind, before }) => {
+  let backend: EmptyBackend;
+
+  beforeAll(async () => {
+    backend = await startEmptyBackend(kind);
+    for (const statement of before) await backend.sql(statement);
+    await applyPendingMigrations(backend.app);
+  }, 60_000);
+  afterAll(() => backend.stop());
+
+  it("is the checked-in one", async () => {
+    expect(await readCatalogue(backend)).toEqual(expected);
+  });
+
+  it.each([
+    {
+      fault: "a table without row-level security",
+      plant: "create table public.forgotten (id uuid primary key)",
+      undo: "drop table public.forgotten",
+    },
+    {
+      fault: "a function without revoke",
+      plant: "create function public.forgotten() returns integer language sql as 'select 1'",
+      undo: "drop function public.forgotten()",
+    },
+    {
+      fault: "one more policy",
+      plant: `create policy "mine to write" on public.messages for insert to authenticated
+        with check (user_id = auth.uid())`,
+      undo: `drop policy "mine to write" on public.messages`,
+    },
+    {
+      fault: "row-level security switched off",
+      plant: "alter table private.usage disable row level security",
+      undo: "alter table private.usage enable row level security",
+    },
+    {
+      fault: "a grant to the browser",
+      plant: "grant update (title) on public.chats to authenticated, anon",
+      undo: "revoke update (title) on public.chats from authenticated, anon",
+    },
+    {
+      fault: "a search_path left open",
+      plant: "alter function public.stop_turn(uuid, uuid, uuid) reset search_path",
+      undo: "alter function public.stop_turn(uuid, uuid, uuid) set search_path = ''",
+    },
+    {
+      fault: "a trigger",
+      plant: `create trigger again after insert on public.users
+        for each row execute function private.add_user()`,
+      undo: "drop trigger again on public.users",
+    },
+  ])("notices $fault", async ({ plant, undo }) => {
+    await backend.sql(plant);
+    const planted = await readCatalogue(backend);
+    await backend.sql(undo);
+    expect(planted).not.toEqual(expected);
+    expect(await readCatalogue(backend)).toEqual(expected);
+  });
+});
