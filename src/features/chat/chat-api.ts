@@ -1,0 +1,127 @@
+import type {
+  Chat,
+  CreateChatRequest,
+  CreateChatResponse,
+  Message,
+  SendMessageRequest,
+  StartChatRequest,
+  StopRequest,
+  StopResponse,
+  TurnEvent,
+} from "#contract";
+import type { ModelId } from "#models";
+import { post, stream } from "#lib/functions-client.ts";
+import { supabase } from "#lib/supabase.ts";
+import { CHATS_PAGE, chatsAfter } from "./chat-list-rules.ts";
+import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
+import type { Turn } from "./turn.ts";
+
+// The database's types say `string` where the contract says which strings: its checks make them so.
+
+/** One page of a person's chats (SPEC 7), after `last`. Throws what the database answered. */
+export async function listChats(
+  userId: string,
+  last: Chat | null,
+  signal: AbortSignal,
+): Promise<Chat[]> {
+  const client = await supabase();
+  let query = client.from("chats").select("*").eq("user_id", userId);
+  if (last !== null) query = query.or(chatsAfter(last));
+  const { data } = await query
+    .order("last_message_at", { ascending: false, nullsFirst: true })
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(CHATS_PAGE)
+    .abortSignal(signal)
+    .throwOnError();
+  return data as Chat[];
+}
+
+/** The chat, or null when it is not there or not the person's. */
+export async function readChat(id: string, signal?: AbortSignal): Promise<Chat | null> {
+  const client = await supabase();
+  let query = client.from("chats").select("*").eq("id", id);
+  if (signal !== undefined) query = query.abortSignal(signal);
+  const { data } = await query.maybeSingle().throwOnError();
+  return data as Chat | null;
+}
+
+/** One page of a chat's messages, newest first (SPEC 7; the page is shown the other way round). */
+export async function listMessages(
+  chatId: string,
+  page: PageParam,
+  signal?: AbortSignal,
+): Promise<MessagePage> {
+  const client = await supabase();
+  const upwards = page.from === "after";
+  let query = client.from("messages").select("*").eq("chat_id", chatId);
+  if (page.from !== "newest") {
+    const { createdAt, id } = page.cursor;
+    const beyond = upwards ? "gt" : "lt";
+    query = query.or(
+      `created_at.${beyond}."${createdAt}",and(created_at.eq."${createdAt}",id.${beyond}.${id})`,
+    );
+  }
+  query = query
+    .order("created_at", { ascending: upwards })
+    .order("id", { ascending: upwards })
+    .limit(MESSAGES_PAGE);
+  if (signal !== undefined) query = query.abortSignal(signal);
+  const { data } = await query.throwOnError();
+  const messages = data as Message[];
+  return {
+    messages: upwards ? messages.toReversed() : messages,
+    full: messages.length === MESSAGES_PAGE,
+  };
+}
+
+/** What the database holds of a question: itself, and the reply to it. */
+export async function readTurn(
+  id: string,
+): Promise<{ question: Message | null; reply: Message | null }> {
+  const client = await supabase();
+  const { data } = await client
+    .from("messages")
+    .select("*")
+    .or(`id.eq.${id},reply_to.eq.${id}`)
+    .throwOnError();
+  const messages = data as Message[];
+  return {
+    question: messages.find((message) => message.id === id) ?? null,
+    reply: messages.find((message) => message.reply_to === id) ?? null,
+  };
+}
+
+/** @returns whether a row went: false when the chat was gone already. */
+export async function deleteChat(id: string): Promise<boolean> {
+  const client = await supabase();
+  const { data } = await client.from("chats").delete().eq("id", id).select("id").throwOnError();
+  return data.length > 0;
+}
+
+/** Throws a RequestError. */
+export async function createChat(chatId: string, model: ModelId): Promise<Chat> {
+  const body: CreateChatRequest = { chatId, model };
+  const { chat } = await post<CreateChatResponse>("create_chat", body);
+  return chat;
+}
+
+/** Sends a turn's message, into a new chat where it starts one, and hears the answer. Throws a RequestError. */
+export async function sendTurn(
+  turn: Turn,
+  onEvent: (event: TurnEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id: messageId, chatId, text: message, state } = turn;
+  const choice = turn.model === null ? {} : { model: turn.model };
+  const body: SendMessageRequest & StartChatRequest = { chatId, messageId, message, ...choice };
+  // Once the server has the message there is a chat, and starting it again could bring back a deleted one.
+  const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";
+  await stream(endpoint, body, { onEvent, signal });
+}
+
+/** Ends the reply to a turn's message (DESIGN 5). Throws a RequestError. */
+export async function stopTurn({ chatId, id: messageId }: Turn): Promise<void> {
+  const body: StopRequest = { chatId, messageId, stop: true };
+  await post<StopResponse>("send_message", body);
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { chatQuery, chatsQuery, messagesQuery } from "./chat-queries.ts";
+
+/** What one tab tells the others: something of this chat is different now. */
+type News = { readonly userId: string; readonly chatId: string };
+
+const NAME = "chats";
+let channel: BroadcastChannel | undefined;
+
+/** Tells the other tabs that a chat changed, so that they read it again (DESIGN 7: two tabs converge). */
+export function tellOtherTabs(news: News): void {
+  channel ??= new BroadcastChannel(NAME);
+  channel.postMessage(news);
+}
+
+/** Reads again what another tab of the same person reports. */
+export function useOtherTabs(userId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const incoming = new BroadcastChannel(NAME);
+    incoming.addEventListener("message", ({ data }: MessageEvent<News>) => {
+      if (data.userId === userId) refresh(client, data);
+    });
+    return () => incoming.close();
+  }, [client, userId]);
+}
+
+function refresh(client: QueryClient, { userId, chatId }: News): void {
+  for (const { queryKey } of [
+    chatsQuery(userId),
+    chatQuery(userId, chatId),
+    messagesQuery(userId, chatId),
+  ]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Chat } from "#contract";
+import { compareText, instant } from "./message-rules.ts";
+
+/** How many chats one read asks for. */
+export const CHATS_PAGE = 50;
+
+/** SPEC 2: the title, or 'New conversation' when untitled. */
+export function titleOf(chat: { title: string | null } | null | undefined): string {
+  return chat?.title?.trim() || "New conversation";
+}
+
+/**
+ * Newest first: last_message_at descending, then created_at descending (SPEC 4). A chat without messages comes before
+ * those with: it was just made, and so PostgreSQL orders it.
+ */
+export function byNewest(left: Chat, right: Chat): number {
+  return (
+    descending(left.last_message_at, right.last_message_at) ||
+    descending(left.created_at, right.created_at) ||
+    compareText(right.id, left.id)
+  );
+}
+
+function descending(left: string | null, right: string | null): number {
+  const [a, b] = [left, right].map((time) => (time === null ? Infinity : instant(time)));
+  return a === b ? 0 : (b ?? 0) - (a ?? 0);
+}
+
+/** The chats of all pages, once each, in order: a chat that moved up between two reads is in both. */
+export function orderedChats(pages: readonly (readonly Chat[])[]): Chat[] {
+  return [...new Map(pages.flat().map((chat) => [chat.id, chat])).values()].sort(byNewest);
+}
+
+/** The pages with `chat` in its newest state; the first page holds it, whatever page it was on. */
+export function withChat(pages: readonly (readonly Chat[])[], chat: Chat): Chat[][] {
+  const [first = [], ...rest] = withoutChat(pages, chat.id);
+  return [[chat, ...first].sort(byNewest), ...rest];
+}
+
+export function withoutChat(pages: readonly (readonly Chat[])[], id: string): Chat[][] {
+  return pages.map((page) => page.filter((chat) => chat.id !== id));
+}
+
+/**
+ * The rows that come after `last` in the order of `byNewest`, in PostgREST's filter language; times and ids come from
+ * the database and need no escaping beyond quotes.
+ */
+export function chatsAfter(last: Chat): string {
+  const made = `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
+  return last.last_message_at === null
+    ? `last_message_at.not.is.null,and(last_message_at.is.null,or(${made}))`
+    : `last_message_at.lt."${last.last_message_at}",and(last_message_at.eq."${last.last_message_at}",or(${made}))`;
+}

@@ -1,0 +1,100 @@
+import { MODEL_IDS, type ModelId } from "#models";
+
+/** A message that was sent and that the server has not yet been heard to hold. */
+export type Outgoing = {
+  readonly messageId: string;
+  readonly chatId: string;
+  readonly text: string;
+  readonly model: ModelId;
+  /** Whether the message is to start that chat. */
+  readonly startsChat: boolean;
+};
+
+/** What one person has typed (DESIGN 7): by place, and what is on its way. */
+export type Drafts = {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly outbox: readonly Outgoing[];
+};
+
+/** The box of the home screen; every other place is a chat's id. */
+export const HOME = "home";
+export const NO_DRAFTS: Drafts = { texts: {}, outbox: [] };
+
+/** Where a person's drafts are kept in local storage; a visitor has a place too. */
+export function draftsKey(userId: string | null): string {
+  return `chat-drafts:${userId ?? "visitor"}`;
+}
+
+/** Stored drafts, whatever local storage came back with: parts that do not fit are left out. */
+export function readDrafts(stored: unknown): Drafts {
+  if (!isRecord(stored)) return NO_DRAFTS;
+  const texts = isRecord(stored["texts"]) ? Object.entries(stored["texts"]) : [];
+  const outbox = Array.isArray(stored["outbox"]) ? stored["outbox"] : [];
+  return {
+    texts: Object.fromEntries(
+      texts.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    ),
+    outbox: outbox.filter(isOutgoing),
+  };
+}
+
+export function isNothing({ texts, outbox }: Drafts): boolean {
+  return outbox.length === 0 && Object.keys(texts).length === 0;
+}
+
+export function textAt(drafts: Drafts, place: string): string {
+  return drafts.texts[place] ?? "";
+}
+
+export function withText(drafts: Drafts, place: string, text: string): Drafts {
+  const { [place]: _, ...others } = drafts.texts;
+  return { ...drafts, texts: text === "" ? others : { ...others, [place]: text } };
+}
+
+/** The text leaves its box and is on its way; it stays stored until the server has it. */
+export function sent(drafts: Drafts, place: string, outgoing: Outgoing): Drafts {
+  const { outbox } = arrived(drafts, outgoing.messageId);
+  return withText({ ...drafts, outbox: [...outbox, outgoing] }, place, "");
+}
+
+/** The server has the message, or it is given up. */
+export function arrived(drafts: Drafts, messageId: string): Drafts {
+  const outbox = drafts.outbox.filter((outgoing) => outgoing.messageId !== messageId);
+  return outbox.length === drafts.outbox.length ? drafts : { ...drafts, outbox };
+}
+
+/** A message that was not taken goes back into its box, before anything typed there since. */
+export function givenBack(drafts: Drafts, place: string, outgoing: Outgoing): Drafts {
+  const joined = joinTexts(outgoing.text, textAt(drafts, place));
+  return withText(arrived(drafts, outgoing.messageId), place, joined);
+}
+
+/** A visitor who has logged in finds the home box as they left it. */
+export function withVisitors(drafts: Drafts, visitors: Drafts): Drafts {
+  return withText(drafts, HOME, joinTexts(textAt(drafts, HOME), textAt(visitors, HOME)));
+}
+
+/** Everything of a chat that is gone. */
+export function withoutPlace(drafts: Drafts, chatId: string): Drafts {
+  const outbox = drafts.outbox.filter((outgoing) => outgoing.chatId !== chatId);
+  return withText({ ...drafts, outbox }, chatId, "");
+}
+
+function joinTexts(first: string, second: string): string {
+  return first === second
+    ? first
+    : [first, second].filter((text) => text.trim() !== "").join("\n\n");
+}
+
+function isOutgoing(value: unknown): value is Outgoing {
+  return (
+    isRecord(value) &&
+    ["messageId", "chatId", "text"].every((name) => typeof value[name] === "string") &&
+    typeof value["startsChat"] === "boolean" &&
+    MODEL_IDS.some((id) => id === value["model"])
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,87 @@
+import type { Message } from "#contract";
+import { instant, mergeMessages } from "./message-rules.ts";
+
+/** How many messages one read asks for. */
+export const MESSAGES_PAGE = 50;
+/** How many pages are kept: beyond that the far end is let go, so that a chat of any length costs the same. */
+export const PAGES_KEPT = 2;
+
+/** A place between two messages: `created_at` as the database wrote it, and the id. */
+export type Cursor = { readonly createdAt: string; readonly id: string };
+/** Which messages a page holds: the newest ones, or those next to a cursor. */
+export type PageParam =
+  | { readonly from: "newest" }
+  | { readonly from: "before" | "after"; readonly cursor: Cursor };
+
+/** Newest first; `full` when there may be more beyond its far end. */
+export type MessagePage = { readonly messages: readonly Message[]; readonly full: boolean };
+export type MessagePages = {
+  readonly pages: readonly MessagePage[];
+  readonly pageParams: readonly PageParam[];
+};
+
+export const NEWEST: PageParam = { from: "newest" };
+
+export function olderThan(page: MessagePage, param: PageParam): PageParam | undefined {
+  const oldest = page.messages.at(-1);
+  // A page read upwards stops at its newest message; below it there was a message already.
+  const more = page.full || param.from === "after";
+  return oldest !== undefined && more ? { from: "before", cursor: cursorOf(oldest) } : undefined;
+}
+
+export function newerThan(page: MessagePage, param: PageParam): PageParam | undefined {
+  const newest = page.messages[0];
+  const more = param.from === "before" || (param.from === "after" && page.full);
+  return newest !== undefined && more ? { from: "after", cursor: cursorOf(newest) } : undefined;
+}
+
+function cursorOf(message: Message): Cursor {
+  return { createdAt: message.created_at, id: message.id };
+}
+
+/** Whether the newest messages are among the loaded ones. */
+export function reachesNewest({ pages, pageParams }: MessagePages): boolean {
+  const [page] = pages;
+  const [param] = pageParams;
+  return page === undefined || param === undefined || newerThan(page, param) === undefined;
+}
+
+/** The loaded messages once each, oldest first. */
+export function loadedMessages({ pages }: MessagePages): Message[] {
+  return mergeMessages(...pages.map((page) => page.messages));
+}
+
+/**
+ * The pages with `messages` in them. One that is newer than everything loaded joins only when the newest messages are
+ * loaded: elsewhere it would stand next to messages that it did not follow.
+ */
+export function withMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
+  const [first, ...rest] = data.pages;
+  if (first === undefined) return data;
+  const newestLoaded = instant(first.messages[0]?.created_at ?? "");
+  const joining = reachesNewest(data)
+    ? messages
+    : messages.filter((message) => instant(message.created_at) <= newestLoaded);
+  const replaced = new Map(joining.map((message) => [message.id, message]));
+  const older = rest.map((page) => ({
+    full: page.full,
+    messages: page.messages.map((message) => {
+      const newer = replaced.get(message.id) ?? message;
+      replaced.delete(message.id);
+      return newer;
+    }),
+  }));
+  const merged = mergeMessages(first.messages, [...replaced.values()]).toReversed();
+  return { ...data, pages: [{ ...first, messages: merged }, ...older] };
+}
+
+/** Only the newest page's worth of messages: where a reader stands who goes to the end of a long chat. */
+export function onlyNewest(data: MessagePages): MessagePages {
+  const newest = loadedMessages(data).toReversed();
+  const messages = newest.slice(0, MESSAGES_PAGE);
+  const [last] = data.pages.slice(-1);
+  return {
+    pages: [{ messages, full: newest.length > MESSAGES_PAGE || (last?.full ?? false) }],
+    pageParams: [NEWEST],
+  };
+}

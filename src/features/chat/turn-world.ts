@@ -1,0 +1,55 @@
+import { RequestError } from "#lib/functions-client.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { readTurn, sendTurn, stopTurn } from "./chat-api.ts";
+import { tellOtherTabs } from "./chat-channel.ts";
+import { keepChat, keepMessages } from "./chat-queries.ts";
+import { arrived } from "./draft-rules.ts";
+import { draftStore } from "./draft-store.ts";
+import type { Refused, TurnWorld } from "./turns.ts";
+
+/** A message is stored before any provider is asked; a server that has not said so by now will not be heard again. */
+const ACCEPT_WITHIN_MS = 30_000;
+
+/** What a person's turns need of the world: the network, the page's caches, the drafts and the clock. */
+export function turnWorld(client: QueryClient, userId: string): TurnWorld {
+  return {
+    async send(turn, hear, signal) {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), ACCEPT_WITHIN_MS);
+      const onEvent: typeof hear = (event) => {
+        clearTimeout(timer);
+        hear(event);
+      };
+      await sendTurn(turn, onEvent, AbortSignal.any([signal, late.signal])).finally(() =>
+        clearTimeout(timer),
+      );
+    },
+    explain,
+    stop: stopTurn,
+    look: readTurn,
+    async arrived(chatId, chat, messages) {
+      for (const message of messages) {
+        draftStore(userId).change((drafts) => arrived(drafts, message.id), "now");
+      }
+      if (chat !== null) keepChat(client, userId, chat);
+      tellOtherTabs({ userId, chatId });
+      await keepMessages(client, userId, chatId, messages);
+    },
+    now: () => performance.now(),
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
+    nextFrame(paint) {
+      // Pages in the background get no frames.
+      if (document.hidden) setTimeout(paint, 0);
+      else requestAnimationFrame(paint);
+    },
+  };
+}
+
+function explain(error: unknown): Refused {
+  if (!(error instanceof RequestError) || error.status === 0) return null;
+  const { message: reason, retryable, status } = error;
+  return { reason, retryable, status };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { MESSAGE_LIMIT as SERVER_LIMIT, type Message } from "#contract";
+import {
+  byAge,
+  instant,
+  isFromPerson,
+  lengthNote,
+  mergeMessages,
+  MESSAGE_LIMIT,
+  textToSend,
+} from "#features/chat/message-rules.ts";
+import { message } from "./samples.ts";
+
+describe("the text that is sent (SPEC 5)", () => {
+  it.each([
+    ["", null],
+    [" \n\t ", null],
+    ["  hello \n", "hello"],
+    ["one\n two", "one\n two"],
+    ["a".repeat(32_000), "a".repeat(32_000)],
+    [`  ${"a".repeat(32_000)}\n`, "a".repeat(32_000)],
+    ["a".repeat(32_001), null],
+  ])("%j", (typed, text) => {
+    expect(textToSend(typed)).toBe(text);
+  });
+
+  it("has the server's limit", () => {
+    expect(MESSAGE_LIMIT).toBe(SERVER_LIMIT);
+  });
+});
+
+describe("the counter", () => {
+  it.each([
+    [29_999, null],
+    [30_000, { text: "30,000 of 32,000", over: false }],
+    [32_000, { text: "32,000 of 32,000", over: false }],
+    [32_001, { text: "32,001 of 32,000", over: true }],
+  ])("at %d characters", (length, note) => {
+    expect(lengthNote(` ${"a".repeat(length)} `)).toStrictEqual(note);
+  });
+});
+
+describe("who wrote a message (SPEC 2)", () => {
+  it.each([
+    ["inbound", true],
+    ["outbound", false],
+    ["sideways", false],
+    ["", false],
+  ])("direction %j", (direction, person) => {
+    expect(isFromPerson({ direction })).toBe(person);
+  });
+});
+
+describe("moments", () => {
+  it.each([
+    "2026-11-21 08:04:19+00",
+    "2026-11-21T08:04:19+00:00",
+    "2026-11-21T08:04:19.000000Z",
+    "2026-11-21 10:04:19+02",
+    "2026-11-21T03:34:19-0430",
+  ])("%s is the same moment as the others", (text) => {
+    expect(instant(text)).toBe(Date.UTC(2026, 10, 21, 8, 4, 19) * 1000);
+  });
+
+  it("keep their microseconds, trailing zeros or not", () => {
+    const base = instant("2026-11-21T08:04:19Z");
+    expect(instant("2026-11-21T08:04:19.5Z") - base).toBe(500_000);
+    expect(instant("2026-11-21 08:04:19.000001+00") - base).toBe(1);
+  });
+
+  it("are not a number for anything else", () => {
+    expect(instant("")).toBeNaN();
+    expect(instant("yesterday")).toBeNaN();
+  });
+});
+
+describe("the order of messages", () => {
+  it("goes by instant and not by spelling", () => {
+    const first = message({ created_at: "2026-11-21T10:00:00.000001+02:00" });
+    const second = message({ created_at: "2026-11-21 08:00:00.000002+00" });
+    expect([second, first].sort(byAge)).toStrictEqual([first, second]);
+  });
+
+  it("goes by id at the same moment", () => {
+    const [a, b] = [message({ id: "a" }), message({ id: "b" })];
+    expect([b, a].sort(byAge)).toStrictEqual([a, b]);
+  });
+
+  it("holds each message once, in its newest version", () => {
+    const old = message({ id: "a", answering_until: "2026-11-21T08:00:20Z" });
+    const fresh: Message = { ...old, answering_until: null };
+    const other = message({ id: "b", created_at: "2026-11-21T07:00:00Z" });
+    expect(mergeMessages([old], [fresh, other])).toStrictEqual([other, fresh]);
+  });
+});
