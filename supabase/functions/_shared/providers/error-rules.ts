@@ -18,7 +18,10 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
     /context_length_exceeded|prompt is too long|maximum (context|prompt) length/i,
     "context_too_long",
   ],
-  [/insufficient_quota|billing_error|credit balance|(no|used all) .{0,40}credits/i, "no_credit"],
+  [
+    /insufficient_quota|billing_error|spend_limit|credit balance|(no|used all) .{0,40}credits/i,
+    "no_credit",
+  ],
   [/model_(not_found|retired|deprecated|decommissioned)|not_found_error/i, "model_gone"],
   [/\bmodel\b.{1,100}\b(does not exist|not found|retired|deprecated)/i, "model_gone"],
   [/(incorrect|invalid)[ _]api[ _]key|authentication_error/i, "bad_key"],

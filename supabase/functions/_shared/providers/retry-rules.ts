@@ -3,10 +3,15 @@ import type { Limits } from "./limits.ts";
 
 /** Seconds or an HTTP date, as milliseconds from `now`; undefined when absent or nonsense. */
 export function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
-  const value = headers?.get("retry-after")?.trim();
-  if (value === undefined || value === "") return undefined;
-  const milliseconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+  const value = headers?.get("retry-after")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) return finite(Number(value) * 1000);
+  // Date.parse makes a date of much that is none, such as "-5".
+  if (/^[a-z]{3},/i.test(value)) return finite(Math.max(0, Date.parse(value) - now));
+  return undefined;
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /**

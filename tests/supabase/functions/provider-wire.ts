@@ -1,0 +1,64 @@
+/** How a provider's stream ends; only `good` says that the answer is whole. */
+export type StreamEnd = "good" | "length" | "refusal";
+
+/** The frames of one wire protocol, as text to write. */
+export type Wire = {
+  open: string;
+  text: (piece: string) => string;
+  end: (how: StreamEnd) => string;
+  /** An error event inside the stream. */
+  error: (message: string) => string;
+  /** A sign of life without content. */
+  ping: string;
+  /** An event that is JSON but has not the promised shape. */
+  malformed: string;
+  /** The body of an error answer. */
+  refusal: (type: string, message: string) => unknown;
+};
+
+const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+
+const chunk = (delta: object, finish_reason: string | null = null) =>
+  data({
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 0,
+    model: "scripted",
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+
+/** Chat completions, as OpenAI and xAI speak them. */
+export const openaiWire: Wire = {
+  open: chunk({ role: "assistant", content: "" }),
+  text: (content) => chunk({ content }),
+  end: (how) =>
+    chunk({}, { good: "stop", length: "length", refusal: "content_filter" }[how]) +
+    data({ id: "chatcmpl-1", object: "chat.completion.chunk", choices: [], usage: {} }) +
+    "data: [DONE]\n\n",
+  error: (message) => data({ error: { message, type: "server_error", code: null } }),
+  ping: ": still here\n\n",
+  malformed: data({ choices: [{ index: 0, delta: { content: { text: "no string" } } }] }),
+  refusal: (type, message) => ({ error: { message, type, code: type, param: null } }),
+};
+
+const event = (type: string, fields: object = {}) => `event: ${type}\n${data({ type, ...fields })}`;
+
+/** Anthropic's messages. */
+export const anthropicWire: Wire = {
+  open:
+    event("message_start", {
+      message: { id: "msg_1", type: "message", role: "assistant", content: [], usage: {} },
+    }) + event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
+  text: (text) => event("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
+  end: (how) =>
+    event("content_block_stop", { index: 0 }) +
+    event("message_delta", {
+      delta: { stop_reason: { good: "end_turn", length: "max_tokens", refusal: "refusal" }[how] },
+      usage: {},
+    }) +
+    event("message_stop"),
+  error: (message) => event("error", { error: { type: "overloaded_error", message } }),
+  ping: event("ping"),
+  malformed: event("content_block_delta", { index: 0, delta: { type: "text_delta", text: {} } }),
+  refusal: (type, message) => ({ type: "error", error: { type, message } }),
+};

@@ -1,0 +1,58 @@
+import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import {
+  ask,
+  type Ending,
+  type Question,
+  readSettings,
+} from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { type Limits, LIMITS } from "../../../../supabase/functions/_shared/providers/limits.ts";
+
+/** The product's limits with times that a test can wait for. */
+export const SHORT: Limits = {
+  ...LIMITS,
+  totalMs: 3_000,
+  silenceMs: 150,
+  closingMs: 100,
+  backoffMs: 10,
+};
+
+export type Answer = {
+  pieces: string[];
+  text: string;
+  ending: Ending;
+  log: Record<string, string | number>[];
+  ms: number;
+};
+
+/** Asks one question and collects everything that comes of it. */
+export async function askOne(
+  env: Record<string, string>,
+  model: ModelId,
+  options: Partial<Question> & { onPiece?: (piece: string) => unknown } = {},
+): Promise<Answer> {
+  const started = performance.now();
+  const pieces: string[] = [];
+  const log: Answer["log"] = [];
+  const answer = ask({
+    settings: readSettings((name) => env[name]),
+    model,
+    history: [{ role: "user", content: "Hello?" }],
+    signal: new AbortController().signal,
+    limits: SHORT,
+    log: (line) => log.push(line),
+    ...options,
+  });
+  let next = await answer.next();
+  while (next.done !== true) {
+    pieces.push(next.value);
+    await options.onPiece?.(next.value);
+    next = await answer.next();
+  }
+  const ms = performance.now() - started;
+  return { pieces, text: pieces.join(""), ending: next.value, log, ms };
+}
+
+/** `[id, label]` of all four, for `describe.each`. */
+export const ALL_MODELS = (Object.keys(MODELS) as ModelId[]).map(
+  (id) => [id, MODELS[id].label] as const,
+);

@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test } from "vitest";
+import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import {
+  ask,
+  readSettings,
+  type Turn,
+} from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/conversation.ts";
+import { startMisbehavingProvider } from "../misbehaving-provider.ts";
+import { ALL_MODELS, askOne } from "./asking.ts";
+
+const HISTORY: Turn[] = [
+  { role: "user", content: "First?" },
+  { role: "assistant", content: "One." },
+  { role: "user", content: "Second?" },
+  { role: "user", content: "Are you there?" },
+];
+
+const OPENAI_BODY = (model: string) => ({
+  model,
+  stream: true,
+  messages: [{ role: "system", content: SYSTEM_TEXT }, ...HISTORY],
+});
+
+const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }> = {
+  "chatgpt-4": {
+    path: "/openai/v1/chat/completions",
+    headers: { authorization: "Bearer key-of-openai" },
+    body: OPENAI_BODY("gpt-4.1"),
+  },
+  "chatgpt-5": {
+    path: "/openai/v1/chat/completions",
+    headers: { authorization: "Bearer key-of-openai" },
+    body: OPENAI_BODY("gpt-5.6-terra"),
+  },
+  grok: {
+    path: "/xai/v1/chat/completions",
+    headers: { authorization: "Bearer key-of-xai" },
+    body: OPENAI_BODY("grok-4.3"),
+  },
+  "claude-4": {
+    path: "/anthropic/v1/messages",
+    headers: { authorization: "Bearer key-of-anthropic" },
+    body: {
+      model: "claude-sonnet-4-6",
+      stream: true,
+      max_tokens: 16_384,
+      system: SYSTEM_TEXT,
+      messages: HISTORY,
+    },
+  },
+};
+
+async function provider() {
+  const started = await startMisbehavingProvider();
+  onTestFinished(started.stop);
+  return started;
+}
+
+test.each(ALL_MODELS)("%s gets exactly this request", async (model) => {
+  const { env, received } = await provider();
+  await askOne(env, model, { history: HISTORY });
+  expect(received).toMatchObject([{ method: "POST", ...REQUESTS[model] }]);
+  expect(received[0]?.body).toEqual(REQUESTS[model].body);
+  expect(received[0]?.headers["content-type"]).toBe("application/json");
+  // Nothing but the provider's own key goes out.
+  expect(JSON.stringify(received[0]?.headers).match(/key-of-\w+/g)).toHaveLength(1);
+});
+
+test.each(ALL_MODELS)("%s takes its provider's model name from the settings", async (model) => {
+  const { env, received } = await provider();
+  await askOne({ ...env, [MODELS[model].override]: "another-one" }, model);
+  expect(received[0]?.body).toMatchObject({ model: "another-one" });
+});
+
+test.each(ALL_MODELS)("%s gets no blank message and no reply without a question", async (model) => {
+  const { env, received } = await provider();
+  const history: Turn[] = [
+    { role: "assistant", content: "The budget cut my question off." },
+    { role: "user", content: "First?" },
+    { role: "assistant", content: " \n" },
+    { role: "user", content: "Second?" },
+  ];
+  await askOne(env, model, { history });
+  const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: Turn[] };
+  expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual([
+    { role: "user", content: "First?" },
+    { role: "user", content: "Second?" },
+  ]);
+});
+
+test.each(ALL_MODELS)("%s without a key fails alone, without a request", async (model) => {
+  const { env, received } = await provider();
+  const name = { openai: "OPENAI", xai: "XAI", anthropic: "ANTHROPIC" }[MODELS[model].provider];
+  const { ending } = await askOne({ ...env, [`${name}_API_KEY`]: " " }, model);
+  expect(ending).toEqual({ kind: "failed", failure: "no_key", retryable: false });
+  expect(received).toEqual([]);
+
+  const other = model === "grok" ? "claude-4" : "grok";
+  const answered = await askOne({ ...env, [`${name}_API_KEY`]: "" }, other);
+  expect(answered.ending).toEqual({ kind: "finished" });
+});
+
+test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
+  const { env, received, connections } = await provider();
+  const settings = readSettings((name) => env[name]);
+  for (let count = 0; count < 5; count += 1) {
+    await askOne(env, model, { settings });
+  }
+  expect(received).toHaveLength(5);
+  // The second question may come before the first one's connection is free.
+  expect(connections()).toBeLessThanOrEqual(2);
+});
+
+test.each(ALL_MODELS)("%s answers many at once, each its own", async (model) => {
+  const { env, received } = await provider();
+  const settings = readSettings((name) => env[name]);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => askOne(env, model, { settings })),
+  );
+  expect(received).toHaveLength(50);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test("a question nobody listens to makes no request", async () => {
+  const { env, received } = await provider();
+  ask({
+    settings: readSettings((name) => env[name]),
+    model: "grok",
+    history: HISTORY,
+    signal: new AbortController().signal,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { array, assert, constantFrom, property } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { describeFailure } from "../../../../supabase/functions/_shared/providers/ask.ts";
+import type { Failure } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import { LIMITS } from "../../../../supabase/functions/_shared/providers/limits.ts";
+import {
+  retryAfterOf,
+  waitBeforeNextTry,
+} from "../../../../supabase/functions/_shared/providers/retry-rules.ts";
+import { readSettings } from "../../../../supabase/functions/_shared/providers/settings.ts";
+import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-rules.ts";
+
+describe("the text that is passed on", () => {
+  test("is the whole text without NUL and well-formed, however it was cut", () => {
+    const unit = constantFrom("a", "\0", "\uD83D", "\uDE00", "😀", "é", "\n");
+    assert(
+      property(array(array(unit).map((units) => units.join(""))), (pieces) => {
+        const joiner = textJoiner();
+        const passed = pieces.map((piece) => joiner.add(piece));
+        expect(passed.every((piece) => piece.isWellFormed())).toBe(true);
+        expect(passed.join("") + joiner.end()).toBe(
+          pieces.join("").replaceAll("\0", "").toWellFormed(),
+        );
+      }),
+    );
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  test.each([
+    ["0", 0],
+    ["7", 7_000],
+    ["1.5", 1_500],
+    ["Sat, 21 Nov 2026 12:00:09 GMT", 9_000],
+    ["Sat, 21 Nov 2026 11:00:00 GMT", 0],
+    ["soon", undefined],
+    ["-5", undefined],
+    ["", undefined],
+    ["9".repeat(400), undefined],
+  ])("%j", (value, expected) => {
+    expect(retryAfterOf(new Headers({ "retry-after": value }), now)).toBe(expected);
+  });
+
+  test("absent", () => {
+    expect(retryAfterOf(new Headers(), now)).toBeUndefined();
+    expect(retryAfterOf(undefined, now)).toBeUndefined();
+  });
+});
+
+describe("the wait before the next try", () => {
+  const again: Failure = { kind: "overloaded", again: true };
+  const asked = (retryAfterMs: number): Failure => ({ ...again, retryAfterMs });
+  test.each([
+    ["first, no jitter", again, 1, 90_000, 0, 500],
+    ["first, most jitter", again, 1, 90_000, 1, 250],
+    ["second", again, 2, 90_000, 0, 1_000],
+    ["none left", again, 3, 90_000, 0, undefined],
+    ["not worth it", { ...again, again: false }, 1, 90_000, 0, undefined],
+    ["would end at the deadline", again, 1, 500, 0, undefined],
+    ["ends just before the deadline", again, 1, 501, 0, 500],
+    ["as long as asked for", asked(3_000), 1, 90_000, 0, 3_000],
+    ["never shorter than ours", asked(10), 1, 90_000, 0, 500],
+    ["asked for the most we wait", asked(10_000), 1, 90_000, 0, 10_000],
+    ["asked for more", asked(10_001), 1, 90_000, 0, undefined],
+    ["asked for more than is left", asked(9_000), 1, 9_000, 0, undefined],
+    ["deadline passed", again, 1, -1, 0, undefined],
+  ] as const)("%s", (_, failure, tries, remaining, jitter, expected) => {
+    expect(waitBeforeNextTry(failure, tries, remaining, jitter, LIMITS)).toBe(expected);
+  });
+});
+
+describe("settings", () => {
+  test("without any variable there are the defaults and no key", () => {
+    expect(readSettings(() => undefined)).toEqual({
+      providers: {
+        openai: { apiKey: undefined, baseURL: undefined },
+        xai: { apiKey: undefined, baseURL: "https://api.x.ai/v1" },
+        anthropic: { apiKey: undefined, baseURL: undefined },
+      },
+      modelNames: {
+        "chatgpt-4": "gpt-4.1",
+        "chatgpt-5": "gpt-5.6-terra",
+        grok: "grok-4.3",
+        "claude-4": "claude-sonnet-4-6",
+      },
+    });
+  });
+
+  test("every variable of the design is read, trimmed, and blank means absent", () => {
+    const names = ["OPENAI", "XAI", "ANTHROPIC"].flatMap((name) => [
+      `${name}_API_KEY`,
+      `${name}_BASE_URL`,
+    ]);
+    names.push("MODEL_CHATGPT_4", "MODEL_CHATGPT_5", "MODEL_GROK", "MODEL_CLAUDE_4");
+    const filled = readSettings((name) => ` the ${name}\n`);
+    const values = [
+      ...Object.values(filled.providers).flatMap(Object.values),
+      ...Object.values(filled.modelNames),
+    ];
+    expect(new Set(values)).toEqual(new Set(names.map((name) => `the ${name}`)));
+    expect(readSettings(() => " ")).toEqual(readSettings(() => undefined));
+  });
+});
+
+describe("what a person reads", () => {
+  test.each([
+    ["no_key", 503, "Grok is not set up here. Please choose another model."],
+    ["bad_key", 502, "Grok did not accept this product's key. Please choose another model."],
+    ["no_credit", 503, "Grok is not available at the moment. Please choose another model."],
+    ["model_gone", 502, "Grok is no longer offered. Please choose another model."],
+    ["rate_limited", 503, "Grok is getting too many questions right now. Please try again soon."],
+    ["overloaded", 503, "Grok is having trouble right now. Please try again soon."],
+    ["unreachable", 502, "The connection to Grok failed. Please try again."],
+    ["timeout", 504, "Grok took too long to answer. Please try again."],
+    ["refused", 502, "Grok declined to answer this. Please put it in other words."],
+    ["context_too_long", 502, "This chat is too long for Grok. Please start a new one."],
+    ["cut_off", 502, "Grok's answer was cut short. Please try again or ask for less."],
+    ["too_long", 502, "Grok's answer was too long. Please try again or ask for less."],
+    ["empty", 502, "Grok gave an empty answer. Please try again."],
+    ["broken", 502, "Grok's answer could not be read. Please try again."],
+    ["rejected", 502, "Grok could not take this question. Please choose another model."],
+  ] as const)("%s", (kind, status, error) => {
+    expect(describeFailure(kind, "Grok")).toEqual({ status, error });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Misbehaviour, startMisbehavingProvider } from "../misbehaving-provider.ts";
+import { ask, readSettings } from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
+
+async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
+  const started = await startMisbehavingProvider();
+  onTestFinished(started.stop);
+  started.behave(...behaviours);
+  return started;
+}
+
+/** Long enough that only the stop can end it. */
+const PATIENT = { ...SHORT, totalMs: 20_000, silenceMs: 20_000, backoffMs: 20_000 };
+
+describe.each(ALL_MODELS)("stopping %s", (model) => {
+  test.each([
+    ["in the middle of the text", "one word at a time"],
+    ["while the provider is silent", "silence in the text"],
+  ] as const)("%s closes the provider's connection at once", async (_, behaviour) => {
+    const { env, received } = await provider(behaviour);
+    const stop = new AbortController();
+    let stoppedAt = 0;
+    const { ending, text } = await askOne(env, model, {
+      limits: PATIENT,
+      signal: stop.signal,
+      onPiece: () => {
+        if (stoppedAt > 0) return;
+        stoppedAt = performance.now();
+        stop.abort();
+      },
+    });
+    expect(ending).toEqual({ kind: "stopped" });
+    expect(text).toBe(behaviour === "one word at a time" ? "word " : "Half an");
+    expect(await received[0]?.abandoned).toBe(true);
+    expect(performance.now() - stoppedAt).toBeLessThan(500);
+  });
+
+  test.each([
+    ["before the answer's head", "silence"],
+    ["before the first text", "silence after the head"],
+    ["in an error's body", "silence in an error"],
+  ] as const)("%s ends it without another try", async (_, behaviour) => {
+    const { env, received } = await provider(behaviour);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 50);
+    const { ending, ms } = await askOne(env, model, { limits: PATIENT, signal: stop.signal });
+    expect(ending).toEqual({ kind: "stopped" });
+    expect(ms).toBeLessThan(500);
+    expect(received).toHaveLength(1);
+    expect(await received[0]?.abandoned).toBe(true);
+  });
+
+  test("between two tries ends it", async () => {
+    const { env, received } = await provider("503");
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 50);
+    const { ending, ms } = await askOne(env, model, {
+      limits: { ...PATIENT, backoffMs: 10_000 },
+      signal: stop.signal,
+    });
+    expect(ending).toEqual({ kind: "stopped" });
+    expect(ms).toBeLessThan(500);
+    expect(received).toHaveLength(1);
+  });
+
+  test("before it began makes no request", async () => {
+    const { env, received } = await provider("good");
+    const { ending, pieces } = await askOne(env, model, { signal: AbortSignal.abort() });
+    expect(ending).toEqual({ kind: "stopped" });
+    expect(pieces).toEqual([]);
+    expect(received).toEqual([]);
+  });
+
+  test("by leaving the loop closes the connection too", async () => {
+    const { env, received } = await provider("one word at a time");
+    const { signal } = new AbortController();
+    const settings = readSettings((name) => env[name]);
+    for await (const piece of ask({ settings, model, history: [], signal, limits: PATIENT })) {
+      expect(piece).toBe("word ");
+      break;
+    }
+    expect(await received[0]?.abandoned).toBe(true);
+  });
+
+  test("an answer of 5 MB is not read to its end", async () => {
+    const { env, received } = await provider("5 MB of answer");
+    await askOne(env, model);
+    expect(await received[0]?.abandoned).toBe(true);
+    expect(received[0]?.sent).toBeLessThan(2_000_000);
+  });
+
+  test("a slow reader is not taken for a silent provider", async () => {
+    const { env } = await provider("good");
+    let pieces = 0;
+    const { ending } = await askOne(env, model, {
+      limits: { ...SHORT, silenceMs: 60 },
+      onPiece: () => {
+        pieces += 1;
+        return pieces === 1 ? new Promise((resolve) => setTimeout(resolve, 200)) : undefined;
+      },
+    });
+    expect(ending).toEqual({ kind: "finished" });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  envFor,
+  GOOD_ANSWER,
+  type Misbehaviour,
+  startMisbehavingProvider,
+} from "../misbehaving-provider.ts";
+import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
+
+async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
+  const started = await startMisbehavingProvider();
+  onTestFinished(started.stop);
+  started.behave(...behaviours);
+  return started;
+}
+
+/** A port where nobody listens any more. */
+async function deadPort(): Promise<number> {
+  const { env, stop } = await startMisbehavingProvider();
+  await stop();
+  return Number(new URL(env["ANTHROPIC_BASE_URL"] ?? "").port);
+}
+
+describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
+  test.each(["500", "429", "reset", "silence", "error before the text"] as const)(
+    "a good answer after two times %s is the answer",
+    async (behaviour) => {
+      const { env, received } = await provider(behaviour, behaviour, "good");
+      const { ending, text, log } = await askOne(env, model);
+      expect(ending).toEqual({ kind: "finished" });
+      expect(text).toBe(GOOD_ANSWER);
+      expect(received).toHaveLength(3);
+      expect(log.map(({ tries }) => tries)).toEqual([1, 2]);
+    },
+  );
+
+  test.each(["reset in the text", "error in the text", "silence in the text"] as const)(
+    "%s is never followed by another try",
+    async (behaviour) => {
+      const { env, received } = await provider(behaviour, "good");
+      const { ending, text } = await askOne(env, model);
+      expect(ending).toMatchObject({ kind: "failed", retryable: true });
+      expect(text).toBe("Half an");
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  test("the wait grows, and a short Retry-After is honoured", async () => {
+    const growing = await provider("503");
+    await askOne(growing.env, model, { limits: { ...SHORT, backoffMs: 100 } });
+    const [first = 0, second = 0] = gaps(growing.received);
+    expect(first).toBeGreaterThanOrEqual(49);
+    expect(second).toBeGreaterThanOrEqual(99);
+
+    const asked = await provider("429 with a short Retry-After");
+    await askOne(asked.env, model);
+    for (const gap of gaps(asked.received)) expect(gap).toBeGreaterThanOrEqual(99);
+  });
+
+  test("one deadline holds for all tries together", async () => {
+    const { env, received } = await provider("silence");
+    const limits = { ...SHORT, totalMs: 250, silenceMs: 150 };
+    const { ending, ms } = await askOne(env, model, { limits });
+    expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
+    expect(ms).toBeGreaterThan(200);
+    expect(ms).toBeLessThan(500);
+    expect(received).toHaveLength(2);
+  });
+
+  test("a refused connection is tried three times and then told", async () => {
+    const { ending, log } = await askOne(envFor(await deadPort()), model);
+    expect(ending).toEqual({ kind: "failed", failure: "unreachable", retryable: true });
+    expect(log).toEqual(
+      [1, 2, 3].map((tries) => ({ model: label, failure: "unreachable", status: 0, tries })),
+    );
+  });
+
+  test("a host that cannot be, an address that is none and a key that fits no header are told too", async () => {
+    const env = envFor(1);
+    for (const wrong of ["http://host.invalid/v1", "not an address"]) {
+      const bad = Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [name, name.endsWith("URL") ? wrong : value]),
+      );
+      expect((await askOne(bad, model)).ending).toMatchObject({ kind: "failed" });
+    }
+    const key = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, name.endsWith("KEY") ? "鍵\n" : value]),
+    );
+    expect((await askOne(key, model)).ending).toMatchObject({ kind: "failed" });
+  });
+
+  test("a redirect is not followed", async () => {
+    const { env, received } = await provider("redirect", "good");
+    const { ending, log } = await askOne(env, model);
+    expect(ending).toMatchObject({ kind: "failed", failure: "unreachable" });
+    expect(received).toHaveLength(1);
+    expect(log).toMatchObject([{ status: 307 }]);
+  });
+});
+
+function gaps(received: readonly { at: number }[]): number[] {
+  return received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? at));
+}
