@@ -1,0 +1,54 @@
+import { expect, type Page, test as base } from "@playwright/test";
+import { type Providers, startProviders } from "./provider.ts";
+import { type Member, type RunningProduct, startProduct } from "./running-product.ts";
+
+type WorkerFixtures = {
+  /** The scripted providers of this worker's product. */
+  providers: Providers;
+  /** The product that the pages of this worker open; `page.goto("/login")` reaches it. */
+  product: RunningProduct;
+};
+
+type TestFixtures = {
+  /** A new member with an active membership. */
+  member: Member;
+};
+
+/** Playwright's `test` with a private product per worker. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  providers: [
+    async ({}, provide) => {
+      const providers = await startProviders();
+      await provide(providers);
+      await providers.stop();
+    },
+    { scope: "worker" },
+  ],
+  product: [
+    async ({ providers }, provide) => {
+      const product = await startProduct({
+        env: { ...providers.env, TURNS_PER_MINUTE: "1000", CHATS_PER_MINUTE: "1000" },
+      });
+      await provide(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, provide) => {
+    await provide(product.origin);
+  },
+  member: async ({ product }, provide) => {
+    await provide(await product.newMember("active"));
+  },
+});
+
+export { expect } from "@playwright/test";
+
+/** Logs a member in through the log-in screen and waits for the chat screen. */
+export async function logIn(page: Page, member: Member): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/");
+}

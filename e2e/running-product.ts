@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Membership, setMembership, signUp } from "../supabase/local/members.ts";
+import { readSecrets, type Secrets } from "../supabase/local/secrets.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const START_MS = 120_000;
+
+export type Member = { email: string; password: string };
+
+export type StartOptions = {
+  /** More environment variables, over those of the test run. */
+  env?: Record<string, string>;
+  /** Data of an earlier product; a new directory, removed on stop, when absent. */
+  dataDir?: string;
+  port?: number;
+};
+
+/** A product of the tests' own, started as `npm start` starts it. */
+export type RunningProduct = {
+  origin: string;
+  port: number;
+  dataDir: string;
+  secrets: Secrets;
+  pid: number;
+  /** Everything it has printed so far. */
+  output: () => string;
+  send: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Signs a new member up; with a membership status, sets it too. */
+  newMember: (status?: string) => Promise<Member>;
+  setMembership: (membership: Membership) => Promise<void>;
+  /** Asks it to end, with SIGTERM unless told otherwise, and waits until it has. Answers its exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+/** Starts a product and waits until it is ready. Throws with all it printed when it ends before that. */
+export async function startProduct(options: StartOptions = {}): Promise<RunningProduct> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "product-"));
+  const { child, output } = spawnProduct({ ...options.env, PORT: String(port), DATA_DIR: dataDir });
+  const origin = `http://localhost:${port}`;
+  try {
+    await untilPrinted(child, output, `Ready on ${origin}`);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+  const secrets = readSecrets(dataDir);
+  if (!secrets || child.pid === undefined) throw new Error(`No secrets in ${dataDir}.`);
+
+  const send = (path: string, init?: RequestInit) => fetch(origin + path, init);
+  const applyMembership = async (membership: Membership) => {
+    if (await setMembership(send, secrets, membership)) return;
+    throw new Error(`Nobody has signed up as ${membership.email}.`);
+  };
+  return {
+    origin,
+    port,
+    dataDir,
+    secrets,
+    pid: child.pid,
+    output,
+    send,
+    newMember: async (status) => {
+      const member = { email: `${crypto.randomUUID()}@example.com`, password: "correct horse" };
+      await signUp(send, secrets, member);
+      if (status) await applyMembership({ email: member.email, status });
+      return member;
+    },
+    setMembership: applyMembership,
+    stop: async (signal = "SIGTERM") => {
+      const ended = child.exitCode === null && child.signalCode === null;
+      if (ended) {
+        const exit = once(child, "exit");
+        child.kill(signal);
+        await exit;
+      }
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
+
+/** Starts the program without waiting; `output` answers everything it has printed. */
+export function spawnProduct(env: Record<string, string>) {
+  const child = spawn(
+    join(ROOT, "node_modules/.bin/node"),
+    ["--disable-warning=ExperimentalWarning", "supabase/local/start.ts"],
+    {
+      cwd: ROOT,
+      env: { ...withoutProviders(process.env), ...env },
+      // Through the channel the product notices when the tests are gone.
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  }
+  return { child, output: () => printed };
+}
+
+/** Keys of whoever runs the tests must never be used by them. */
+function withoutProviders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^(OPENAI|XAI|ANTHROPIC|MODEL|VITE)_|^DATABASE_URL$|^NODE_OPTIONS$/.test(name),
+    ),
+  );
+}
+
+async function untilPrinted(child: ChildProcess, output: () => string, line: string) {
+  const deadline = Date.now() + START_MS;
+  while (!output().includes(line)) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+      throw new Error(`The product did not get ready:\n${output()}`);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+}
+
+/** A port of loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
