@@ -18,16 +18,25 @@ export type FunctionsOptions = {
   env: Environment;
   /** Hosts (`name:port`) they may connect to, besides nothing. */
   hosts: readonly string[];
+  /** Where their log lines go; to ours unless told otherwise. */
+  output?: "inherit" | "ignore";
 };
 
 export type Functions = {
   /** Resolves when they answer; rejects when they do not within half a minute. */
   ready: () => Promise<void>;
   stop: () => Promise<void>;
+  /** The process that runs them now. */
+  pid: () => number | undefined;
 };
 
 /** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
-export function startFunctions({ port, env, hosts }: FunctionsOptions): Functions {
+export function startFunctions({
+  port,
+  env,
+  hosts,
+  output = "inherit",
+}: FunctionsOptions): Functions {
   const address = `127.0.0.1:${port}`;
   const variables = { ...env, FUNCTIONS_PORT: String(port) };
   let child: ChildProcess;
@@ -54,7 +63,7 @@ export function startFunctions({ port, env, hosts }: FunctionsOptions): Function
       ],
       {
         cwd: ROOT,
-        stdio: ["pipe", "inherit", "inherit"],
+        stdio: ["pipe", output, output],
         env: {
           ...Object.fromEntries(FOR_DENO.map((name) => [name, process.env[name]])),
           DENO_DIR: join(ROOT, "node_modules/.cache/deno"),
@@ -77,6 +86,7 @@ export function startFunctions({ port, env, hosts }: FunctionsOptions): Function
 
   return {
     ready: () => starting,
+    pid: () => child.pid,
     stop: async () => {
       stopped = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
