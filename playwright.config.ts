@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { systemChromium } from "./e2e/chromium.ts";
 
-/** A Chromium of the system's, where there is one; otherwise Playwright's own. */
-const system =
-  process.env["CHROMIUM_PATH"] ??
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const system = systemChromium();
 
 export default defineConfig({
   testDir: "e2e",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -6,6 +7,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: { target: "es2023", sourcemap: false, assetsInlineLimit: 0 },
   test: {
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -13,7 +15,7 @@ export default defineConfig({
           name: "pages",
           environment: "jsdom",
           include: ["tests/src/**/*.test.tsx"],
-          setupFiles: ["tests/src/setup.ts"],
+          setupFiles: ["tests/src/setup.ts"].filter(existsSync),
         },
       },
       {

@@ -25,6 +25,12 @@ const INPUTS = [
 ];
 const DAY_MS = 86_400_000;
 
+/** From here on, this process builds pages that ask their own origin and find the key in the page. */
+export function buildForEmbeddedBackend(): void {
+  process.env["VITE_SUPABASE_URL"] = "";
+  process.env["VITE_SUPABASE_PUBLISHABLE_KEY"] = "";
+}
+
 /**
  * The directory of the app built for the embedded backend; builds it when its sources have changed. `dist` is left
  * to `npm run build`, whose result may be meant for a hosted project.

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { openBackend } from "./backend.ts";
-import { buildApp } from "./build.ts";
+import { buildApp, buildForEmbeddedBackend } from "./build.ts";
 import { openDatabase } from "./database.ts";
 import { functionSettings } from "./function-settings.ts";
 import { startFunctions } from "./functions-process.ts";
@@ -20,9 +20,7 @@ const say = (line: string) => console.log(line);
 const shutdown = createShutdown();
 
 async function main(): Promise<void> {
-  // The embedded backend is on the page's own origin, and its key comes with the page.
-  process.env["VITE_SUPABASE_URL"] = "";
-  process.env["VITE_SUPABASE_PUBLISHABLE_KEY"] = "";
+  buildForEmbeddedBackend();
   const isDevelopment = process.argv.includes("--dev");
   const { port, origin, dataDir, databaseUrl, env } = readSettings(process.env);
   await requireFreePort(port);

@@ -1,0 +1,111 @@
+// `npm test`: every check there is. `npm test -- --only unit,e2e` runs some of them.
+import { existsSync, globSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { systemChromium } from "../e2e/chromium.ts";
+import { buildApp, buildForEmbeddedBackend } from "../supabase/local/build.ts";
+import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.ts";
+
+const VITEST_REPORT = "test-results/vitest.json";
+const PLAYWRIGHT_REPORT = "test-results/playwright.json";
+
+async function prepareApp(): Promise<void> {
+  buildForEmbeddedBackend();
+  await buildApp((line) => console.log(line));
+}
+
+async function prepareBrowser(): Promise<void> {
+  await prepareApp();
+  const found = systemChromium() ?? [chromium.executablePath()].find(existsSync);
+  if (found) {
+    console.log(`Using ${found}.`);
+    return;
+  }
+  console.log("No Chromium found; installing Playwright's own.");
+  const playwright = join(ROOT, "node_modules/.bin/playwright");
+  spawnSync(playwright, ["install", "chromium"], { cwd: ROOT, stdio: "inherit" });
+}
+
+const number = (value: unknown) => (typeof value === "number" ? value : 0);
+
+const steps: Step[] = [
+  check("format", "Format", "oxfmt", "--check"),
+  check("lint", "Lint", "oxlint", "--type-aware", "--deny-warnings"),
+  check("types", "Types", "tsc", "-p", "."),
+  check("dead", "Dead code", "knip"),
+  check(
+    "deno",
+    "Types of the functions, in Deno",
+    "deno",
+    "check",
+    "--quiet",
+    "--no-lock",
+    "--node-modules-dir=manual",
+    "--config=supabase/functions/deno.json",
+    "supabase/local/functions-host.ts",
+    ...globSync("supabase/functions/*/index.ts", { cwd: ROOT }),
+  ),
+  suite({
+    name: "unit",
+    title: "Pages, rules, functions and database",
+    before: prepareApp,
+    command: [
+      "vitest",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${VITEST_REPORT}`,
+    ],
+    report: VITEST_REPORT,
+    count: (report) => ({
+      passed: number(report["numPassedTests"]),
+      failed: number(report["numFailedTests"]),
+    }),
+  }),
+  suite({
+    name: "e2e",
+    title: "Journeys in a browser",
+    before: prepareBrowser,
+    command: ["playwright", "test"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, PLAYWRIGHT_REPORT) },
+    report: PLAYWRIGHT_REPORT,
+    count: ({ stats }) => {
+      const { expected, unexpected, flaky } = (stats ?? {}) as Record<string, unknown>;
+      return { passed: number(expected), failed: number(unexpected) + number(flaky) };
+    },
+  }),
+];
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const wanted = values.only?.split(",");
+  const unknown = wanted?.filter((name) => !steps.some((step) => step.name === name)) ?? [];
+  if (unknown.length > 0) {
+    console.error(
+      `There is no ${unknown.join(", ")}; choose from ${steps.map((s) => s.name).join(", ")}.`,
+    );
+    return 1;
+  }
+  const total: Count = { passed: 0, failed: 0 };
+  for (const step of steps.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    console.log(`\n${step.title}`);
+    const begun = Date.now();
+    const { passed, failed } = await step.run();
+    total.passed += passed;
+    total.failed += failed;
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    console.log(`${failed === 0 ? "ok" : "FAILED"}: ${step.title} (${seconds} s)`);
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    stopRunning();
+    process.exit(1);
+  });
+}
+process.exit(await main());

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+export const ROOT = resolve(import.meta.dirname, "..");
+const BIN = join(ROOT, "node_modules/.bin");
+const STEP_MS = 8 * 60_000;
+
+export type Count = { passed: number; failed: number };
+export type Step = { name: string; title: string; run: () => Promise<Count> };
+
+const running = new Set<ChildProcess>();
+
+/** Ends whatever step is running, with the processes it started. */
+export function stopRunning(): void {
+  for (const child of running) killGroup(child);
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended on its own.
+  }
+}
+
+/** Runs a tool of node_modules/.bin; true when it ends well in time. Quiet tools show their output on failure only. */
+async function runTool(command: readonly string[], env = {}, quiet = true): Promise<boolean> {
+  const [tool = "", ...args] = command;
+  const child = spawn(join(BIN, tool), args, {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    env: { ...process.env, PATH: BIN + delimiter + process.env["PATH"], ...env },
+  });
+  running.add(child);
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const timer = setTimeout(() => {
+    console.error(`${tool} did not end within ${STEP_MS / 60_000} minutes.`);
+    killGroup(child);
+  }, STEP_MS);
+  const code = await new Promise((done) => {
+    child.once("close", done);
+    child.once("error", (error) => {
+      console.error(`${tool} cannot be run: ${error.message}`);
+      done(1);
+    });
+  });
+  clearTimeout(timer);
+  killGroup(child);
+  running.delete(child);
+  if (code !== 0 && quiet) console.log(output);
+  return code === 0;
+}
+
+/** A check that a tool passes or fails as a whole. */
+export function check(name: string, title: string, ...command: string[]): Step {
+  return {
+    name,
+    title,
+    run: async () =>
+      (await runTool(command)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+  };
+}
+
+type Suite = {
+  name: string;
+  title: string;
+  command: string[];
+  env?: Record<string, string>;
+  /** Where its JSON report goes, and how the report counts. */
+  report: string;
+  count: (report: Record<string, unknown>) => Count;
+  before?: () => Promise<void>;
+};
+
+/** A runner of many tests. When it fails without naming a failed test, that counts as one. */
+export function suite({ name, title, command, env, report, count, before }: Suite): Step {
+  const run = async (): Promise<Count> => {
+    const file = join(ROOT, report);
+    rmSync(file, { force: true });
+    await before?.();
+    const ended = await runTool(command, env, false);
+    const { passed, failed } = readReport(file, count);
+    return { passed, failed: ended ? failed : Math.max(failed, 1) };
+  };
+  return { name, title, run };
+}
+
+function readReport(file: string, count: Suite["count"]): Count {
+  try {
+    return count(JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>);
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
