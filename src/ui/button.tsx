@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Spinner } from "./spinner.tsx";
 
@@ -53,14 +53,30 @@ export function Button({
   );
 }
 
-/** A router link that looks like a button. */
+/** A link that is announced as a button is pressed with the space bar too. */
+function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>): void {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
+const announcedAs = (role: "button" | "link") =>
+  role === "button" ? { role, onKeyDown: pressOnSpace } : {};
+
+/**
+ * A router link that looks like a button. It is also announced as one, because the specification calls what leads
+ * from screen to screen a button; `role="link"` where it says link.
+ */
 export function ButtonLink({
   variant = "secondary",
   size = "md",
+  role = "button",
   className,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
+}: Omit<ComponentProps<typeof Link>, "role"> & Look & { role?: "button" | "link" }) {
+  return (
+    <Link {...rest} {...announcedAs(role)} className={buttonClass({ variant, size }, className)} />
+  );
 }
 
 /** A link out of the product: always a new tab that knows nothing of this one. Looks like text without a variant. */
@@ -68,12 +84,14 @@ export function ExternalLink({
   href,
   variant,
   size = "md",
+  role = "link",
   className = "",
   children,
 }: {
   href: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
+  role?: "button" | "link";
   className?: string;
   children: ReactNode;
 }) {
@@ -84,6 +102,7 @@ export function ExternalLink({
       target="_blank"
       rel="noopener noreferrer"
       title="Opens in a new tab"
+      {...announcedAs(role)}
       className={variant ? buttonClass({ variant, size }, className) : text}
     >
       {children}

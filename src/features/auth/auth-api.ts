@@ -1,0 +1,50 @@
+import { paths } from "#lib/paths.ts";
+import { sessionClient } from "#lib/session.ts";
+import { separateClient } from "#lib/supabase.ts";
+
+export type Credentials = { email: string; password: string };
+
+/** Signs in on the page's client. Throws the service's error. */
+export async function logIn(credentials: Credentials): Promise<void> {
+  const client = await sessionClient();
+  const { error } = await client.auth.signInWithPassword(credentials);
+  if (error) throw error;
+}
+
+/**
+ * Signs up and leaves nobody signed in, also where the project confirms addresses by itself (DESIGN 3.5): a client of
+ * its own asks, and ends the session it may have been given. Throws the service's error.
+ */
+export async function signUp(credentials: Credentials): Promise<void> {
+  const client = await separateClient();
+  const { data, error } = await client.auth.signUp({
+    ...credentials,
+    options: { emailRedirectTo: location.origin + paths.home },
+  });
+  if (error) throw error;
+  // The account exists either way; a session that could not be ended is known to nobody.
+  if (data.session) await client.auth.signOut({ scope: "local" }).catch(() => undefined);
+}
+
+/** Signs out in every tab of this browser. Throws when the person is still signed in afterwards. */
+export async function logOut(): Promise<void> {
+  const client = await sessionClient();
+  const { error } = await client.auth.signOut({ scope: "local" });
+  if (error && (await client.auth.getSession()).data.session) throw error;
+}
+
+/** Asks for an e-mail whose link lands on the account screen (DESIGN 3.8). Throws the service's error. */
+export async function sendResetLink(email: string): Promise<void> {
+  const client = await separateClient();
+  const { error } = await client.auth.resetPasswordForEmail(email, {
+    redirectTo: location.origin + paths.account,
+  });
+  if (error) throw error;
+}
+
+/** Sets the signed-in person's password. Throws the service's error. */
+export async function setPassword(password: string): Promise<void> {
+  const client = await sessionClient();
+  const { error } = await client.auth.updateUser({ password });
+  if (error) throw error;
+}

@@ -1,0 +1,61 @@
+/** SPEC 9. */
+export const PASSWORD_MIN_LENGTH = 6;
+
+/** What the way to /login and /signup carries along: where the person was, and the e-mail they signed up with. */
+export type AuthState = { readonly from?: string; readonly email?: string };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/**
+ * Where to go after logging in: the remembered place, else `/` (SPEC 2). Only a path of this site counts, and never
+ * the two screens themselves.
+ */
+export function placeToReturn(state: unknown): string {
+  const from = isRecord(state) ? state["from"] : undefined;
+  const isPath = typeof from === "string" && /^\/(?![/\\])/.test(from);
+  return isPath && !/^\/(login|signup)\b/.test(from) ? from : "/";
+}
+
+/** The e-mail to prefill /login with (DESIGN 3.5). */
+export function emailToPrefill(state: unknown): string {
+  const email = isRecord(state) ? state["email"] : undefined;
+  return typeof email === "string" ? email : "";
+}
+
+/** The state to hand over to the other of the two screens. */
+export function handOver(state: unknown, email?: string): AuthState {
+  const from = placeToReturn(state);
+  return { ...(from !== "/" && { from }), ...(email !== undefined && { email }) };
+}
+
+const OFFLINE = "The network could not be reached. Please try again.";
+const NOT_FOR_PEOPLE =
+  /^\s*$|^[{<[]|^HTTP \d+$|^(internal server error|bad gateway|service unavailable|gateway time-?out)$/i;
+
+/**
+ * The text of an authentication failure that is fit to show; undefined when there is none and the specification's
+ * fallback must do (SPEC 8, DESIGN 3.12).
+ */
+export function readableText(error: unknown): string | undefined {
+  if (!isRecord(error)) return undefined;
+  const { name, status, message } = error;
+  if (name === "AuthRetryableFetchError" && status === 0) return OFFLINE;
+  const fromServer =
+    name === "AuthApiError" ||
+    name === "AuthWeakPasswordError" ||
+    name === "AuthRetryableFetchError";
+  if (!fromServer || typeof message !== "string" || NOT_FOR_PEOPLE.test(message)) return undefined;
+  return message;
+}
+
+/**
+ * What the address says of an e-mailed link that did not work.
+ * @param hash the address's fragment, with its `#`
+ * @returns the server's text, "" when it gave none, undefined when no link failed
+ */
+export function failedLink(hash: string): string | undefined {
+  const parameters = new URLSearchParams(hash.slice(1));
+  if (!parameters.has("error") && !parameters.has("error_code")) return undefined;
+  return parameters.get("error_description") ?? "";
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { useTitle } from "#ui/title.ts";
+
+/** The frame of /login and /signup: one column, the form, and the ways on below it. */
+export function AuthScreen({
+  title,
+  heading = title,
+  intro,
+  children,
+  footer,
+}: {
+  title: string;
+  heading?: string;
+  intro: string;
+  children: ReactNode;
+  footer: ReactNode;
+}) {
+  useTitle(title);
+  return (
+    <div className="mx-auto w-full max-w-form px-5 pt-6 pb-16 sm:pt-[8vh]">
+      <h1
+        tabIndex={-1}
+        className="text-center text-[1.75rem] leading-tight font-semibold tracking-tight"
+      >
+        {heading}
+      </h1>
+      <p className="mt-2 text-center text-ink-muted">{intro}</p>
+      <div className="mt-8">{children}</div>
+      <div className="mt-8 grid justify-items-center gap-3 text-[0.9375rem] text-ink-muted">
+        {footer}
+      </div>
+    </div>
+  );
+}

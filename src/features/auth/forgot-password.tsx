@@ -1,0 +1,58 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { sendResetLink } from "./auth-api.ts";
+import { readableText } from "./auth-rules.ts";
+
+/** The dialog behind 'Forgot password?' (DESIGN 3.8). It says the same for known and unknown addresses. */
+export function ForgotPassword({ email: typed, onClose }: { email: string; onClose: () => void }) {
+  const [email, setEmail] = useState(typed);
+  const request = useMutation({
+    mutationFn: sendResetLink,
+    onSuccess: () => {
+      notify(NOTICES.resetSent);
+      onClose();
+    },
+    onError: (error) => notify(NOTICES.resetFailed(readableText(error))),
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Reset your password"
+      description="Enter your email and we will send you a link to set a new password."
+    >
+      <form
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React hands a submit on to the form around the dialog, although the page has no such nesting.
+          event.stopPropagation();
+          if (!request.isPending) request.mutate(email.trim());
+        }}
+      >
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={request.isPending}>
+            Send reset link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { logIn } from "./auth-api.ts";
+import { emailToPrefill, handOver, placeToReturn, readableText } from "./auth-rules.ts";
+import { AuthScreen } from "./auth-screen.tsx";
+
+const ForgotPassword = lazy(async () => ({
+  default: (await import("./forgot-password.tsx")).ForgotPassword,
+}));
+
+/** SPEC 2, /login. Goes back to where the person was, or to `/`. */
+export function LoginPage() {
+  const state: unknown = useLocation().state;
+  const navigate = useNavigate();
+  const [email, setEmail] = useState(emailToPrefill(state));
+  const [password, setPassword] = useState("");
+  const [forgot, setForgot] = useState(false);
+  const emailBox = useRef<HTMLInputElement>(null);
+  const passwordBox = useRef<HTMLInputElement>(null);
+  const attempt = useMutation({
+    mutationFn: logIn,
+    onSuccess: () => {
+      notify(NOTICES.loggedIn);
+      void navigate(placeToReturn(state), { replace: true });
+    },
+    onError: (error) => {
+      notify(NOTICES.loginFailed(readableText(error)));
+      passwordBox.current?.select();
+    },
+  });
+
+  useEffect(() => {
+    (emailBox.current?.value ? passwordBox : emailBox).current?.focus();
+  }, []);
+
+  return (
+    <AuthScreen
+      title="Log in"
+      heading="Welcome back"
+      intro="Log in to pick up where you left off."
+      footer={
+        <>
+          <p>
+            New here?{" "}
+            <TextLink to={paths.signup} state={handOver(state)}>
+              Sign up
+            </TextLink>
+          </p>
+          <TextLink to={paths.home}>Continue without logging in</TextLink>
+        </>
+      }
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!attempt.isPending) attempt.mutate({ email: email.trim(), password });
+        }}
+      >
+        <Field
+          ref={emailBox}
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          ref={passwordBox}
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mt-3 -mr-3.5 justify-self-end text-ink-muted"
+          onClick={() => setForgot(true)}
+        >
+          Forgot password?
+        </Button>
+        <Button type="submit" variant="primary" busy={attempt.isPending} className="w-full">
+          {attempt.isPending ? "Logging in..." : "Log in"}
+        </Button>
+      </form>
+      <Suspense>
+        {forgot && <ForgotPassword email={email} onClose={() => setForgot(false)} />}
+      </Suspense>
+    </AuthScreen>
+  );
+}

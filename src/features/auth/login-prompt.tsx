@@ -1,0 +1,36 @@
+import { useLocation, useNavigate } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { handOver } from "./auth-rules.ts";
+
+/** SPEC 2, login prompt dialog: what a visitor gets who sends a message or creates a chat. */
+export function LoginPrompt({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const goTo = (path: string) => {
+    onClose();
+    void navigate(path, { state: handOver({ from: pathname }) });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Log in to continue"
+      description="You need to be logged in to send messages. Create an account or log in to start chatting."
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => goTo(paths.signup)}>Sign up</Button>
+          <Button variant="primary" onClick={() => goTo(paths.login)}>
+            Log in
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { signUp } from "./auth-api.ts";
+import { handOver, PASSWORD_MIN_LENGTH, readableText } from "./auth-rules.ts";
+import { AuthScreen } from "./auth-screen.tsx";
+import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
+
+/** SPEC 2 and 5, /signup. Leaves nobody signed in and goes to /login with the e-mail filled in (DESIGN 3.5). */
+export function SignupPage() {
+  const state: unknown = useLocation().state;
+  const navigate = useNavigate();
+  const [email, setEmail] = useState("");
+  const passwords = usePasswordPair();
+  const emailBox = useRef<HTMLInputElement>(null);
+  const attempt = useMutation({
+    mutationFn: signUp,
+    onSuccess: (_nothing, { email }) => {
+      notify(NOTICES.accountCreated);
+      void navigate(paths.login, { state: handOver(state, email) });
+    },
+    onError: (error) => notify(NOTICES.signupFailed(readableText(error))),
+  });
+
+  useEffect(() => emailBox.current?.focus(), []);
+
+  return (
+    <AuthScreen
+      title="Sign up"
+      heading="Create your account"
+      intro="Four assistants, one place to talk to them."
+      footer={
+        <>
+          <p>
+            Already have an account?{" "}
+            <TextLink to={paths.login} state={handOver(state)}>
+              Log in
+            </TextLink>
+          </p>
+          <TextLink to={paths.home}>Continue without signing up</TextLink>
+        </>
+      }
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (attempt.isPending || !passwords.match()) return;
+          attempt.mutate({ email: email.trim(), password: passwords.password });
+        }}
+      >
+        <Field
+          ref={emailBox}
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordPair
+          {...passwords}
+          label="Password"
+          confirmLabel="Confirm password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        />
+        <Button type="submit" variant="primary" busy={attempt.isPending} className="mt-1 w-full">
+          {attempt.isPending ? "Creating account..." : "Sign up"}
+        </Button>
+      </form>
+    </AuthScreen>
+  );
+}
