@@ -25,6 +25,12 @@ export function secondsText(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
+/** What a screen reader is told about the seconds: the first, the tenth and the fifth from the end, each until the next. */
+export function spokenSeconds(seconds: number): string {
+  const spoken = [5, 10, 15].find((mark) => seconds <= mark) ?? seconds;
+  return `${secondsText(spoken)} left to cancel`;
+}
+
 /** Milliseconds until the screen has something new to show, or undefined while nothing is waited for. */
 export function nextTick(state: DeletionState): number | undefined {
   if (state.step === "countdown") {

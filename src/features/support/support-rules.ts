@@ -6,7 +6,7 @@ export type SupportMessage = {
   readonly message: string;
 };
 
-export type SupportErrors = { readonly [Field in keyof SupportMessage]?: string };
+export type SupportErrors = { readonly [Field in keyof SupportMessage]?: string | undefined };
 
 export const EMPTY_MESSAGE: SupportMessage = { name: "", email: "", subject: "", message: "" };
 
@@ -25,13 +25,33 @@ export function checkMessage({ name, email, subject, message }: SupportMessage):
   };
 }
 
+/** A stored draft, whatever storage came back with; a field that is no text is the fallback's. */
+export function toMessage(stored: unknown, fallback: SupportMessage): SupportMessage {
+  const text = (field: keyof SupportMessage) => {
+    const value: unknown =
+      typeof stored === "object" && stored !== null ? Reflect.get(stored, field) : undefined;
+    return typeof value === "string" ? value : fallback[field];
+  };
+  return {
+    name: text("name"),
+    email: text("email"),
+    subject: text("subject"),
+    message: text("message"),
+  };
+}
+
+/** The letter as plain text: the message, then who wrote it. */
+export function letter({ name, email, message }: SupportMessage): string {
+  return `${message.trim()}\n\n${name.trim()}\n${email.trim()}`;
+}
+
 /**
  * A `mailto:` address that opens the person's own mail program with the message written out.
  * Line breaks are CRLF as RFC 6068 asks.
  */
-export function mailtoLink(to: string, { name, email, subject, message }: SupportMessage): string {
-  const body = `${message.trim()}\n\n${name.trim()}\n${email.trim()}`.replace(/\r?\n/g, "\r\n");
-  return `mailto:${encodeAddress(to)}?subject=${encode(subject.trim())}&body=${encode(body)}`;
+export function mailtoLink(to: string, message: SupportMessage): string {
+  const body = letter(message).replace(/\r?\n/g, "\r\n");
+  return `mailto:${encodeAddress(to)}?subject=${encode(message.subject.trim())}&body=${encode(body)}`;
 }
 
 function encodeAddress(address: string): string {

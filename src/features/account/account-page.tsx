@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Page } from "#ui/page.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { membershipQuery } from "./account-queries.ts";
+import { longDate } from "./date-rules.ts";
+import { Detail, Details } from "./details.tsx";
+import { MemberGate } from "./member-gate.tsx";
+import { accountBadge } from "./membership-rules.ts";
+
+/**
+ * /settings/account. SPEC 2. `newPassword` is the panel for someone who came from the recovery
+ * link; `onLogOut` ends the session (DESIGN 3.8).
+ */
+export function AccountPage({
+  onLogOut,
+  newPassword,
+}: {
+  onLogOut: () => Promise<void>;
+  newPassword: ReactNode;
+}) {
+  return (
+    <Page
+      title="Account Settings"
+      intro="Who you are here, and your membership."
+      back={{ to: paths.settings, label: "Back to Settings" }}
+    >
+      <MemberGate what="your account">
+        {(user) => (
+          <>
+            {newPassword}
+            <Card>
+              <Details>
+                <Detail name="Email">{user.email}</Detail>
+                <Detail name="Account created">{longDate(user.createdAt)}</Detail>
+              </Details>
+            </Card>
+            <MembershipRow userId={user.id} />
+            <LogOut onLogOut={onLogOut} />
+          </>
+        )}
+      </MemberGate>
+    </Page>
+  );
+}
+
+function MembershipRow({ userId }: { userId: string }) {
+  return (
+    <Link
+      to={paths.membership}
+      className="flex min-h-16 items-center justify-between gap-4 rounded-lg border border-line bg-surface-raised px-5 py-4 transition-colors hover:bg-hover sm:px-6"
+    >
+      <span className="font-medium">Membership</span>
+      <span className="flex items-center gap-2">
+        <MembershipState userId={userId} />
+        <ChevronRight aria-hidden="true" className="size-5 text-ink-muted" />
+      </span>
+    </Link>
+  );
+}
+
+function MembershipState({ userId }: { userId: string }) {
+  const membership = useQuery(membershipQuery(userId));
+  if (membership.isPending) return <Skeleton className="h-6 w-16 rounded-full" />;
+  if (membership.data === undefined) {
+    return <span className="text-sm text-ink-muted">Could not be loaded</span>;
+  }
+  const badge = accountBadge(membership.data?.membership_status);
+  return <Badge tone={badge.tone}>{badge.label}</Badge>;
+}
+
+function LogOut({ onLogOut }: { onLogOut: () => Promise<void> }) {
+  const [leaving, setLeaving] = useState(false);
+  const logOut = async () => {
+    setLeaving(true);
+    try {
+      await onLogOut();
+    } catch {
+      notify(NOTICES.logOutFailed);
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return (
+    <div>
+      <Button busy={leaving} onClick={() => void logOut()}>
+        Log out
+      </Button>
+    </div>
+  );
+}

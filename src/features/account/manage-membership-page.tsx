@@ -1,0 +1,48 @@
+import { links } from "#lib/env.ts";
+import { paths } from "#lib/paths.ts";
+import { ButtonLink, ExternalLink } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Page } from "#ui/page.tsx";
+import { MemberGate } from "./member-gate.tsx";
+import { MembershipCard } from "./membership-card.tsx";
+
+/** /settings/account/membership/manage. SPEC 2. */
+export function ManageMembershipPage() {
+  return (
+    <Page
+      title="Manage Membership"
+      intro="Payment, invoices and the end of your account."
+      back={{ to: paths.settings, label: "Back to Settings" }}
+    >
+      <MemberGate what="your membership">
+        {(user) => (
+          <>
+            <MembershipCard userId={user.id} />
+            <Card
+              title="Billing Management"
+              description="Billing is handled by our payment platform. Both links open its orders page in a new tab."
+            >
+              <div className="flex flex-wrap gap-3">
+                <ExternalLink href={links.billing} variant="secondary">
+                  Update Payment Method
+                </ExternalLink>
+                <ExternalLink href={links.billing} variant="secondary">
+                  View Billing History
+                </ExternalLink>
+              </div>
+            </Card>
+            <Card
+              tone="danger"
+              title="Danger Zone"
+              description="Deleting your account removes it with all chats and messages, for good."
+            >
+              <ButtonLink to={paths.deletion} variant="danger">
+                Delete Account
+              </ButtonLink>
+            </Card>
+          </>
+        )}
+      </MemberGate>
+    </Page>
+  );
+}

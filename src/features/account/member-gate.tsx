@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { paths } from "#lib/paths.ts";
+import { useSession, type SessionUser } from "#lib/session.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { LoadingDetails } from "./details.tsx";
+
+/** Shows `children` to the signed-in person and a way to log in to a visitor (DESIGN 3.9). */
+export function MemberGate({
+  what,
+  children,
+}: {
+  what: string;
+  children: (user: SessionUser) => ReactNode;
+}) {
+  const session = useSession();
+  switch (session.status) {
+    case "loading":
+      return (
+        <Card>
+          <LoadingDetails rows={3} />
+        </Card>
+      );
+    case "signed-out":
+      return (
+        <Card title="You are not logged in" description={`Log in to see ${what}.`}>
+          <ButtonLink to={paths.login} variant="primary">
+            Log in
+          </ButtonLink>
+        </Card>
+      );
+    case "signed-in":
+      return children(session.user);
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import type { Membership } from "./account-api.ts";
+import { membershipQuery } from "./account-queries.ts";
+import { longDate } from "./date-rules.ts";
+import { Detail, Details, LoadingDetails } from "./details.tsx";
+import { membershipBadge, statusText } from "./membership-rules.ts";
+
+/** A person's membership with its loading and failed states. SPEC 2, shared by two screens. */
+export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
+  const { data, dataUpdatedAt, isPending, isFetching, refetch } = useQuery(membershipQuery(userId));
+  if (isPending) {
+    return (
+      <Card title="Membership">
+        <LoadingDetails rows={4} />
+      </Card>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Card title="Membership">
+        <p role="alert">Your membership could not be loaded.</p>
+        <Button className="mt-4" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Membership" description={statusText(data, dataUpdatedAt)}>
+      <MembershipDetails membership={data} />
+      {action !== undefined && <div className="mt-6">{action}</div>}
+    </Card>
+  );
+}
+
+function MembershipDetails({ membership }: { membership: Membership | null }) {
+  const badge = membershipBadge(membership?.membership_status);
+  return (
+    <Details>
+      <Detail name="Status">
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+      </Detail>
+      <Detail name="Membership Started">{longDate(membership?.membership_started_at)}</Detail>
+      <Detail name="Membership Ends">{longDate(membership?.membership_ended_at)}</Detail>
+      {membership?.membership_id && (
+        <Detail name="Membership ID">
+          <code className="text-sm break-all">{membership.membership_id}</code>
+        </Detail>
+      )}
+    </Details>
+  );
+}

@@ -1,0 +1,29 @@
+import { paths } from "#lib/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Page } from "#ui/page.tsx";
+import { MemberGate } from "./member-gate.tsx";
+import { MembershipCard } from "./membership-card.tsx";
+
+/** /settings/account/membership. SPEC 2. */
+export function MembershipPage() {
+  return (
+    <Page
+      title="Membership Details"
+      intro="What you have, since when and until when."
+      back={{ to: paths.settings, label: "Back to Settings" }}
+    >
+      <MemberGate what="your membership">
+        {(user) => (
+          <MembershipCard
+            userId={user.id}
+            action={
+              <ButtonLink to={paths.manageMembership} variant="primary">
+                Manage Membership
+              </ButtonLink>
+            }
+          />
+        )}
+      </MemberGate>
+    </Page>
+  );
+}

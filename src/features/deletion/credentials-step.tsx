@@ -1,0 +1,90 @@
+import { useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
+import { paths } from "#lib/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Field } from "#ui/field.tsx";
+import { emailMatches, mayContinue, type Credentials } from "./credentials-rules.ts";
+
+const DELETED = ["Your account", "All your chats", "All your messages", "All your data"];
+
+/** Step 1: the warning, and who asks. SPEC 2 and 5. */
+export function CredentialsStep({
+  email: own,
+  verifying,
+  onContinue,
+}: {
+  email: string;
+  verifying: boolean;
+  onContinue: (credentials: Credentials) => Promise<void>;
+}) {
+  const [email, setEmail] = useState(own);
+  const [password, setPassword] = useState("");
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  const submit = async () => {
+    if (verifying) return;
+    if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
+    await onContinue({ email, password });
+  };
+  // Enter means the form also while Continue is closed: that is how another e-mail gets its answer.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit();
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <>
+      <Card
+        tone="danger"
+        title="Danger Zone"
+        description="Deleting your account is permanent. It cannot be undone. This is what will be deleted:"
+      >
+        <ul className="grid list-disc gap-1.5 pl-5">
+          {DELETED.map((what) => (
+            <li key={what}>{what}</li>
+          ))}
+        </ul>
+      </Card>
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-ink-muted">Confirm that it is you to continue.</p>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={verifying}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Field
+          ref={passwordField}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          readOnly={verifying}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            variant="danger"
+            busy={verifying}
+            disabled={!mayContinue({ email, password }, own)}
+          >
+            Continue
+          </Button>
+          <ButtonLink to={paths.manageMembership}>Cancel</ButtonLink>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react";
+import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Page } from "#ui/page.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { CountdownStep } from "./countdown-step.tsx";
+import { CredentialsStep } from "./credentials-step.tsx";
+import type { DeletionState } from "./deletion-flow.ts";
+import { PassedStep } from "./passed-step.tsx";
+import { QuizStep } from "./quiz-step.tsx";
+import { ScheduledStep } from "./scheduled-step.tsx";
+import { useDeletion } from "./use-deletion.ts";
+
+const BACK = { to: paths.settings, label: "Back to Settings" };
+
+const TITLES: Record<DeletionState["step"], string> = {
+  credentials: "Account Cancellation",
+  quiz: "Account Deletion Quiz",
+  passed: "You Passed",
+  countdown: "Final Confirmation",
+  scheduling: "Final Confirmation",
+  scheduled: "Account Deletion Scheduled",
+};
+
+/** /settings/account/delete. SPEC 2: five steps on one address. */
+export function DeletionPage() {
+  const session = useSession();
+  if (session.status === "signed-in") {
+    return <Flow key={session.user.id} email={session.user.email} />;
+  }
+  return (
+    <Page title={TITLES.credentials} back={BACK}>
+      {session.status === "loading" ? (
+        <Skeleton className="h-48 w-full" />
+      ) : (
+        <Card title="You are not logged in" description="Log in to delete your account.">
+          <ButtonLink to={paths.login} variant="primary">
+            Log in
+          </ButtonLink>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Flow({ email }: { email: string }) {
+  const { state, send, verify, goOn } = useDeletion(email);
+  const title = TITLES[state.step];
+  const step = useFocusOnChange(title);
+  const cancel = () => send({ type: "cancel" });
+  return (
+    <div ref={step}>
+      <Page title={title} back={BACK}>
+        {state.step === "credentials" && (
+          <CredentialsStep email={email} verifying={state.verifying} onContinue={verify} />
+        )}
+        {state.step === "quiz" && (
+          <QuizStep
+            state={state}
+            onAnswer={(answer) => send({ type: "answer", answer })}
+            onPrevious={() => send({ type: "previous" })}
+            onNext={goOn}
+            onCancel={cancel}
+          />
+        )}
+        {state.step === "passed" && <PassedStep onContinue={() => send({ type: "continue" })} />}
+        {(state.step === "countdown" || state.step === "scheduling") && (
+          <CountdownStep
+            left={state.step === "countdown" ? state.wait.left : 0}
+            scheduling={state.step === "scheduling"}
+            onCancel={cancel}
+          />
+        )}
+        {state.step === "scheduled" && <ScheduledStep />}
+      </Page>
+    </div>
+  );
+}
+
+/** Moves the focus to the heading when a step follows another; opening the page is the layout's. */
+function useFocusOnChange(title: string) {
+  const container = useRef<HTMLDivElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current !== title) container.current?.querySelector("h1")?.focus();
+    shown.current = title;
+  }, [title]);
+  return container;
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from "react";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { mayGoOn, type QuizState } from "./deletion-flow.ts";
+import { choices, QUESTIONS } from "./quiz-rules.ts";
+import { RetakeAlert } from "./retake-alert.tsx";
+import { singleClick } from "./single-click.ts";
+
+/** Step 2: one question at a time. SPEC 2 and 5. */
+export function QuizStep({
+  state,
+  onAnswer,
+  onPrevious,
+  onNext,
+  onCancel,
+}: {
+  state: QuizState;
+  onAnswer: (answer: string) => void;
+  onPrevious: () => void;
+  onNext: () => void;
+  onCancel: () => void;
+}) {
+  const last = state.index === QUESTIONS.length - 1;
+  const label = `Question ${state.index + 1} of ${QUESTIONS.length}`;
+  return (
+    <Card
+      title="Final Confirmation Quiz"
+      description="Please show that you know what deleting your account means."
+    >
+      <div className="grid gap-6">
+        {state.score !== null && <RetakeAlert score={state.score} left={state.retake?.left ?? 0} />}
+        <div className="grid gap-2">
+          <p className="text-sm text-ink-muted">{label}</p>
+          <Progress value={state.index + 1} max={QUESTIONS.length} label={label} />
+        </div>
+        <Question key={state.index} state={state} onAnswer={onAnswer} />
+        <div className="flex flex-wrap gap-3">
+          {state.index > 0 && <Button onClick={singleClick(onPrevious)}>Previous</Button>}
+          <Button
+            variant={last ? "danger" : "primary"}
+            disabled={!mayGoOn(state)}
+            onClick={singleClick(onNext)}
+          >
+            {last ? "Submit Quiz" : "Next"}
+          </Button>
+          <Button variant="ghost" className="ml-auto" onClick={singleClick(onCancel)}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Question({
+  state: { index, answers },
+  onAnswer,
+}: {
+  state: QuizState;
+  onAnswer: (answer: string) => void;
+}) {
+  const question = QUESTIONS[index];
+  const legend = useFocusOnMount();
+  if (question === undefined) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend ref={legend} tabIndex={-1} className="mb-3 font-medium">
+        {question.question}
+      </legend>
+      <div className="grid gap-2">
+        {choices(question).map((choice) => (
+          <label
+            key={choice}
+            className="flex items-start gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft"
+          >
+            <input
+              type="radio"
+              name={`question-${index}`}
+              value={choice}
+              checked={answers[index] === choice}
+              onChange={() => onAnswer(choice)}
+              className="mt-1 size-4 shrink-0 accent-primary"
+            />
+            <span className="min-w-0">{choice}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A question that replaces another is read out; the step's heading takes the focus back when the quiz opens. */
+function useFocusOnMount() {
+  const legend = useRef<HTMLLegendElement>(null);
+  useEffect(() => legend.current?.focus(), []);
+  return legend;
+}

@@ -1,0 +1,13 @@
+import { LegalDocument } from "./legal-document.tsx";
+import { TERMS } from "./terms-text.ts";
+
+/** /terms. SPEC 2. */
+export function TermsPage() {
+  return (
+    <LegalDocument
+      title="Terms of Service"
+      sections={TERMS}
+      contact={{ heading: "15. Contact", text: "Questions about these terms:" }}
+    />
+  );
+}

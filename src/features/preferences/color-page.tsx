@@ -1,0 +1,109 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Page } from "#ui/page.tsx";
+import { COLORS, toColor, type ColorOption, type ColorValue } from "./color-rules.ts";
+
+/**
+ * /settings/chat/color. SPEC 2: the choice is applied to the running page and not kept, and Save
+ * goes to /settings/chat, which is not in the route table (DESIGN 3.6).
+ */
+export function ColorPage() {
+  const navigate = useNavigate();
+  const [color, setColor] = useState(() => toColor(document.documentElement.dataset["color"]));
+  const save = () => {
+    document.documentElement.dataset["color"] = color;
+    notify(NOTICES.colorUpdated);
+    void navigate(paths.unroutedChatSettings);
+  };
+  return (
+    <Page
+      title="Primary Color"
+      intro="The color of buttons, links and your messages. It lasts until you reload the page."
+      back={{ to: paths.settings, label: "Back to Settings" }}
+    >
+      <Swatches chosen={color} onChoose={setColor} />
+      <Preview color={color} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={save}>
+          Save Changes
+        </Button>
+        <ButtonLink to={paths.settings}>Cancel</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Swatches({
+  chosen,
+  onChoose,
+}: {
+  chosen: ColorValue;
+  onChoose: (color: ColorValue) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Color</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {COLORS.map((option) => (
+          <Swatch
+            key={option.value}
+            option={option}
+            chosen={option.value === chosen}
+            onChoose={() => onChoose(option.value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Swatch({
+  option,
+  chosen,
+  onChoose,
+}: {
+  option: ColorOption;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <label
+      data-color={option.value}
+      className="relative flex items-center gap-3 rounded-md border border-line bg-surface-raised p-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+    >
+      <input
+        type="radio"
+        name="color"
+        value={option.value}
+        checked={chosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
+      />
+      <span
+        aria-hidden="true"
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-primary text-primary-ink forced-color-adjust-none"
+      >
+        {chosen && <Check className="size-4" strokeWidth={3} />}
+      </span>
+      <span className="text-[0.9375rem] font-medium">{option.name}</span>
+    </label>
+  );
+}
+
+function Preview({ color }: { color: ColorValue }) {
+  return (
+    <div className="grid gap-3 rounded-lg bg-surface-sunken p-5">
+      <p className="text-sm text-ink-muted">Preview</p>
+      <p
+        data-color={color}
+        className="max-w-full justify-self-end rounded-xl bg-primary px-4 py-2.5 text-primary-ink"
+      >
+        This is how your messages will look.
+      </p>
+    </div>
+  );
+}

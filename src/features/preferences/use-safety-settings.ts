@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { readJson, writeJson } from "#lib/storage.ts";
+import { SAFETY_KEY, toSafetySettings, type SafetySettings } from "./safety-rules.ts";
+
+const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
+
+/** The safety settings of this browser, also when another tab changes them. SPEC 3. */
+export function useSafetySettings() {
+  const [settings, setSettings] = useState(load);
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === SAFETY_KEY || event.key === null) setSettings(load());
+    };
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, []);
+
+  /** Applies and stores a change; false when the browser kept nothing. */
+  const change = (over: Partial<SafetySettings>): boolean => {
+    const changed = { ...settings, ...over };
+    setSettings(changed);
+    writeJson(SAFETY_KEY, changed);
+    const kept = load();
+    return (
+      kept.allowNSFW === changed.allowNSFW &&
+      kept.allowAcademicDishonesty === changed.allowAcademicDishonesty
+    );
+  };
+
+  return { settings, change };
+}

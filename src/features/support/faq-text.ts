@@ -1,0 +1,23 @@
+/** The four questions of SPEC 2 (/settings/support), answered for this product. */
+export const FAQ: readonly { readonly question: string; readonly answer: string }[] = [
+  {
+    question: "How do I change my plan?",
+    answer:
+      "Open Settings, Account Settings, Membership and then Manage Membership. Plans and payment are handled on our payment platform, which opens in a new tab. A change there shows on your membership screen as soon as the platform has confirmed it.",
+  },
+  {
+    question: "Can I export my chat history?",
+    answer:
+      "There is no export button yet. You can open a chat and copy its text, or print it from your browser and choose PDF. For a copy of everything we hold about you, write to our privacy contact; you find the address in the Privacy Policy.",
+  },
+  {
+    question: "How do I delete my account?",
+    answer:
+      "Open Settings, Account Settings, Membership and Manage Membership, and choose Delete Account. You confirm your e-mail and password, answer four questions and wait for a countdown of 15 seconds, during which you can still cancel. Deletion is permanent. To stop paying but keep your chats, cancel or pause the membership instead.",
+  },
+  {
+    question: "Is my data secure?",
+    answer:
+      "The database itself makes sure that only you can read your chats, and your password is stored in a form that cannot be turned back. Your messages are sent to the provider of the assistant you choose, because it has to read them to reply. We do not sell your data. You can delete any chat, with all its messages, at any time.",
+  },
+];

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { EMPTY_MESSAGE, toMessage, type SupportMessage } from "./support-rules.ts";
+
+const draftKey = (userId: string | undefined) => `support-draft:${userId ?? "visitor"}`;
+
+/**
+ * What a person has typed into the support form, kept through reload and on the way to other
+ * screens. It starts with their e-mail filled in.
+ */
+export function useSupportDraft(userId: string | undefined, email: string) {
+  const key = draftKey(userId);
+  const [message, setMessage] = useState(() =>
+    toMessage(readJson(key), { ...EMPTY_MESSAGE, email }),
+  );
+  const change = (over: Partial<SupportMessage>) => {
+    const changed = { ...message, ...over };
+    setMessage(changed);
+    writeJson(key, changed);
+  };
+  return { message, change };
+}
+
+/** Leaves nothing of what a person typed here on this device: for log-out (DESIGN 7). */
+export function forgetSupportDraft(userId: string): void {
+  remove(draftKey(userId));
+}

@@ -1,0 +1,84 @@
+import { CircleHelp, Mail, MessageCircle, type LucideIcon } from "lucide-react";
+import { privacyEmail } from "#lib/env.ts";
+import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
+import { Page } from "#ui/page.tsx";
+import { FAQ } from "./faq-text.ts";
+import { SupportForm } from "./support-form.tsx";
+
+type Way = { icon: LucideIcon; title: string; text: string; link: string; href: string };
+
+/** The links are placeholders (SPEC 2): they lead to what this page has. */
+const WAYS: readonly Way[] = [
+  {
+    icon: CircleHelp,
+    title: "Help Center",
+    text: "Answers to what people ask most.",
+    link: "Read the answers",
+    href: "#faq",
+  },
+  {
+    icon: Mail,
+    title: "Contact Support",
+    text: "Write to us by e-mail.",
+    link: "Write an e-mail",
+    href: `mailto:${privacyEmail}`,
+  },
+  {
+    icon: MessageCircle,
+    title: "Live Chat",
+    text: "Not open yet. Leave a message instead.",
+    link: "Leave a message",
+    href: "#message",
+  },
+];
+
+/** /settings/support. SPEC 2. */
+export function SupportPage() {
+  const session = useSession();
+  const user = session.status === "signed-in" ? session.user : undefined;
+  return (
+    <Page title="Support" back={{ to: paths.settings, label: "Back to Settings" }}>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {WAYS.map((way) => (
+          <WayCard key={way.title} way={way} />
+        ))}
+      </ul>
+      <section id="message" aria-labelledby="message-heading" className="scroll-mt-6 pt-4">
+        <h2 id="message-heading" className="text-xl font-semibold tracking-tight">
+          Send us a message
+        </h2>
+        <SupportForm key={user?.id ?? "visitor"} userId={user?.id} email={user?.email ?? ""} />
+      </section>
+      <section id="faq" aria-labelledby="faq-heading" className="scroll-mt-6 pt-4">
+        <h2 id="faq-heading" className="text-xl font-semibold tracking-tight">
+          Frequently asked questions
+        </h2>
+        <div className="mt-4 grid gap-6">
+          {FAQ.map(({ question, answer }) => (
+            <div key={question}>
+              <h3 className="font-medium">{question}</h3>
+              <p className="mt-1 text-ink-muted">{answer}</p>
+            </div>
+          ))}
+        </div>
+      </section>
+    </Page>
+  );
+}
+
+function WayCard({ way: { icon: Icon, title, text, link, href } }: { way: Way }) {
+  return (
+    <li className="flex flex-col rounded-lg border border-line bg-surface-raised p-5">
+      <Icon aria-hidden="true" className="size-5 text-primary" />
+      <h2 className="mt-3 font-semibold">{title}</h2>
+      <p className="mt-1 mb-3 text-sm text-ink-muted">{text}</p>
+      <a
+        href={href}
+        className="mt-auto self-start py-1 text-sm text-primary underline decoration-1 underline-offset-4 hover:decoration-2"
+      >
+        {link}
+      </a>
+    </li>
+  );
+}
