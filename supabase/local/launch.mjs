@@ -7,18 +7,19 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [script, ...args] = process.argv.slice(2);
-const node = join(
+const bundled = join(
   root,
   "node_modules/node/bin",
   process.platform === "win32" ? "node.exe" : "node",
 );
+/** The first Node with everything the product's own programs use. */
+const OLDEST = [22, 18];
 
 /** npm writes node_modules/.package-lock.json last; missing or older than the lockfile means an unfinished install. */
 function isInstalled() {
   const installed = join(root, "node_modules/.package-lock.json");
   return (
     existsSync(installed) &&
-    existsSync(node) &&
     statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs
   );
 }
@@ -42,7 +43,7 @@ if (!script) {
   console.error("Usage: node supabase/local/launch.mjs <script.ts> [arguments]");
   process.exit(1);
 }
-if (!isInstalled() && !(existsSync(node) && isSame())) {
+if (!isInstalled() && !isSame()) {
   console.log("Installing what the product needs (npm ci). This is done once.");
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
     cwd: root,
@@ -54,6 +55,16 @@ if (!isInstalled() && !(existsSync(node) && isSame())) {
     process.exit(1);
   }
 }
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+const isRecent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+if (!existsSync(bundled) && !isRecent) {
+  console.error(
+    `Node ${OLDEST.join(".")} or newer is needed. npm ci brings it, unless its install scripts are switched off.`,
+  );
+  process.exit(1);
+}
+const node = existsSync(bundled) ? bundled : process.execPath;
 
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, script), ...args], {
   cwd: root,

@@ -4,7 +4,7 @@ export type Answerer = "backend" | "functions" | "file" | "page" | "nothing";
 const BACKEND = ["/auth/v1/", "/rest/v1/"];
 /** Folders of the project, of Vite and of the backend that a curious request may name. */
 const PRIVATE =
-  /^\/(@|_|node_modules|src|supabase|tests|e2e|public|dist|functions|storage|realtime|graphql|pg|rest|auth)(\/|$)/;
+  /^\/(?:[@_]|(?:node_modules|src|supabase|tests|e2e|public|dist|functions|storage|realtime|graphql|pg|rest|auth)(?:\/|$))/;
 const FILE_LIKE =
   /\.(?:[cm]?[jt]sx?|css|json|map|toml|sql|ya?ml|lock|md|env|log|sh|html?|txt|xml)$/i;
 
@@ -25,6 +25,14 @@ export function answererOf(url: string, isFile: (path: string) => boolean): Answ
   if (path === "/" || path === "/index.html") return "page";
   if (isFile(path)) return "file";
   return path.startsWith("/assets/") || FILE_LIKE.test(path) ? "nothing" : "page";
+}
+
+/** Under development Vite serves the sources too, but nothing hidden and nothing of the backend's own. */
+export function isHiddenInDevelopment(url: string): boolean {
+  const path = pathOf(url);
+  if (path === undefined) return true;
+  if (path.startsWith("/chats/")) return false;
+  return /^\/_system(\/|$)|\/\.(?!vite\/)/.test(path);
 }
 
 /** The decoded path; undefined when it cannot be decoded or holds what no path of ours does. */

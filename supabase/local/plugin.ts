@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { honoMiddleware } from "@supabase/lite/vite";
 import type { Connect, Plugin } from "vite";
 import { securityHeaders } from "./headers.ts";
-import { answererOf } from "./path-rules.ts";
+import { answererOf, isHiddenInDevelopment } from "./path-rules.ts";
 
 type Fetch = Parameters<typeof honoMiddleware>[0]["fetch"];
 
@@ -55,6 +55,10 @@ export function product({ backend, publishableKey, functionsReady }: PluginOptio
     transformIndexHtml: withKey,
     configureServer(server) {
       server.middlewares.use(common(securityHeaders({ hotReload: true })));
+      server.middlewares.use((request, response, next) => {
+        if (isHiddenInDevelopment(request.url ?? "")) return sendStatus(response, 404);
+        next();
+      });
     },
     configurePreviewServer(server) {
       const directory = server.config.build.outDir;

@@ -4,6 +4,16 @@ import { sendUnavailable } from "./plugin.ts";
 import { ROOT } from "./settings.ts";
 import { codeOf, StartError } from "./start-error.ts";
 
+/** What Vite must not hand out while it serves the sources: its own list, the secrets and the data. */
+const PRIVATE_FILES = [
+  ".env",
+  ".env.*",
+  "*.{crt,pem}",
+  "**/.git/**",
+  "**/supabase/.temp/**",
+  "**/secrets.json",
+];
+
 export type ServeOptions = {
   port: number;
   functionsPort: number;
@@ -36,6 +46,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
     clearScreen: false,
     plugins: [plugin],
   };
+  const removeVitesEndings = rememberEndings();
   try {
     if (directory) {
       return await preview({
@@ -45,12 +56,31 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
         preview: server,
       });
     }
-    const development = await createServer({ ...config, server });
+    const development = await createServer({
+      ...config,
+      server: { ...server, fs: { deny: PRIVATE_FILES } },
+    });
     return await development.listen();
   } catch (error) {
     if (isTaken(error)) throw portIsTaken(port);
     throw error;
+  } finally {
+    removeVitesEndings();
   }
+}
+
+/** Vite ends the process on SIGTERM as soon as its own server is closed; ours has more to close than that. */
+function rememberEndings(): () => void {
+  const sigterm = process.listeners("SIGTERM");
+  const end = process.stdin.listeners("end");
+  return () => {
+    for (const listener of process.listeners("SIGTERM")) {
+      if (!sigterm.includes(listener)) process.off("SIGTERM", listener);
+    }
+    for (const listener of process.stdin.listeners("end")) {
+      if (!end.includes(listener)) process.stdin.off("end", listener);
+    }
+  };
 }
 
 type ProxyEvents = NonNullable<
