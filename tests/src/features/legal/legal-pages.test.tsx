@@ -1,0 +1,62 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { PrivacyPage } from "#features/legal/privacy-page.tsx";
+import { TermsPage } from "#features/legal/terms-page.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const PAGES = [
+  ["Terms of Service", TermsPage],
+  ["Privacy Policy", PrivacyPage],
+] as const;
+
+describe.each(PAGES)("%s (SPEC 2)", (title, Page) => {
+  test.each([
+    [new Date(2026, 10, 21, 0, 0, 0), "Last updated: November 21, 2026"],
+    [new Date(2026, 11, 31, 23, 59, 59, 999), "Last updated: December 31, 2026"],
+    [new Date(2027, 0, 1, 0, 0, 0), "Last updated: January 1, 2027"],
+  ])("at %s it says when it was last updated: today", (now, text) => {
+    vi.useFakeTimers({ now });
+    render(<Page />, { wrapper: MemoryRouter });
+    expect(screen.getByText(text)).toBeInstanceOf(HTMLElement);
+  });
+
+  test("has one h1, numbered sections in order, and a way back", () => {
+    render(<Page />, { wrapper: MemoryRouter });
+    expect(screen.getAllByRole("heading", { level: 1 }).map((h1) => h1.textContent)).toEqual([
+      title,
+    ]);
+    const sections = screen.getAllByRole("heading", { level: 2 }).map((h2) => h2.textContent);
+    expect(sections.map((text) => Number.parseInt(text, 10))).toEqual(
+      sections.map((_, i) => i + 1),
+    );
+    const back = screen.getByRole("button", { name: "Back to Settings" });
+    expect(back.getAttribute("href")).toBe("/settings");
+    expect(document.title).toContain(title);
+  });
+});
+
+describe("the statements of SPEC 2", () => {
+  const section = (heading: RegExp) =>
+    screen.getByRole("heading", { name: heading }).closest("section");
+
+  test.each([
+    [/deletion/, "Personal data is deleted within 30 days of account deletion"],
+    [/deletion/, "scheduled for permanent deletion within 24 hours"],
+    [/Children/, "not intended for children under 13"],
+  ])("under %s the privacy text says '%s'", (heading, text) => {
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
+    expect(section(heading)?.textContent).toContain(text);
+  });
+
+  test("a privacy contact address", () => {
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
+    const address = section(/Privacy contact/)?.querySelector("a");
+    expect(address?.getAttribute("href")).toBe(`mailto:${address?.textContent}`);
+    expect(address?.textContent).toMatch(/^\S+@\S+$/);
+  });
+});
