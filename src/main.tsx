@@ -1,1 +1,9 @@
-document.title = "Chat";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+import { startSession } from "#lib/session.ts";
+import { App } from "./app/app.tsx";
+import { takeOverShell } from "./app/shell.ts";
+
+startSession();
+const root = document.getElementById("root");
+if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));

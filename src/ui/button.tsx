@@ -65,17 +65,21 @@ const announcedAs = (role: "button" | "link") =>
 
 /**
  * A router link that looks like a button. It is also announced as one, because the specification calls what leads
- * from screen to screen a button; `role="link"` where it says link.
+ * from screen to screen a button; `announce="link"` where it says link.
  */
 export function ButtonLink({
   variant = "secondary",
   size = "md",
-  role = "button",
+  announce = "button",
   className,
   ...rest
-}: Omit<ComponentProps<typeof Link>, "role"> & Look & { role?: "button" | "link" }) {
+}: ComponentProps<typeof Link> & Look & { announce?: "button" | "link" }) {
   return (
-    <Link {...rest} {...announcedAs(role)} className={buttonClass({ variant, size }, className)} />
+    <Link
+      {...rest}
+      {...announcedAs(announce)}
+      className={buttonClass({ variant, size }, className)}
+    />
   );
 }
 
@@ -84,14 +88,14 @@ export function ExternalLink({
   href,
   variant,
   size = "md",
-  role = "link",
+  announce = "link",
   className = "",
   children,
 }: {
   href: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  role?: "button" | "link";
+  announce?: "button" | "link";
   className?: string;
   children: ReactNode;
 }) {
@@ -102,7 +106,7 @@ export function ExternalLink({
       target="_blank"
       rel="noopener noreferrer"
       title="Opens in a new tab"
-      {...announcedAs(role)}
+      {...announcedAs(announce)}
       className={variant ? buttonClass({ variant, size }, className) : text}
     >
       {children}

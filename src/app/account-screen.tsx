@@ -1,0 +1,37 @@
+import { lazy, Suspense } from "react";
+import { useNavigate } from "react-router-dom";
+import { AccountPage } from "#features/account/account-page.tsx";
+import { logOut } from "#features/auth/auth-api.ts";
+import { forgetDrafts } from "#features/chat/draft-store.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { currentSession, usePasswordRecovery } from "#lib/session.ts";
+
+const NewPassword = lazy(async () => ({
+  default: (await import("#features/auth/new-password.tsx")).NewPassword,
+}));
+
+/** /settings/account: the account page, with log-out and the panel for who came through the recovery link. */
+export function AccountScreen() {
+  const navigate = useNavigate();
+  const recovering = usePasswordRecovery();
+  const leave = async () => {
+    const session = currentSession();
+    await logOut();
+    if (session.status === "signed-in") forgetDrafts(session.user.id);
+    notify(NOTICES.loggedOut);
+    void navigate(paths.home);
+  };
+  return (
+    <AccountPage
+      onLogOut={leave}
+      newPassword={
+        recovering && (
+          <Suspense>
+            <NewPassword />
+          </Suspense>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { Component, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { ImportError } from "./stale-build.ts";
+
+type Props = {
+  /** What is shown, by name: a failure of something else shown before is forgotten. */
+  resetKey: string;
+  children: ReactNode;
+};
+type State = { error: unknown; resetKey: string };
+
+/** Keeps a failure inside its pane. 'Try again' draws the pane anew; a part that could not be fetched needs a reload. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error ?? new Error("Unknown failure") };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { error: undefined, resetKey };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const missing = error instanceof ImportError;
+    return (
+      <div role="alert" className="m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center">
+        <p className="text-lg font-semibold">
+          {missing ? "This part could not be loaded" : "Something went wrong here"}
+        </p>
+        <p className="text-ink-muted">
+          {missing
+            ? "Check your connection. What you typed is kept."
+            : "The rest of the page still works, and what you typed is kept."}
+        </p>
+        <Button
+          className="mt-4"
+          onClick={() => (missing ? location.reload() : this.setState({ error: undefined }))}
+        >
+          Try again
+        </Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { Suspense, useState } from "react";
+import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { Header } from "./header.tsx";
+import { lazyPage } from "./lazy-page.ts";
+import { LoginGate } from "./login-gate.tsx";
+import { Pane } from "./pane.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { SkipLink } from "./skip-link.tsx";
+
+export const loadDrawer = () => import("#ui/drawer.tsx");
+const Drawer = lazyPage(loadDrawer, (module) => module.Drawer);
+
+/** The sidebar and the pane beside it (SPEC 2). On narrow screens the sidebar is a drawer. */
+export function Frame() {
+  const { key, pathname } = useLocation();
+  // The drawer belongs to the place it was opened at: going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const inChat = useMatch("/chats/:chatId") !== null;
+  const isChat = inChat || pathname === "/";
+  return (
+    <LoginGate>
+      <SkipLink />
+      <div className="flex h-dvh print:block print:h-auto">
+        <aside
+          aria-label="Sidebar"
+          className="hidden w-sidebar shrink-0 border-r border-line bg-surface-sunken md:block print:hidden"
+        >
+          <Sidebar />
+        </aside>
+        <div className="flex min-w-0 grow flex-col">
+          <Header isChat={isChat} onMenu={() => setOpenAt(key)} />
+          <Pane className={isChat ? "" : "overflow-y-auto"}>
+            <Outlet />
+          </Pane>
+        </div>
+      </div>
+      <Suspense>
+        {openAt !== undefined && (
+          <Drawer
+            label="Menu"
+            open={openAt === key}
+            onOpenChange={(open) => setOpenAt(open ? key : undefined)}
+          >
+            <Sidebar />
+          </Drawer>
+        )}
+      </Suspense>
+    </LoginGate>
+  );
+}

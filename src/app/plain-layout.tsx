@@ -1,0 +1,22 @@
+import { Link, Outlet } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
+import { Logo } from "./logo.tsx";
+import { Pane } from "./pane.tsx";
+import { SkipLink } from "./skip-link.tsx";
+
+/** The screens without a sidebar: log in, sign up, not found. */
+export function PlainLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="flex h-16 items-center px-5 sm:px-8">
+        <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
+          <Logo />
+        </Link>
+      </header>
+      <Pane>
+        <Outlet />
+      </Pane>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { supabase } from "#lib/supabase.ts";
+import { loadDrawer } from "./frame.tsx";
+import { loadLoginPrompt } from "./login-gate.tsx";
+import { loadToaster } from "./notice-host.tsx";
+import { screenLoaders } from "./screens.ts";
+
+const whenIdle = (call: () => void): void => {
+  if ("requestIdleCallback" in window) window.requestIdleCallback(call, { timeout: 10_000 });
+  else setTimeout(call, 2_000);
+};
+
+/**
+ * Fetches, one after the other and only while the browser is idle, what the person may open next. A part that does
+ * not come is asked for again when it is needed.
+ */
+export function prefetchWhenIdle(): void {
+  const waiting = [supabase, loadLoginPrompt, loadToaster, loadDrawer, ...screenLoaders];
+  const next = (): void => {
+    const load = waiting.shift();
+    if (!load) return;
+    load()
+      .catch(() => undefined)
+      .finally(() => whenIdle(next));
+  };
+  whenIdle(next);
+}

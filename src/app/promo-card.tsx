@@ -1,0 +1,24 @@
+import { links } from "#lib/env.ts";
+import { ExternalLink } from "#ui/button.tsx";
+
+/** The card that promotes the browser (SPEC 1 and 2): on the home screen, elsewhere in the sidebar. */
+export function PromoCard({ compact = false }: { compact?: boolean }) {
+  return (
+    <section
+      aria-label="Browser"
+      className={`flex items-center justify-between gap-4 rounded-lg border border-line bg-surface-raised ${compact ? "p-3.5" : "p-4 sm:px-5"}`}
+    >
+      <div className="grid gap-0.5">
+        <p className={`font-medium ${compact ? "text-sm" : "text-[0.9375rem]"}`}>
+          A calmer way to browse
+        </p>
+        {!compact && (
+          <p className="text-sm text-ink-muted">Get the browser made to sit beside your chats.</p>
+        )}
+      </div>
+      <ExternalLink href={links.download} variant="secondary" size="sm">
+        Download
+      </ExternalLink>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  ChevronRight,
+  FileText,
+  Lock,
+  Palette,
+  ShieldCheck,
+  UserRound,
+  LifeBuoy,
+} from "lucide-react";
+import { type ComponentType, useId } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
+import { Page } from "#ui/page.tsx";
+
+type Entry = {
+  to: string;
+  name: string;
+  about: string;
+  icon: ComponentType<{ className?: string; "aria-hidden"?: "true" }>;
+};
+
+const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
+  {
+    name: "Account",
+    entries: [
+      {
+        to: paths.account,
+        name: "Account Settings",
+        about: "Your email, membership and password",
+        icon: UserRound,
+      },
+    ],
+  },
+  {
+    name: "Chat",
+    entries: [
+      {
+        to: paths.color,
+        name: "Primary Color",
+        about: "The color of buttons, links and your messages",
+        icon: Palette,
+      },
+    ],
+  },
+  {
+    name: "Safety",
+    entries: [
+      {
+        to: paths.safety,
+        name: "Content Filters",
+        about: "NSFW and academic content settings",
+        icon: ShieldCheck,
+      },
+    ],
+  },
+  {
+    name: "Support",
+    entries: [
+      {
+        to: paths.support,
+        name: "Help Center",
+        about: "Answers, and a way to write to us",
+        icon: LifeBuoy,
+      },
+    ],
+  },
+  {
+    name: "Legal",
+    entries: [
+      { to: paths.terms, name: "Terms of Service", about: "What we agree on", icon: FileText },
+      { to: paths.privacy, name: "Privacy Policy", about: "What we know about you", icon: Lock },
+    ],
+  },
+];
+
+/** SPEC 2, /settings. */
+export function SettingsPage() {
+  return (
+    <Page title="Settings">
+      {GROUPS.map((group) => (
+        <section key={group.name} aria-labelledby={`settings-${group.name}`}>
+          <h2 id={`settings-${group.name}`} className="mb-2 text-sm font-medium text-ink-muted">
+            {group.name}
+          </h2>
+          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface-raised">
+            {group.entries.map((entry) => (
+              <li key={entry.to}>
+                <EntryLink {...entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  );
+}
+
+function EntryLink({ to, name, about, icon: Icon }: Entry) {
+  const id = useId();
+  return (
+    <Link
+      to={to}
+      aria-labelledby={id}
+      aria-describedby={`${id}-about`}
+      className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 transition-colors hover:bg-hover sm:px-5"
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+      <span className="grid grow">
+        <span id={id} className="font-medium">
+          {name}
+        </span>
+        <span id={`${id}-about`} className="text-sm text-ink-muted">
+          {about}
+        </span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
+    </Link>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Settings } from "lucide-react";
+import { useLocation } from "react-router-dom";
+import { membershipQuery } from "#features/account/account-queries.ts";
+import { paths } from "#lib/paths.ts";
+import { type SessionUser, useSession } from "#lib/session.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+/** SPEC 2, footer of the sidebar: who is signed in, their membership and the way to the settings. */
+export function SidebarFooter() {
+  const session = useSession();
+  return (
+    <div className="flex min-h-16 items-center gap-2 border-t border-line px-4 py-3">
+      {session.status === "signed-in" && <Member user={session.user} />}
+      {session.status === "signed-out" && <Visitor />}
+      {session.status === "loading" && <Skeleton className="h-4 w-32" />}
+    </div>
+  );
+}
+
+function Member({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-medium" title={user.email}>
+          {user.email}
+        </p>
+        <MembershipStatus userId={user.id} />
+      </div>
+      <ButtonLink to={paths.settings} variant="ghost" size="sm" className="-mr-2 text-ink-muted">
+        <Settings aria-hidden="true" className="size-[1.125rem]" />
+        Settings
+      </ButtonLink>
+    </>
+  );
+}
+
+function MembershipStatus({ userId }: { userId: string }) {
+  const membership = useQuery(membershipQuery(userId));
+  if (membership.isPending) return <Skeleton className="my-1 h-3 w-12" />;
+  if (membership.isError) return null;
+  const status = membership.data?.membership_status ?? "trial";
+  return (
+    <p className="text-[0.8125rem] text-ink-muted">
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </p>
+  );
+}
+
+function Visitor() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <p className="grow text-sm text-ink-muted">Not signed in</p>
+      <ButtonLink to={paths.login} state={{ from: pathname }} size="sm" announce="link">
+        Log in
+      </ButtonLink>
+    </>
+  );
+}

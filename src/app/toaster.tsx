@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { type Notice, onNotice } from "#lib/notices.ts";
+
+const TOAST =
+  "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line bg-surface-raised px-4 py-3.5 text-ink shadow-overlay";
+
+function show({ title, description, tone }: Notice): void {
+  const options = description === undefined ? {} : { description };
+  if (tone === "error") toast.error(title, { ...options, duration: 8_000 });
+  else toast.success(title, { ...options, duration: 4_000 });
+}
+
+/** Shows every notice, at the top where it covers neither the composer nor a dialog's buttons. */
+export function Toaster() {
+  useEffect(() => onNotice(show), []);
+  return (
+    <Sonner
+      position="top-center"
+      offset="1rem"
+      mobileOffset="0.75rem"
+      closeButton
+      containerAriaLabel="Notices"
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: "Dismiss",
+        classNames: {
+          toast: TOAST,
+          title: "font-medium leading-snug",
+          description: "mt-0.5 text-sm text-ink-muted break-words",
+          error: "[&_[data-icon]]:text-danger",
+          success: "[&_[data-icon]]:text-success",
+          icon: "mt-0.5 shrink-0",
+          content: "min-w-0 grow",
+          closeButton:
+            "order-last -mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-hover pointer-coarse:size-11",
+        },
+      }}
+    />
+  );
+}
