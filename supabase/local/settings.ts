@@ -21,14 +21,14 @@ export type Settings = {
 };
 
 /** Reads the settings; throws a StartError that names what to mend, never a value that may be secret. */
-export function readSettings(processEnv: Environment): Settings {
+export function readSettings(processEnv: Environment, envFile = resolve(ROOT, ENV_FILE)): Settings {
   const port = readPort(processEnv["PORT"]);
   return {
     port,
     origin: `http://localhost:${port}`,
     dataDir: resolve(ROOT, processEnv["DATA_DIR"] || "supabase/.temp/data"),
     databaseUrl: readDatabaseUrl(processEnv["DATABASE_URL"]),
-    env: { ...readEnvFile(), ...withoutEmpty(processEnv) },
+    env: { ...readEnvFile(envFile), ...withoutEmpty(processEnv) },
   };
 }
 
@@ -45,9 +45,9 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
   throw new StartError("DATABASE_URL must look like postgres://user:password@host:5432/database.");
 }
 
-function readEnvFile(): Environment {
+function readEnvFile(path: string): Environment {
   try {
-    return parseEnvFile(readFileSync(resolve(ROOT, ENV_FILE), "utf8"));
+    return parseEnvFile(readFileSync(path, "utf8"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return {};
     if (error instanceof StartError) throw error;

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const RULE = "no-restricted-imports";
+
+const FORBIDDEN = [
+  ["src/features/auth/a.ts", "#features/chat/chat-api.ts", "A feature imports its own folder"],
+  ["src/features/auth/b.ts", "../chat/chat-api.ts", "A feature imports its own folder"],
+  ["src/ui/a.ts", "#lib/paths.ts", "ui knows no domain"],
+  ["src/ui/b.ts", "#features/chat/chat-api.ts", "ui knows no domain"],
+  ["src/ui/c.ts", "../lib/paths.ts", "ui knows no domain"],
+  ["src/lib/a.ts", "#features/chat/chat-api.ts", "lib is below ui and features"],
+  ["src/lib/b.ts", "#ui/button.tsx", "lib is below ui and features"],
+  ["supabase/functions/_shared/a.ts", "#lib/paths.ts", "_shared imports nothing from above it"],
+  ["supabase/functions/_shared/b.ts", "../create_chat/handler.ts", "_shared imports nothing"],
+] as const;
+
+const ALLOWED = [
+  ["src/app/a.ts", "#features/chat/chat-api.ts"],
+  ["src/features/auth/c.ts", "#lib/paths.ts"],
+  ["src/features/auth/d.ts", "#ui/button.tsx"],
+  ["src/features/auth/e.ts", "./log-in-page.tsx"],
+  ["src/lib/c.ts", "#contract"],
+  ["supabase/functions/_shared/c.ts", "./models.ts"],
+] as const;
+
+type Finding = { filename: string; code: string; message: string; help?: string };
+
+/** The project's own rules over a house of the same shape elsewhere, so that no other test meets these files. */
+const house = mkdtempSync(join(tmpdir(), "directions-"));
+let findings: Finding[] = [];
+
+beforeAll(() => {
+  const config = JSON.parse(readFileSync(join(ROOT, ".oxlintrc.json"), "utf8")) as object;
+  writeFileSync(
+    join(house, ".oxlintrc.json"),
+    JSON.stringify({ ...config, options: { typeAware: false } }),
+  );
+  for (const [file, specifier] of [...FORBIDDEN, ...ALLOWED]) {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), `export { probe } from "${specifier}";\n`);
+  }
+  findings = lint();
+});
+
+afterAll(() => {
+  rmSync(house, { recursive: true, force: true });
+});
+
+function lint(): Finding[] {
+  const oxlint = join(ROOT, "node_modules/.bin/oxlint");
+  try {
+    execFileSync(oxlint, ["--format=json"], { cwd: house, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    const { stdout } = error as { stdout: string };
+    return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
+  }
+  return [];
+}
+
+const about = (file: string) =>
+  findings.filter(({ filename, code }) => filename === file && code.includes(RULE));
+
+describe("the linter", () => {
+  it.each(FORBIDDEN)("refuses in %s an import of %s", (file, _specifier, message) => {
+    expect(JSON.stringify(about(file))).toContain(message);
+  });
+
+  it.each(ALLOWED)("allows in %s an import of %s", (file) => {
+    expect(about(file)).toEqual([]);
+  });
+});

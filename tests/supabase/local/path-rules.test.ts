@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { answererOf, isHiddenInDevelopment } from "../../../supabase/local/path-rules.ts";
+
+const files = new Set(["/favicon.svg", "/assets/index-1.js", "/assets/index-1.js.map"]);
+const answerer = (url: string) => answererOf(url, (path) => files.has(path));
+
+describe("answererOf", () => {
+  it.each([
+    ["/rest/v1/chats?select=*", "backend"],
+    ["/auth/v1/token?grant_type=password", "backend"],
+    ["/api/send_message", "functions"],
+    ["/favicon.svg", "file"],
+    ["/assets/index-1.js", "file"],
+    ["/", "page"],
+    ["/?code=1", "page"],
+    ["/index.html", "page"],
+    ["/settings/account", "page"],
+    ["/no-such-screen", "page"],
+    ["/chats/../../.env", "page"],
+    ["/chats/%ff", "page"],
+    ["/chats/a.json", "page"],
+  ] as const)("%s is answered by the %s", (url, expected) => {
+    expect(answerer(url)).toBe(expected);
+  });
+
+  it.each([
+    "/_system",
+    "/_system/info",
+    "/rest/v1",
+    "/rest/v2/chats",
+    "/auth/admin",
+    "/storage/v1/object",
+    "/functions/v1/create_chat",
+    "/.env",
+    "/.git/config",
+    "/.well-known/../.env",
+    "/a/.ssh/id",
+    "/@fs/etc/passwd",
+    "/@vite/client",
+    "/@id/x",
+    "/node_modules/react/index.js",
+    "/src/main.tsx",
+    "/supabase/config.toml",
+    "/package.json",
+    "/vite.config.ts",
+    "/assets/index-1.js.map",
+    "/assets/gone.js",
+    "/%2e%65nv",
+    "/%00",
+    "/a%5cb",
+    "/%ff",
+  ])("%s is answered by nothing", (url) => {
+    expect(answerer(url)).toBe("nothing");
+  });
+});
+
+describe("isHiddenInDevelopment", () => {
+  it.each(["/_system/info", "/.env", "/supabase/.temp/data/secrets.json", "/%2egit/config"])(
+    "hides %s",
+    (url) => {
+      expect(isHiddenInDevelopment(url)).toBe(true);
+    },
+  );
+
+  it.each(["/", "/src/main.tsx", "/node_modules/.vite/deps/react.js", "/chats/.x"])(
+    "shows %s",
+    (url) => {
+      expect(isHiddenInDevelopment(url)).toBe(false);
+    },
+  );
+});
