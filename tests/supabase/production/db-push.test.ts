@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EmptyBackend, startEmptyBackend } from "../database/backend.ts";
+import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
+
+/**
+ * What a hosted project brings, as far as migrations can tell: its three roles, a sign-in schema that belongs to
+ * someone else, an owner who is no superuser, and grants to everyone on whatever that owner makes in `public`.
+ */
+const HOSTED_PROJECT = `
+  create role anon nologin;
+  create role authenticated nologin;
+  create role service_role nologin bypassrls;
+  create role project_owner login createrole bypassrls in role anon, authenticated, service_role;
+  create role auth_admin nologin;
+  drop schema if exists supabase_migrations cascade;
+  alter schema auth owner to auth_admin;
+  grant usage on schema auth to project_owner, anon, authenticated, service_role;
+  grant all on all tables in schema auth to project_owner;
+  grant create on database chat to project_owner;
+  grant all on schema public to project_owner;
+  alter default privileges for role project_owner in schema public
+    grant all on tables to anon, authenticated, service_role;
+  alter default privileges for role project_owner in schema public
+    grant all on functions to anon, authenticated, service_role;`;
+
+describe("supabase db push", () => {
+  let database: EmptyBackend;
+  let rehearsal: Rehearsal;
+  const push = () => {
+    const url = new URL(database.url ?? "");
+    url.username = "project_owner";
+    url.searchParams.set("sslmode", "disable");
+    return rehearsal.supabase("db", "push", `--remote=${url}`, "--yes");
+  };
+
+  beforeAll(async () => {
+    [database, rehearsal] = await Promise.all([startEmptyBackend("postgres"), startRehearsal()]);
+    await database.sql("select set_config('client_min_messages', 'warning', false)");
+    for (const statement of HOSTED_PROJECT.split(";\n")) await database.sql(statement);
+  }, 60_000);
+  afterAll(async () => {
+    await rehearsal.stop();
+    await database.stop();
+  });
+
+  it("applies every migration without being a superuser", async () => {
+    const { code, output } = await push();
+    expect(output).not.toMatch(/error|warn/i);
+    expect(code).toBe(0);
+    const applied = await database.sql("select name from supabase_migrations.schema_migrations");
+    expect(applied.length).toBeGreaterThan(0);
+  });
+
+  it("has nothing left to apply afterwards", async () => {
+    expect((await push()).output).toContain("Remote database is up to date");
+  });
+
+  it("leaves the browser's roles their reads and the deletion of chats, and nothing else", async () => {
+    const granted = await database.sql(`
+      select grantee, table_name, privilege_type from information_schema.role_table_grants
+      where table_schema = 'public' and grantee in ('anon', 'authenticated') order by 1, 2, 3`);
+    expect(granted).toEqual(
+      [
+        ["chats", "DELETE"],
+        ["chats", "SELECT"],
+        ["messages", "SELECT"],
+        ["users", "SELECT"],
+      ].map(([table_name, privilege_type]) => ({
+        grantee: "authenticated",
+        table_name,
+        privilege_type,
+      })),
+    );
+    const callable = await database.sql(`
+      select p.oid::regprocedure::text from pg_proc p
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and (has_function_privilege('anon', p.oid, 'execute')
+          or has_function_privilege('authenticated', p.oid, 'execute'))`);
+    expect(callable).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
+
+const DENO = join(ROOT, "node_modules/.bin/deno");
+const FUNCTIONS = ["create_chat", "membership_webhook", "send_message", "start_chat"];
+/** Packages come from node_modules here; on Supabase they come from npm, in the versions of deno.json. */
+const OFFLINE = ["--quiet", "--no-lock", "--no-remote", "--node-modules-dir=manual"];
+const CONFIG = "--config=supabase/functions/deno.json";
+
+describe("supabase functions deploy", () => {
+  let rehearsal: Rehearsal;
+  /** Holds what was sent and nothing else. */
+  const arrived = mkdtempSync(join(tmpdir(), "deployed-"));
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    rehearsal = await startRehearsal();
+    symlinkSync(join(ROOT, "node_modules"), join(arrived, "node_modules"));
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill("SIGKILL");
+    await rehearsal.stop();
+    rmSync(arrived, { recursive: true, force: true });
+  });
+
+  it("sends the four functions, none of them behind the platform's own token check", async () => {
+    const { code, output } = await rehearsal.change("functions", "deploy", "--use-api");
+    expect(output).not.toMatch(/warn/i);
+    expect(code).toBe(0);
+    expect([...rehearsal.api.deployments.keys()].toSorted()).toEqual(FUNCTIONS);
+    for (const [name, { metadata, files }] of rehearsal.api.deployments) {
+      expect(metadata).toMatchObject({
+        verify_jwt: false,
+        entrypoint_path: `supabase/functions/${name}/index.ts`,
+        import_map_path: "supabase/functions/deno.json",
+      });
+      for (const [path, text] of files) {
+        mkdirSync(dirname(join(arrived, path)), { recursive: true });
+        writeFileSync(join(arrived, path), text);
+      }
+    }
+  });
+
+  it("sends every module and names every package they import", async () => {
+    const entries = FUNCTIONS.map((name) => `supabase/functions/${name}/index.ts`);
+    await promisify(execFile)(DENO, ["check", ...OFFLINE, CONFIG, ...entries], { cwd: arrived });
+  });
+
+  it.each(FUNCTIONS)("sends a %s that answers", async (name) => {
+    const address = await serve(name);
+    const response = await fetch(address, { method: "POST" });
+    expect(response.headers.get("content-type")).toContain("application/json");
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+    expect(response.status).toBe(name === "membership_webhook" ? 503 : 401);
+  });
+
+  /** Serves one function alone, as the platform does: its default export answers, its environment is the project's. */
+  function serve(name: string): Promise<string> {
+    const child = spawn(
+      DENO,
+      [
+        "serve",
+        ...OFFLINE.slice(1),
+        CONFIG,
+        "--allow-env",
+        "--allow-net=127.0.0.1",
+        "--host=127.0.0.1",
+        "--port=0",
+        `supabase/functions/${name}/index.ts`,
+      ],
+      {
+        cwd: arrived,
+        stdio: ["ignore", "ignore", "pipe"],
+        env: {
+          PATH: process.env["PATH"],
+          HOME: arrived,
+          NO_COLOR: "1",
+          SUPABASE_URL: "http://127.0.0.1:9",
+          SUPABASE_SERVICE_ROLE_KEY: "sb_secret_rehearsal",
+        },
+      },
+    );
+    running.push(child);
+    return new Promise((resolve, reject) => {
+      let said = "";
+      child.stderr.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+        if (address) resolve(address);
+      });
+      child.once("exit", () => reject(new Error(`${name} did not start:\n${said}`)));
+    });
+  }
+});
