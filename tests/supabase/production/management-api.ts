@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** The ref of the rehearsal's only project. */
 export const PROJECT = "abcdefghijklmnopqrst";
@@ -47,7 +47,13 @@ const ANSWERS: Record<string, unknown> = {
 export async function startManagementApi(): Promise<ManagementApi> {
   const changes: Call[] = [];
   const deployments = new Map<string, Deployment>();
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void reply(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { "content-type": "application/json" });
@@ -67,11 +73,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
     const body: unknown = JSON.parse((await readBody(request)).toString());
     changes.push({ method: request.method ?? "", path: pathname, body });
     answer(pathname.endsWith("/secrets") ? 201 : 200, body);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     changes,
@@ -91,7 +93,8 @@ async function readDeployment(request: IncomingMessage): Promise<Deployment> {
   for (const file of form.getAll("file")) {
     if (typeof file !== "string") files.set(file.name, await file.text());
   }
-  return { metadata: JSON.parse(String(form.get("metadata"))), files };
+  const metadata = form.get("metadata");
+  return { metadata: JSON.parse(typeof metadata === "string" ? metadata : "{}"), files };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
