@@ -12,6 +12,8 @@ const FUNCTIONS = ["create_chat", "membership_webhook", "send_message", "start_c
 const OFFLINE = ["--no-lock", "--no-remote", "--node-modules-dir=manual"];
 const CONFIG = "--config=supabase/functions/deno.json";
 
+type Module = { specifier: string; error?: string; dependencies?: { specifier: string }[] };
+
 describe("supabase functions deploy", () => {
   let rehearsal: Rehearsal;
   /** Holds what was sent and nothing else. */
@@ -46,13 +48,22 @@ describe("supabase functions deploy", () => {
     }
   });
 
-  it.each(FUNCTIONS)("sends every module of %s, and the names of its packages", async (name) => {
+  it.each(FUNCTIONS)("sends every module of %s, and a version of every package", async (name) => {
     const entry = `supabase/functions/${name}/index.ts`;
     const command = ["info", "--json", ...OFFLINE, CONFIG, entry];
     const { stdout } = await promisify(execFile)(DENO, command, { cwd: arrived });
-    const { modules } = JSON.parse(stdout) as { modules: { specifier: string; error?: string }[] };
-    expect(modules.map(({ specifier }) => specifier).join("\n")).toContain(entry);
+    const { modules } = JSON.parse(stdout) as { modules: Module[] };
     expect(modules.flatMap(({ error }) => error ?? [])).toEqual([]);
+
+    const ours = modules.filter(({ specifier }) => specifier.includes("/supabase/functions/"));
+    expect(ours.length).toBeGreaterThan(5);
+    const packages = ours
+      .flatMap(({ dependencies = [] }) => dependencies.map(({ specifier }) => specifier))
+      .filter((specifier) => !specifier.startsWith("."));
+    const settings = rehearsal.api.deployments.get(name)?.files.get("supabase/functions/deno.json");
+    const { imports } = JSON.parse(settings ?? "{}") as { imports: Record<string, string> };
+    // Deno would find a package that is not named in node_modules; Supabase has no such folder.
+    expect(packages.filter((specifier) => !Object.hasOwn(imports, specifier))).toEqual([]);
   });
 
   it.each(FUNCTIONS)("sends a %s that answers", async (name) => {
