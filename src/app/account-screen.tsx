@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { logOut } from "#features/auth/auth-api.ts";
 import { forgetDrafts } from "#features/chat/draft-store.ts";
+import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession, usePasswordRecovery } from "#lib/session.ts";
@@ -18,7 +19,10 @@ export function AccountScreen() {
   const leave = async () => {
     const session = currentSession();
     await logOut();
-    if (session.status === "signed-in") forgetDrafts(session.user.id);
+    if (session.status === "signed-in") {
+      forgetDrafts(session.user.id);
+      forgetSupportDraft(session.user.id);
+    }
     notify(NOTICES.loggedOut);
     void navigate(paths.home);
   };
