@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { useSession, type SessionUser } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -14,6 +15,7 @@ export function MemberGate({
   children: (user: SessionUser) => ReactNode;
 }) {
   const session = useSession();
+  const { pathname } = useLocation();
   switch (session.status) {
     case "loading":
       return (
@@ -24,7 +26,7 @@ export function MemberGate({
     case "signed-out":
       return (
         <Card title="You are not logged in" description={`Log in to see ${what}.`}>
-          <ButtonLink to={paths.login} variant="primary">
+          <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
             Log in
           </ButtonLink>
         </Card>

@@ -26,7 +26,7 @@ export function CredentialsStep({
     if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
     await onContinue({ email, password });
   };
-  // Enter means the form also while Continue is closed: that is how another e-mail gets its answer.
+  // Enter means the form also while Continue is closed: that is how another email gets its answer.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -27,6 +28,7 @@ const TITLES: Record<DeletionState["step"], string> = {
 /** /settings/account/delete. SPEC 2: five steps on one address. */
 export function DeletionPage() {
   const session = useSession();
+  const { pathname } = useLocation();
   if (session.status === "signed-in") {
     return <Flow key={session.user.id} email={session.user.email} />;
   }
@@ -36,7 +38,7 @@ export function DeletionPage() {
         <Skeleton className="h-48 w-full" />
       ) : (
         <Card title="You are not logged in" description="Log in to delete your account.">
-          <ButtonLink to={paths.login} variant="primary">
+          <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
             Log in
           </ButtonLink>
         </Card>

@@ -26,7 +26,7 @@ export const QUESTIONS: readonly QuizQuestion[] = [
       "It is kept for 90 days in case you change your mind",
       "It is moved to an archive that you can open later",
       LOST_FOREVER,
-      "Only your e-mail address is removed",
+      "Only your email address is removed",
     ],
     correctAnswer: LOST_FOREVER,
   },

@@ -9,7 +9,7 @@ import { next, START, type DeletionEvent, type DeletionState } from "./deletion-
 type Send = (event: DeletionEvent) => DeletionState;
 
 /**
- * The deletion flow with its clock and its one network call, for the person with the e-mail `own`.
+ * The deletion flow with its clock and its one network call, for the person with the email `own`.
  * Leaving the screen or the page, in whatever way, ends whatever was going on.
  */
 export function useDeletion(own: string) {
@@ -26,7 +26,7 @@ export function useDeletion(own: string) {
   useScheduling(state.step === "scheduling", send);
   useLeaving(send);
 
-  /** Checks e-mail and password; the quiz opens when both are right, and a notice says what is not. */
+  /** Checks email and password; the quiz opens when both are right, and a notice says what is not. */
   const verify = async (credentials: Credentials): Promise<void> => {
     if (!emailMatches(credentials.email, own)) return notify(NOTICES.emailDiffers);
     send({ type: "verify" });

@@ -26,7 +26,9 @@ export function LegalDocument({
           <h2 className="text-lg font-semibold tracking-tight">{section.heading}</h2>
           {section.body.map((block) =>
             typeof block === "string" ? (
-              <p key={block}>{block}</p>
+              <p key={block} className="leading-relaxed">
+                {block}
+              </p>
             ) : (
               <List key={block.join()} items={block} />
             ),
@@ -53,7 +55,9 @@ function List({ items }: { items: readonly string[] }) {
   return (
     <ul className="grid list-disc gap-2 pl-6">
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item} className="leading-relaxed">
+          {item}
+        </li>
       ))}
     </ul>
   );

@@ -13,7 +13,7 @@ export const PRIVACY: readonly Section[] = [
     heading: "2. What we process",
     body: [
       [
-        "Account: your e-mail address, your password in hashed form, when the account was created and when you signed in.",
+        "Account: your email address, your password in hashed form, when the account was created and when you signed in.",
         "Membership: its status, start and end dates and the membership ID that the payment platform gives us. Card and bank details stay with the payment platform; we never receive them.",
         "Chats: the messages you write, the replies, the chat titles, the assistant used and the times.",
         "Usage counts: how many messages and chats your account created recently, to enforce limits.",
@@ -43,7 +43,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "5. The assistants’ providers",
     body: [
-      "To get a reply, we send the recent messages of that one chat to the provider of the assistant you chose: OpenAI for ChatGPT 4 and ChatGPT 5, xAI for Grok, Anthropic for Claude 4. We do not send your e-mail address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
+      "To get a reply, we send the recent messages of that one chat to the provider of the assistant you chose: OpenAI for ChatGPT 4 and ChatGPT 5, xAI for Grok, Anthropic for Claude 4. We do not send your email address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
       "Please do not put into a message what you would not want processed there, in particular sensitive data about yourself or others.",
     ],
   },
@@ -92,7 +92,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "12. Changes to this policy",
     body: [
-      "We update this policy when the service or the law changes, and announce changes that matter to you in the service or by e-mail before they apply.",
+      "We update this policy when the service or the law changes, and announce changes that matter to you in the service or by email before they apply.",
     ],
   },
 ];

@@ -19,13 +19,13 @@ export const TERMS: readonly Section[] = [
   {
     heading: "3. Who may use it",
     body: [
-      "You must be at least 13 years old, and old enough under the law where you live to agree to these terms; otherwise a parent or guardian must agree to them for you. If you use the service for an organisation, you confirm that you may accept these terms on its behalf.",
+      "You must be at least 13 years old, and old enough under the law where you live to agree to these terms; otherwise a parent or guardian must agree to them for you. If you use the service for an organization, you confirm that you may accept these terms on its behalf.",
     ],
   },
   {
     heading: "4. Your account",
     body: [
-      "You sign up with an e-mail address and a password. Give an address that is yours and keep your password to yourself: what happens under your account is taken to be done by you, unless you are not responsible for it. Tell us at once if you believe that someone else uses your account.",
+      "You sign up with an email address and a password. Give an address that is yours and keep your password to yourself: what happens under your account is taken to be done by you, unless you are not responsible for it. Tell us at once if you believe that someone else uses your account.",
     ],
   },
   {
@@ -93,7 +93,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: "13. Changes to these terms",
     body: [
-      "We may change these terms for good reasons, such as new features or a change in the law. We announce changes that affect you in the service or by e-mail before they apply. If you do not agree, you may end your membership before that date.",
+      "We may change these terms for good reasons, such as new features or a change in the law. We announce changes that affect you in the service or by email before they apply. If you do not agree, you may end your membership before that date.",
     ],
   },
   {

@@ -13,7 +13,7 @@ export const FAQ: readonly { readonly question: string; readonly answer: string 
   {
     question: "How do I delete my account?",
     answer:
-      "Open Settings, Account Settings, Membership and Manage Membership, and choose Delete Account. You confirm your e-mail and password, answer four questions and wait for a countdown of 15 seconds, during which you can still cancel. Deletion is permanent. To stop paying but keep your chats, cancel or pause the membership instead.",
+      "Open Settings, Account Settings, Membership and Manage Membership, and choose Delete Account. You confirm your email and password, answer four questions and wait for a countdown of 15 seconds, during which you can still cancel. Deletion is permanent. To stop paying but keep your chats, cancel or pause the membership instead.",
   },
   {
     question: "Is my data secure?",

@@ -6,7 +6,7 @@ const draftKey = (userId: string | undefined) => `support-draft:${userId ?? "vis
 
 /**
  * What a person has typed into the support form, kept through reload and on the way to other
- * screens. It starts with their e-mail filled in.
+ * screens. It starts with their email filled in.
  */
 export function useSupportDraft(userId: string | undefined, email: string) {
   const key = draftKey(userId);

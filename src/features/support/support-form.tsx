@@ -6,7 +6,7 @@ import { checkMessage, type SupportErrors, type SupportMessage } from "./support
 import { Unsent } from "./unsent.tsx";
 
 /**
- * The message form. Nothing is sent from here (SPEC 7): a complete message is offered as an e-mail,
+ * The message form. Nothing is sent from here (SPEC 7): a complete message is offered as an email,
  * and what was typed stays where it is.
  */
 export function SupportForm({ userId, email }: { userId: string | undefined; email: string }) {

@@ -20,8 +20,8 @@ const WAYS: readonly Way[] = [
   {
     icon: Mail,
     title: "Contact Support",
-    text: "Write to us by e-mail.",
-    link: "Write an e-mail",
+    text: "Write to us by email.",
+    link: "Write an email",
     href: `mailto:${privacyEmail}`,
   },
   {

@@ -18,7 +18,7 @@ export function checkMessage({ name, email, subject, message }: SupportMessage):
   return {
     ...(name.trim() === "" && { name: "Please enter your name" }),
     ...(!EMAIL.test(email.trim()) && {
-      email: "Please enter an e-mail address that we can answer to, like name@example.com",
+      email: "Please enter an email address that we can answer to, like name@example.com",
     }),
     ...(subject.trim() === "" && { subject: "Please enter a subject" }),
     ...(message.trim() === "" && { message: "Please enter a message" }),

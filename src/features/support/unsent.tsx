@@ -3,7 +3,7 @@ import { privacyEmail } from "#lib/env.ts";
 import { Button, buttonClass } from "#ui/button.tsx";
 import { letter, mailtoLink, type SupportMessage } from "./support-rules.ts";
 
-/** Says that a message did not go anywhere, and offers it as an e-mail. Takes the focus, so that it is read out. */
+/** Says that a message did not go anywhere, and offers it as an email. Takes the focus, so that it is read out. */
 export function Unsent({ message }: { message: SupportMessage }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -16,13 +16,13 @@ export function Unsent({ message }: { message: SupportMessage }) {
     >
       <p className="font-medium">Your message could not be sent from here</p>
       <p className="mt-1 text-sm text-ink-muted">
-        This page cannot send e-mail itself, so nothing has left your browser. Send the message with
-        your own e-mail program, or copy it and write to{" "}
+        This page cannot send email itself, so nothing has left your browser. Send the message with
+        your own email program, or copy it and write to{" "}
         <span className="break-all text-ink">{privacyEmail}</span>.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={mailtoLink(privacyEmail, message)} className={buttonClass({ variant: "primary" })}>
-          Send as e-mail
+          Send as email
         </a>
         <CopyButton text={`${message.subject.trim()}\n\n${letter(message)}`} />
       </div>

@@ -53,12 +53,12 @@ describe("/settings/support (SPEC 2)", () => {
     expect(field("Subject").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("a complete form is offered as an e-mail, said to be unsent, and stays as it is", async () => {
+  test("a complete form is offered as an email, said to be unsent, and stays as it is", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
     expect(screen.getByRole("alert").textContent).toContain("could not be sent from here");
-    const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Send as e-mail" });
+    const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Send as email" });
     const url = new URL(link.href);
     expect(url.protocol).toBe("mailto:");
     expect(url.searchParams.get("subject")).toBe("Hi");
@@ -66,12 +66,12 @@ describe("/settings/support (SPEC 2)", () => {
     expect(values()).toEqual(FILLED);
   });
 
-  test("changing the message takes the outdated e-mail away", async () => {
+  test("changing the message takes the outdated email away", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
     await userEvent.type(field("Message"), "!");
-    expect(screen.queryByRole("link", { name: "Send as e-mail" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Send as email" })).toBeNull();
   });
 });
 

@@ -24,7 +24,7 @@ describe("checkMessage", () => {
     ["ada@", false],
     ["ada@b@c", false],
     ["a da@example.com", false],
-  ])("e-mail %j is accepted: %s", (email, accepted) => {
+  ])("email %j is accepted: %s", (email, accepted) => {
     expect(Object.keys(checkMessage({ ...full, email }))).toEqual(accepted ? [] : ["email"]);
   });
 });
