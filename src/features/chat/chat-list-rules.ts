@@ -51,3 +51,10 @@ export function chatsAfter(last: Chat): string {
     ? `last_message_at.not.is.null,and(last_message_at.is.null,or(${made}))`
     : `last_message_at.lt."${last.last_message_at}",and(last_message_at.eq."${last.last_message_at}",or(${made}))`;
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether an address can be a chat's at all: anything else is not worth asking the database for. */
+export function isChatId(text: string): boolean {
+  return UUID.test(text);
+}

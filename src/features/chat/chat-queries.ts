@@ -8,6 +8,7 @@ import {
 import { listChats, listMessages, readChat } from "./chat-api.ts";
 import { CHATS_PAGE, withChat, withoutChat } from "./chat-list-rules.ts";
 import {
+  loadedMessages,
   type MessagePage,
   type MessagePages,
   NEWEST,
@@ -54,7 +55,12 @@ export const messagesQuery = (userId: string, chatId: string) =>
     getPreviousPageParam: (page: MessagePage, _: MessagePage[], param: PageParam) =>
       newerThan(page, param),
     maxPages: PAGES_KEPT,
+    select: readMessages,
   });
+
+function readMessages(data: LoadedMessages) {
+  return { messages: loadedMessages(data), reachesNewest: reachesNewest(data) };
+}
 
 /**
  * Changes what is cached. A read that is under way began before the change and would undo it: it is done again, and
@@ -84,7 +90,7 @@ export function keepChat(client: QueryClient, userId: string, chat: Chat): void 
 
 /** Takes a deleted chat out of everything that shows it. */
 export function dropChat(client: QueryClient, userId: string, chatId: string): void {
-  client.setQueryData(chatKey(userId, chatId), null);
+  void client.invalidateQueries({ queryKey: chatKey(userId, chatId) });
   client.removeQueries({ queryKey: messagesKey(userId, chatId) });
   void update<ChatPages>(client, chatsKey(userId), (data) => ({
     ...data,

@@ -11,6 +11,8 @@ export type Row = {
   readonly content: string;
   /** The label of the model that wrote it. */
   readonly model: string | null;
+  /** On a reply: the question's id. */
+  readonly answers: string | null;
   /** On a question that got no reply: why. */
   readonly failure: Failure | null;
 };
@@ -81,12 +83,13 @@ function rowOf(message: Message, state: TurnState | null = null): Row {
     content,
     mine: isFromPerson(message),
     model: modelLabel(model),
+    answers: message.reply_to,
     failure: failureOf(state),
   };
 }
 
 function rowOfTurn({ id, text, state }: Turn): Row {
-  return { id, content: text, mine: true, model: null, failure: failureOf(state) };
+  return { id, content: text, mine: true, model: null, answers: null, failure: failureOf(state) };
 }
 
 function failureOf(state: TurnState | null): Failure | null {

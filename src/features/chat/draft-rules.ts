@@ -5,7 +5,8 @@ export type Outgoing = {
   readonly messageId: string;
   readonly chatId: string;
   readonly text: string;
-  readonly model: ModelId;
+  /** Null leaves the choice to the chat. */
+  readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
 };
@@ -91,7 +92,7 @@ function isOutgoing(value: unknown): value is Outgoing {
     isRecord(value) &&
     ["messageId", "chatId", "text"].every((name) => typeof value[name] === "string") &&
     typeof value["startsChat"] === "boolean" &&
-    MODEL_IDS.some((id) => id === value["model"])
+    (value["model"] === null || MODEL_IDS.some((id) => id === value["model"]))
   );
 }
 

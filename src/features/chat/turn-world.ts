@@ -5,6 +5,7 @@ import { tellOtherTabs } from "./chat-channel.ts";
 import { keepChat, keepMessages } from "./chat-queries.ts";
 import { arrived } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
+import { forgetChoice } from "./model-choice.ts";
 import type { Refused, TurnWorld } from "./turns.ts";
 
 /** A message is stored before any provider is asked; a server that has not said so by now will not be heard again. */
@@ -31,7 +32,10 @@ export function turnWorld(client: QueryClient, userId: string): TurnWorld {
       for (const message of messages) {
         draftStore(userId).change((drafts) => arrived(drafts, message.id), "now");
       }
-      if (chat !== null) keepChat(client, userId, chat);
+      if (chat !== null) {
+        keepChat(client, userId, chat);
+        forgetChoice(chatId, chat.model);
+      }
       tellOtherTabs({ userId, chatId });
       await keepMessages(client, userId, chatId, messages);
     },

@@ -27,3 +27,8 @@ export function turnOfQuestion(question: Message, model: ModelId | null, state: 
   const { id, chat_id: chatId, content: text } = question;
   return { id, chatId, text, model, startsChat: false, state, question, reply: null };
 }
+
+/** A turn's message, as it is kept while it is on its way. */
+export function outgoingOf({ id: messageId, chatId, text, model, startsChat }: Turn): Outgoing {
+  return { messageId, chatId, text, model, startsChat };
+}

@@ -21,8 +21,15 @@ describe("what a chat shows", () => {
   it("is its messages, oldest first, with the model's name", () => {
     const { rows, running } = conversation([question, reply], [], true);
     expect(rows).toStrictEqual([
-      { id: "q1", mine: true, content: "Hello", model: null, failure: null },
-      { id: "r1", mine: false, content: "Hello to you", model: "ChatGPT 4", failure: null },
+      { id: "q1", mine: true, content: "Hello", model: null, answers: null, failure: null },
+      {
+        id: "r1",
+        mine: false,
+        content: "Hello to you",
+        model: "ChatGPT 4",
+        answers: "q1",
+        failure: null,
+      },
     ]);
     expect(running).toStrictEqual([]);
   });

@@ -1,0 +1,123 @@
+import { notify, NOTICES } from "#lib/notices.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { useOtherTabs } from "./chat-channel.ts";
+import { ChatListItem } from "./chat-list-item.tsx";
+import { orderedChats } from "./chat-list-rules.ts";
+import { chatsQuery } from "./chat-queries.ts";
+import { useDeleteChat } from "./use-delete-chat.ts";
+
+type Props = {
+  userId: string;
+  currentChatId: string | null;
+  onSelect: (id: string) => void;
+  /** Is called for every chat that was deleted here; the selection then is the caller's to clear. */
+  onDeleted: (id: string) => void;
+};
+
+/** The person's chats (SPEC 2), newest first, in pages that are read as the list is scrolled. */
+export function ChatList({ userId, currentChatId, onSelect, onDeleted }: Props) {
+  const chats = useInfiniteQuery(chatsQuery(userId));
+  const list = useRef<HTMLUListElement>(null);
+  const { remove, deleting } = useDeleteChat(userId, (id) => {
+    focusNeighbour(list.current, id);
+    onDeleted(id);
+  });
+  useOtherTabs(userId);
+
+  const { isError } = chats;
+  useEffect(() => {
+    if (isError) notify(NOTICES.loadChatsFailed);
+  }, [isError]);
+
+  const pages = chats.data?.pages;
+  const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
+
+  if (chats.isPending) return <Nav isBusy>{ROWS}</Nav>;
+  if (pages === undefined) {
+    return (
+      <Nav>
+        <div className="grid justify-items-start gap-3 px-3 py-2 text-sm text-ink-muted">
+          <p>Your chats could not be read.</p>
+          <Button size="sm" onClick={() => void chats.refetch()}>
+            Try again
+          </Button>
+        </div>
+      </Nav>
+    );
+  }
+  if (ordered.length === 0) {
+    return (
+      <Nav>
+        <p className="px-3 py-2 text-sm text-ink-muted">Your chats will be listed here.</p>
+      </Nav>
+    );
+  }
+  return (
+    <Nav>
+      <ul ref={list}>
+        {ordered.map((chat) => (
+          <ChatListItem
+            key={chat.id}
+            chat={chat}
+            isCurrent={chat.id === currentChatId}
+            isDeleting={deleting.has(chat.id)}
+            onSelect={onSelect}
+            onDelete={(id) => void remove(id)}
+          />
+        ))}
+      </ul>
+      {chats.hasNextPage && (
+        <More
+          key={ordered.length}
+          onSeen={() => {
+            if (!chats.isFetching) void chats.fetchNextPage();
+          }}
+        />
+      )}
+    </Nav>
+  );
+}
+
+function Nav({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
+  return (
+    <nav
+      aria-label="Chats"
+      aria-busy={isBusy || undefined}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
+    >
+      {children}
+    </nav>
+  );
+}
+
+/** The end of what is loaded: seeing it asks for more. */
+function More({ onSeen }: { onSeen: () => void }) {
+  const seen = useCallback(
+    (element: HTMLDivElement) => {
+      const observer = new IntersectionObserver(([entry]) => {
+        if (entry?.isIntersecting === true) onSeen();
+      });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [onSeen],
+  );
+  return <div ref={seen}>{ROWS}</div>;
+}
+
+const ROWS = ["w-4/5", "w-3/5", "w-2/3"].map((width) => (
+  <div key={width} className="px-3 py-2.5">
+    <Skeleton className={`h-4 ${width}`} />
+  </div>
+));
+
+/** A deleted row takes the focus with it; the next one is where a person goes on. */
+function focusNeighbour(list: HTMLElement | null, id: string) {
+  const row = list?.querySelector(`[data-chat="${id}"]`);
+  if (!row?.contains(document.activeElement)) return;
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  next?.querySelector("a")?.focus();
+}

@@ -1,0 +1,19 @@
+import { links } from "#lib/env.ts";
+import { ExternalLink } from "#ui/button.tsx";
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { type Membership, refusalAhead } from "./membership-rules.ts";
+
+/** Says before anything is typed that messages will be refused, and where to change that (DESIGN 7). */
+export function MembershipNote({ membership }: { membership: Membership | undefined }) {
+  const [now] = useState(() => Date.now());
+  const reason = refusalAhead(membership, now);
+  if (reason === null) return null;
+  return (
+    <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-sm text-ink">
+      <Lock aria-hidden="true" className="size-4 shrink-0 text-warning" />
+      <span className="flex-1">{reason}</span>
+      <ExternalLink href={links.upgrade}>See the plans</ExternalLink>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from "#ui/button.tsx";
+import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
+import { memo } from "react";
+import type { Failure, Row } from "./conversation-rules.ts";
+
+/** What every message has: kept line breaks, and long words that wrap. Plain text only, ever (DESIGN 3.10). */
+const TEXT = "whitespace-pre-wrap wrap-anywhere";
+const RING =
+  "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
+
+type Props = {
+  row: Row;
+  isTabStop: boolean;
+  onRetry: (id: string) => void;
+  onEdit: (id: string) => void;
+};
+
+/** One message: the person's as a bubble, the assistant's as a page (SPEC 2). */
+export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, onEdit }: Props) {
+  const { id, mine, content, model, failure } = row;
+  return (
+    <article
+      data-message={id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={mine ? "You" : "Assistant"}
+      className={`${RING} ${mine ? "flex flex-col items-end" : ""}`}
+    >
+      {mine ? (
+        <p
+          className={`${TEXT} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink print:border`}
+        >
+          {content}
+        </p>
+      ) : (
+        <AssistantText text={content} model={model} />
+      )}
+      {failure !== null && (
+        <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
+      )}
+    </article>
+  );
+});
+
+/** What the assistant wrote, and quietly who it was. */
+export function AssistantText({ text, model }: { text: string; model: string | null }) {
+  return (
+    <>
+      <p className={`${TEXT} leading-7`}>{text}</p>
+      {model !== null && <p className="mt-2 text-xs text-ink-muted">Model: {model}</p>}
+    </>
+  );
+}
+
+function FailureNote({
+  failure,
+  onRetry,
+  onEdit,
+}: {
+  failure: Failure;
+  onRetry: () => void;
+  onEdit: () => void;
+}) {
+  return (
+    <div className="mt-2 flex max-w-[85%] flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm print:hidden">
+      <span className="flex items-start gap-1.5 text-danger">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {failure.reason}
+      </span>
+      <Button size="sm" onClick={onRetry}>
+        <RotateCcw aria-hidden="true" className="size-3.5" />
+        Retry
+      </Button>
+      {!failure.saved && (
+        <Button size="sm" variant="ghost" onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-3.5" />
+          Edit
+        </Button>
+      )}
+    </div>
+  );
+}

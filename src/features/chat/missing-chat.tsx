@@ -1,0 +1,28 @@
+import { paths } from "#lib/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { useTitle } from "#ui/title.ts";
+
+/** Where every address ends that is no chat of this person's: absent, deleted, someone else's, or never one at all. */
+export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
+  useTitle("Conversation not found");
+  return (
+    <div className="grid flex-1 place-content-center justify-items-center gap-2 px-6 py-16 text-center">
+      <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+        This conversation is not here
+      </h1>
+      <p className="max-w-sm text-ink-muted">
+        {isVisitor
+          ? "Conversations belong to an account. If this one is yours, log in to see it."
+          : "It may have been deleted, or it belongs to another account."}
+      </p>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        {isVisitor && (
+          <ButtonLink variant="primary" to={paths.login}>
+            Log in
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.home}>Start a new conversation</ButtonLink>
+      </div>
+    </div>
+  );
+}

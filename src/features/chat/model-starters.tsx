@@ -1,0 +1,33 @@
+import { MODEL_IDS, MODELS } from "#models";
+import { Spinner } from "#ui/spinner.tsx";
+import { Plus } from "lucide-react";
+import { type Creator, useCreateChat } from "./use-create-chat.ts";
+
+/** 'Start with model:' (SPEC 2): picking one starts a new chat with that model. */
+export function ModelStarters(creator: Creator) {
+  const { create, creating } = useCreateChat(creator);
+  return (
+    <section>
+      <h2 className="px-3 pb-1 text-xs font-medium text-ink-muted">Start with model:</h2>
+      <ul>
+        {MODEL_IDS.map((id) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={creating !== null}
+              onClick={() => void create(id)}
+              className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
+            >
+              {creating === id ? (
+                <Spinner className="size-4 text-ink-muted" />
+              ) : (
+                <Plus aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+              )}
+              {MODELS[id].label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { notify, NOTICES } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { goToNewest, startEmpty } from "./chat-queries.ts";
+import { givenBack, HOME, type Outgoing, sent } from "./draft-rules.ts";
+import { draftStore } from "./draft-store.ts";
+import { chosenModel, moveChoice } from "./model-choice.ts";
+import { turnNotice } from "./notice-rules.ts";
+import { outgoingOf, type Turn } from "./turn.ts";
+import type { TurnEnd, Turns } from "./turns.ts";
+import { useTurns } from "./use-turns.ts";
+
+/**
+ * Sending for one person. What happens to a message is said by a notice, wherever the person is by then; a message that
+ * the server did not take and will not take goes back into its box (SPEC 8, DESIGN 7).
+ */
+export function useSend(userId: string, onLoginRequired: () => void) {
+  const client = useQueryClient();
+  const turns = useTurns(userId);
+  const navigate = useNavigate();
+  const drafts = draftStore(userId);
+
+  const settle = (end: TurnEnd, outgoing: Outgoing) => {
+    if (end.kind !== "failed" || end.turn.state.name !== "failed") return;
+    const notice = turnNotice(end);
+    if (notice !== null) notify(notice);
+    const { saved, retryable } = end.turn.state;
+    if (!saved && (outgoing.startsChat || !retryable)) giveBack(outgoing);
+    if (end.refused?.status === 401) onLoginRequired();
+  };
+
+  const giveBack = (outgoing: Outgoing) => {
+    const { chatId, startsChat, messageId } = outgoing;
+    turns.drop(messageId);
+    drafts.change((all) => givenBack(all, startsChat ? HOME : chatId, outgoing), "now");
+    if (!startsChat) return;
+    moveChoice(chatId, HOME);
+    if (location.pathname === paths.chat(chatId)) void navigate(paths.home, { replace: true });
+  };
+
+  return {
+    /** Sends into a chat; the text leaves the box at once. */
+    send: (chatId: string, text: string) => {
+      const outgoing = outgoingTo(chatId, text, chosenModel(chatId), false);
+      drafts.change((all) => sent(all, chatId, outgoing), "now");
+      goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
+      void turns.start(outgoing).then((end) => settle(end, outgoing));
+    },
+
+    /**
+     * Starts a chat with the home box's text and goes there: at once, or when the server has taken the message, for a
+     * person who is expected to be refused.
+     */
+    startChat: (text: string, goAtOnce: boolean) => {
+      const model = chosenModel(HOME);
+      const outgoing = outgoingTo(crypto.randomUUID(), text, model, true);
+      const { chatId } = outgoing;
+      const go = () => void navigate(paths.chat(chatId));
+      drafts.change((all) => sent(all, HOME, outgoing), "now");
+      startEmpty(client, userId, chatId);
+      moveChoice(HOME, chatId);
+      void turns.start(outgoing).then((end) => settle(end, outgoing));
+      if (goAtOnce) go();
+      else whenSaved(turns, chatId, go);
+    },
+
+    /** Asks again, with the model that is chosen by now. */
+    retry: (turn: Turn) => {
+      const model = chosenModel(turn.chatId) ?? turn.model;
+      void turns.retry(turn, model).then((end) => settle(end, outgoingOf({ ...turn, model })));
+    },
+
+    /** Takes a message that was not sent back into the box. */
+    edit: (turn: Turn) => giveBack(outgoingOf(turn)),
+  };
+}
+
+function outgoingTo(
+  chatId: string,
+  text: string,
+  model: Outgoing["model"],
+  startsChat: boolean,
+): Outgoing {
+  return { messageId: crypto.randomUUID(), chatId, text, model, startsChat };
+}
+
+function whenSaved(turns: Turns, chatId: string, act: () => void) {
+  const leave = turns.subscribe(() => {
+    const state = turns.inChat(chatId)[0]?.state;
+    if (state?.name !== "failed" && state?.saved === false) return;
+    leave();
+    if (state?.saved === true) act();
+  });
+}
