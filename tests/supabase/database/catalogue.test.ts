@@ -15,8 +15,6 @@ const HOSTED = [
 
 describe.each([
   { kind: "pglite", host: "embedded", before: [] },
-  { kind: "pglite", host: "hosted", before: HOSTED },
-  { kind: "postgres", host: "embedded", before: [] },
   { kind: "postgres", host: "hosted", before: HOSTED },
 ] as const)("the catalogue, $host on $kind (PROMISES 1 and 2)", ({ kind, before }) => {
   let backend: EmptyBackend;

@@ -1,0 +1,181 @@
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Backend, startBackend } from "./backend.ts";
+import { signUpMember } from "./turns.ts";
+
+type Plan = {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Plan[];
+};
+type Chat = { id: string; owner: string };
+
+let backend: Backend;
+let sql: Sql;
+/** One of 4,000 chats of 97 messages, and the one of 12,000 whose owner has 2,000 chats. */
+let short: Chat;
+let long: Chat;
+
+beforeAll(async () => {
+  backend = await startBackend("postgres");
+  sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
+  const { id: owner } = await signUpMember(backend, "heavy");
+  // Without the triggers that check foreign keys, so that it takes seconds and not a minute.
+  await sql`set session_replication_role = replica`;
+  await sql`insert into public.users (id) select gen_random_uuid() from generate_series(1, 2000)`;
+  await sql`
+    insert into public.chats (user_id, title, created_at, last_message_at)
+    select id, 'short', now() - n * interval '1 hour', now() - n * interval '1 second'
+    from public.users cross join generate_series(1, 2) n where id <> ${owner}`;
+  await sql`
+    insert into public.chats (user_id, title, created_at, last_message_at)
+    select ${owner}, 'long', now() - n * interval '1 hour', now() - n * interval '1 second'
+    from generate_series(1, 2000) n`;
+  await sql`
+    insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+    select id, user_id, now() - n * interval '1 second', 'inbound', 'user', 'message ' || n
+    from (select *, 97 as size from public.chats where title = 'short'
+      union all (select *, 12000 from public.chats where title = 'long' limit 1)) chats
+    cross join generate_series(1, size) n`;
+  await sql`set session_replication_role = origin`;
+  await sql`vacuum analyze`;
+  // As on any disk made lately.
+  await sql`set random_page_cost = 1.1`;
+  const [first, last] = await sql<Chat[]>`
+    select chat_id as id, user_id as owner from public.messages
+    group by 1, 2 order by count(*) = 97, 1 limit 2`;
+  if (first === undefined || last === undefined) throw new Error("No chats.");
+  [long, short] = [first, last];
+}, 120_000);
+afterAll(async () => {
+  await sql.end();
+  await backend.stop();
+});
+
+/** Reads as the chat's owner does from the browser, and answers how the database went about it. */
+async function planOf(owner: string, query: string) {
+  const [{ "QUERY PLAN": plan } = { "QUERY PLAN": [] as { Plan: Plan }[] }] = await sql.begin(
+    async (transaction) => {
+      await transaction`select set_config('request.jwt.claim.sub', ${owner}, true)`;
+      await transaction`set local role authenticated`;
+      return transaction.unsafe(`explain (analyze, buffers, format json) ${query}`);
+    },
+  );
+  const [root] = plan;
+  if (root === undefined) throw new Error("No plan.");
+  const nodes = flatten(root.Plan);
+  return {
+    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))],
+    nodes: nodes.map((node) => node["Node Type"]),
+    rows: root.Plan["Actual Rows"],
+    blocks: root.Plan["Shared Hit Blocks"] + root.Plan["Shared Read Blocks"],
+  };
+}
+
+function flatten(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+}
+
+const PAGE = "order by created_at desc, id desc limit 50";
+
+it.each([
+  {
+    read: "a person's membership (SPEC 7)",
+    query: ({ owner }: Chat) => `select membership_status from public.users where id = '${owner}'`,
+    index: "users_pkey",
+    blocks: 5,
+  },
+  {
+    read: "a person's chats (SPEC 7)",
+    query: ({ owner }: Chat) =>
+      `select * from public.chats where user_id = '${owner}'
+       order by last_message_at desc, created_at desc limit 50`,
+    index: "chats_newest_first",
+    blocks: 10,
+  },
+  {
+    read: "the messages of a chat (SPEC 7)",
+    query: ({ id }: Chat) =>
+      `select * from public.messages where chat_id = '${id}' order by created_at limit 1000`,
+    index: "messages_of_user",
+    blocks: 50,
+  },
+  {
+    read: "the newest page of a chat",
+    query: ({ id }: Chat) => `select * from public.messages where chat_id = '${id}' ${PAGE}`,
+    index: "messages_of_user",
+    blocks: 10,
+  },
+  {
+    read: "an older page of a chat",
+    query: ({ id }: Chat) =>
+      `select * from public.messages where chat_id = '${id}'
+       and (created_at, id) < (now() - interval '80 seconds', '${id}') ${PAGE}`,
+    index: "messages_of_user",
+    blocks: 10,
+  },
+  {
+    read: "an older page of a chat by its time alone",
+    query: ({ id }: Chat) =>
+      `select * from public.messages where chat_id = '${id}'
+       and created_at < now() - interval '80 seconds' ${PAGE}`,
+    index: "messages_of_user",
+    blocks: 10,
+  },
+  {
+    read: "all a person may see, unfiltered",
+    query: () => "select * from public.messages limit 50",
+    index: "messages_of_user",
+    blocks: 250,
+  },
+])("$read is read by $index, however long the chat", async ({ query, index, blocks }) => {
+  for (const chat of [short, long]) {
+    const plan = await planOf(chat.owner, query(chat));
+    expect(plan.rows).toBeGreaterThan(0);
+    expect(plan.indexes).toEqual([index]);
+    expect(plan.nodes).not.toContain("Seq Scan");
+    expect(plan.blocks).toBeLessThanOrEqual(blocks);
+  }
+});
+
+it("reads all of a person's chats, and all messages of a chat, by an index and in order", async () => {
+  const chats = await planOf(
+    short.owner,
+    `select * from public.chats where user_id = '${short.owner}'
+     order by last_message_at desc, created_at desc`,
+  );
+  expect(chats).toMatchObject({ rows: 2, indexes: ["chats_newest_first"] });
+  const messages = await planOf(
+    long.owner,
+    `select * from public.messages where chat_id = '${long.id}' order by created_at`,
+  );
+  expect(messages).toMatchObject({ rows: 12_000, indexes: ["messages_of_user"] });
+  expect([...chats.nodes, ...messages.nodes]).not.toContain("Sort");
+});
+
+it("begins, stops, ends and deletes in a long chat without walking through any table", async () => {
+  // What came before is counted elsewhere, so that the transaction's counters are its own.
+  await sql`select pg_stat_force_next_flush()`;
+  const read = await sql.begin(async (transaction) => {
+    const question = crypto.randomUUID();
+    await transaction`select public.begin_turn(p_history_characters => 100000, p_starts_chat => false,
+      p_user_id => ${long.owner}, p_chat_id => ${long.id}, p_message_id => ${question},
+      p_text => 'Hello', p_title => 'Hello', p_turns_per_minute => 10, p_turns_per_day => 10,
+      p_chats_per_minute => 10, p_lease => '20 seconds')`;
+    await transaction`select public.stop_turn(${long.owner}, ${long.id}, ${question})`;
+    await transaction`select public.finish_turn(${question}, 'finished', '20 seconds', 'Hello', 'grok')`;
+    await transaction`delete from public.chats where id = ${short.id}`;
+    const tables = await transaction<{ relname: string; walked: number; found: number }[]>`
+      select relname, seq_scan::integer as walked, idx_tup_fetch::integer as found
+      from pg_stat_xact_user_tables where schemaname = 'public'`;
+    await transaction`rollback and chain`;
+    return tables;
+  });
+  const messages = read.find((table) => table.relname === "messages");
+  expect(read.map((table) => table.walked)).toEqual([0, 0, 0]);
+  expect(messages?.found).toBeGreaterThanOrEqual(200);
+  expect(messages?.found).toBeLessThan(200 + 3 * 97);
+});
