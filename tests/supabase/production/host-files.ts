@@ -1,0 +1,100 @@
+import { paths } from "#lib/paths.ts";
+import { securityHeaders } from "../../../supabase/local/headers.ts";
+
+/** What a person puts their project's ref in place of, in every file. */
+const PROJECT = "https://YOUR-PROJECT-REF.supabase.co";
+const FUNCTIONS = `${PROJECT}/functions/v1`;
+
+const FOREVER = "public, max-age=31536000, immutable";
+/** Kept, but never used without asking whether it is still the newest. */
+const NEVER_STALE = "no-cache";
+/** Everything but the functions and the build's hashed files. */
+const PAGES = "/((?!api/|assets/).*)";
+
+/** The headers of `npm start`, for pages that talk to a hosted project and are reached by https only. */
+const HEADERS = Object.entries({
+  ...securityHeaders({ connect: [PROJECT] }),
+  "Strict-Transport-Security": "max-age=31536000",
+});
+
+export function vercelJson(): string {
+  const headers = (source: string, pairs: string[][]) => ({
+    source,
+    headers: pairs.map(([key, value]) => ({ key, value })),
+  });
+  const config = {
+    $schema: "https://openapi.vercel.sh/vercel.json",
+    framework: "vite",
+    rewrites: [
+      { source: "/api/:name", destination: `${FUNCTIONS}/:name` },
+      { source: PAGES, destination: "/index.html" },
+    ],
+    headers: [
+      headers("/(.*)", HEADERS),
+      headers(PAGES, [["Cache-Control", NEVER_STALE]]),
+      headers("/assets/(.*)", [["Cache-Control", FOREVER]]),
+    ],
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** For Netlify and Cloudflare Pages. A header is set by one rule only: where two match, both would apply. */
+export function headersFile(): string {
+  const rule = (path: string, pairs: string[][]) =>
+    [path, ...pairs.map(([name, value]) => `  ${name}: ${value}`), ""].join("\n");
+  const pages = ["/index.html", paths.home, paths.chat("*"), paths.login, paths.signup];
+  const folders = [paths.settings, `${paths.settings}/*`, paths.terms, paths.privacy];
+  return [
+    "# For Netlify and Cloudflare Pages.",
+    rule("/*", HEADERS),
+    rule("/assets/*", [["Cache-Control", FOREVER]]),
+    ...[...pages, ...folders].map((path) => rule(path, [["Cache-Control", NEVER_STALE]])),
+  ].join("\n");
+}
+
+/** For Netlify. Cloudflare Pages ignores all three: it cannot rewrite to another host here, and serves pages anyway. */
+export function redirectsFile(): string {
+  return [
+    "# For Netlify. On Cloudflare Pages /api needs a function (README).",
+    `/api/*     ${FUNCTIONS}/:splat  200`,
+    "/assets/*  /index.html  404",
+    "/*         /index.html  200",
+    "",
+  ].join("\n");
+}
+
+export function nginxConfig(): string {
+  const headers = HEADERS.map(([name, value]) => `  add_header ${name} "${value}" always;`);
+  return `map $uri $chat_cache_control {
+  ~^/api/     "";
+  ~^/assets/  "${FOREVER}";
+  default     "${NEVER_STALE}";
+}
+
+server {
+  server_name YOUR-DOMAIN;
+  listen 80;
+  root /var/www/chat;
+
+${headers.join("\n")}
+  add_header Cache-Control $chat_cache_control;
+
+  gzip on;
+  gzip_types text/css text/javascript application/javascript application/json image/svg+xml;
+
+  location / {
+    try_files $uri /index.html;
+  }
+  location /assets/ {
+    try_files $uri =404;
+  }
+  location /api/ {
+    proxy_pass ${FUNCTIONS}/;
+    proxy_http_version 1.1;
+    proxy_ssl_server_name on;
+    proxy_buffering off;
+    proxy_read_timeout 150s;
+  }
+}
+`;
+}
