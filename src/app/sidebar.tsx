@@ -1,12 +1,20 @@
 import { Link, useLocation } from "react-router-dom";
+import { ModelStarters } from "#features/chat/model-starters.tsx";
+import { NewChatButton } from "#features/chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { useAskToLogIn } from "./login-gate.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
 /** SPEC 2, sidebar. */
-export function Sidebar() {
+export function Sidebar({ chatId }: { chatId: string | null }) {
   const { pathname } = useLocation();
+  const session = useSession();
+  const userId = session.status === "signed-in" ? session.user.id : null;
+  const onLoginRequired = useAskToLogIn();
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-14 shrink-0 items-center px-4">
@@ -14,7 +22,17 @@ export function Sidebar() {
           <Logo />
         </Link>
       </div>
-      <div className="min-h-0 grow overflow-y-auto px-3" />
+      <div className="grid shrink-0 gap-4 px-3 pt-1 pb-3">
+        <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
+        <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
+      </div>
+      <div className="min-h-0 grow overflow-y-auto px-3">
+        {userId !== null && (
+          <ErrorBoundary resetKey={userId}>
+            <ChatList userId={userId} currentChatId={chatId} />
+          </ErrorBoundary>
+        )}
+      </div>
       {pathname !== paths.home && (
         <div className="p-3">
           <PromoCard compact />

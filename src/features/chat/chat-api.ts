@@ -58,9 +58,9 @@ export async function listMessages(
   if (page.from !== "newest") {
     const { createdAt, id } = page.cursor;
     const beyond = upwards ? "gt" : "lt";
-    query = query.or(
-      `created_at.${beyond}."${createdAt}",and(created_at.eq."${createdAt}",id.${beyond}.${id})`,
-    );
+    // The plain bound says nothing new, but it is what an index can begin at.
+    query = upwards ? query.gte("created_at", createdAt) : query.lte("created_at", createdAt);
+    query = query.or(`created_at.${beyond}."${createdAt}",id.${beyond}.${id}`);
   }
   query = query
     .order("created_at", { ascending: upwards })

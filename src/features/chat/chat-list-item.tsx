@@ -9,7 +9,6 @@ type Props = {
   chat: Chat;
   isCurrent: boolean;
   isDeleting: boolean;
-  onSelect: (id: string) => void;
   onDelete: (id: string) => void;
 };
 
@@ -18,7 +17,6 @@ export const ChatListItem = memo(function ChatListItem({
   chat,
   isCurrent,
   isDeleting,
-  onSelect,
   onDelete,
 }: Props) {
   const title = titleOf(chat);
@@ -32,7 +30,6 @@ export const ChatListItem = memo(function ChatListItem({
         id={linkId}
         to={paths.chat(chat.id)}
         aria-current={isCurrent ? "page" : undefined}
-        onClick={() => onSelect(chat.id)}
         title={title}
         className={`min-w-0 flex-1 truncate rounded-sm py-2 pr-1 pl-3 text-sm leading-5 pointer-coarse:py-3 ${isCurrent ? "font-medium" : ""}`}
       >

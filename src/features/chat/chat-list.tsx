@@ -12,13 +12,12 @@ import { useDeleteChat } from "./use-delete-chat.ts";
 type Props = {
   userId: string;
   currentChatId: string | null;
-  onSelect: (id: string) => void;
   /** Is called for every chat that was deleted here; the selection then is the caller's to clear. */
   onDeleted: (id: string) => void;
 };
 
 /** The person's chats (SPEC 2), newest first, in pages that are read as the list is scrolled. */
-export function ChatList({ userId, currentChatId, onSelect, onDeleted }: Props) {
+export function ChatList({ userId, currentChatId, onDeleted }: Props) {
   const chats = useInfiniteQuery(chatsQuery(userId));
   const list = useRef<HTMLUListElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => {
@@ -64,7 +63,6 @@ export function ChatList({ userId, currentChatId, onSelect, onDeleted }: Props) 
             chat={chat}
             isCurrent={chat.id === currentChatId}
             isDeleting={deleting.has(chat.id)}
-            onSelect={onSelect}
             onDelete={(id) => void remove(id)}
           />
         ))}
