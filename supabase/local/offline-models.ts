@@ -10,8 +10,8 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 /** About a second and a half for a reply of ordinary length, a few words at a time. */
-const CHUNK_CHARACTERS = 14;
-const CHUNK_MS = 110;
+const PIECE_CHARACTERS = 14;
+const PIECE_MS = 110;
 const QUOTE_CHARACTERS = 120;
 
 export type OfflineModels = {
@@ -22,22 +22,28 @@ export type OfflineModels = {
   stop: () => Promise<void>;
 };
 
+export type OfflineOptions = {
+  /** Answer for every provider, whatever keys there are. */
+  everyProvider?: boolean;
+  /** Milliseconds before each piece of a reply. */
+  pieceMs?: number;
+};
+
 /**
  * Starts a local server for each provider without a key (DESIGN 2). It speaks the provider's protocol, so that the
  * real client runs, and says in every reply that no model was asked.
- * @param everyProvider Answer for all of them, whatever keys there are.
  */
 export async function startOfflineModels(
   env: Environment,
-  everyProvider = false,
+  { everyProvider = false, pieceMs = PIECE_MS }: OfflineOptions = {},
 ): Promise<OfflineModels> {
   const offline = PROVIDERS.filter(({ key }) => everyProvider || !env[key]);
   const servers = await Promise.all(
     offline.map(async (provider) => {
       const server = new LLMock({ port: 0, host: "127.0.0.1", journalMaxEntries: 1 });
       server.on({}, (request) => ({ content: replyTo(request, provider) }), {
-        chunkSize: CHUNK_CHARACTERS,
-        latency: CHUNK_MS,
+        chunkSize: PIECE_CHARACTERS,
+        latency: pieceMs,
       });
       await server.start();
       return { provider, server };

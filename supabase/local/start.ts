@@ -10,9 +10,9 @@ import { DEMO_MEMBER, type Send, setMembership, signUp } from "./members.ts";
 import { startOfflineModels } from "./offline-models.ts";
 import { product } from "./plugin.ts";
 import { checkReadiness } from "./readiness.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, type Secrets } from "./secrets.ts";
 import { requireFreePort, serve } from "./serve.ts";
-import { readSettings } from "./settings.ts";
+import { type Environment, readSettings } from "./settings.ts";
 import { createShutdown } from "./shutdown.ts";
 import { messageOf, StartError } from "./start-error.ts";
 
@@ -23,9 +23,21 @@ async function main(): Promise<void> {
   buildForEmbeddedBackend();
   const isDevelopment = process.argv.includes("--dev");
   const { port, origin, dataDir, databaseUrl, env } = readSettings(process.env);
-  await requireFreePort(port);
   shutdown.add(lockDataDir(dataDir, { pid: process.pid, origin }));
+  await requireFreePort(port);
   const secrets = await loadSecrets(dataDir);
+
+  // They take a while to come up, on another processor: first.
+  const [functionsPort, copyPort] = await freePorts();
+  const models = await startOfflineModels(env);
+  shutdown.add(models.stop);
+  const functions = startFunctions({
+    port: functionsPort,
+    ...functionSettings(models.env, port, secrets),
+  });
+  shutdown.add(functions.stop);
+  const rehearsal = await startRehearsal(copyPort, port, secrets, env);
+  shutdown.add(rehearsal.stop);
 
   say(databaseUrl ? "Connecting to the database." : "Opening the embedded database.");
   const database = await openDatabase(dataDir, databaseUrl);
@@ -35,20 +47,6 @@ async function main(): Promise<void> {
   const gate = createGate(app);
 
   const directory = isDevelopment ? undefined : await buildApp(say);
-
-  say("Starting the functions.");
-  const [functionsPort, copyPort] = await freePorts();
-  const models = await startOfflineModels(env);
-  shutdown.add(models.stop);
-  const stand = await startOfflineModels(env, true);
-  shutdown.add(stand.stop);
-  const functions = startFunctions({
-    port: functionsPort,
-    ...functionSettings(models.env, port, secrets),
-  });
-  shutdown.add(functions.stop);
-  const copy = startFunctions({ port: copyPort, ...functionSettings(stand.env, port, secrets) });
-  shutdown.add(copy.stop);
 
   const plugin = product({
     backend: gate,
@@ -63,14 +61,35 @@ async function main(): Promise<void> {
     await setMembership(send, secrets, { email: DEMO_MEMBER.email, status: "active" });
   }
   say("Checking the first page, a sign-in and a send.");
-  await Promise.all([functions.ready(), copy.ready()]);
+  await Promise.all([functions.ready(), rehearsal.ready()]);
   const sendToCopy = sender(`http://127.0.0.1:${copyPort}`);
   await checkReadiness({ send, sendToCopy, secrets, database });
-  await Promise.all([copy.stop(), stand.stop()]);
+  await rehearsal.stop();
 
   for (const name of models.names) say(`No key for ${name}: its models give offline replies.`);
   say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);
   say(`Ready on ${origin}`);
+}
+
+/** A copy of the functions for the check before 'Ready': it asks no paid model and counts for no member. */
+async function startRehearsal(
+  port: number,
+  productPort: number,
+  secrets: Secrets,
+  env: Environment,
+) {
+  const models = await startOfflineModels(env, { everyProvider: true, pieceMs: 0 });
+  const functions = startFunctions({
+    port,
+    output: "ignore",
+    ...functionSettings(models.env, productPort, secrets),
+  });
+  return {
+    ready: functions.ready,
+    stop: async () => {
+      await Promise.all([functions.stop(), models.stop()]);
+    },
+  };
 }
 
 function sender(origin: string): Send {

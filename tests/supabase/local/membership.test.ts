@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
+import { logIn } from "./log-in.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(async () => {
+  await product.stop();
+});
+
+/** `npm run membership -- <args>` on a data directory. */
+function membership(args: readonly string[], dataDir = product.dataDir) {
+  return new Promise<{ code: number | null; output: string }>((done) => {
+    const child = execFile(
+      process.execPath,
+      ["supabase/local/launch.mjs", "supabase/local/membership.ts", ...args],
+      { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
+      (_error, stdout, stderr) => done({ code: child.exitCode, output: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+async function rowOf(member: { email: string; password: string }) {
+  const { client } = await logIn(product, member);
+  const { data } = await client
+    .from("users")
+    .select("membership_status, membership_started_at, membership_ended_at, membership_id")
+    .single();
+  return data;
+}
+
+it("sets status, dates and id of a member while the product runs", async () => {
+  const member = await product.newMember();
+  const { code, output } = await membership([
+    member.email,
+    "active",
+    "--started=2026-01-02",
+    "--ends=2027-01-02T03:04:05Z",
+    "--id=order-7",
+  ]);
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("active") as string,
+  });
+  const row = await rowOf(member);
+  expect(row).toMatchObject({ membership_status: "active", membership_id: "order-7" });
+  expect(Date.parse(row?.membership_started_at ?? "")).toBe(Date.parse("2026-01-02T00:00:00Z"));
+  expect(Date.parse(row?.membership_ended_at ?? "")).toBe(Date.parse("2027-01-02T03:04:05Z"));
+});
+
+it.each([
+  [["nobody@example.com", "active"], "Nobody has signed up as nobody@example.com."],
+  [
+    ["demo@example.com", "gold"],
+    'The status must be one of trial, active, expired, cancelled, not "gold".',
+  ],
+  [["demo@example.com", "active", "--ends=tomorrow"], "--ends must be an ISO date"],
+  [["demo@example.com", "active", "--started=2026-13-01"], "--started must be an ISO date"],
+  [["demo@example.com"], "Usage: npm run membership"],
+  [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
+])("refuses %j", async (args, message) => {
+  const { code, output } = await membership(args);
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(await rowOf({ email: "demo@example.com", password: "demo-member" })).toMatchObject({
+    membership_status: "active",
+  });
+});
+
+it("says that the product is not running", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "membership-"));
+  const { code, output } = await membership(["demo@example.com", "active"], dataDir);
+  rmSync(dataDir, { recursive: true });
+  expect(code).toBe(1);
+  expect(output).toBe(`The product is not running on ${dataDir}. Start it with: npm start`);
+});

@@ -1,0 +1,207 @@
+import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
+import { logIn } from "./log-in.ts";
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(async () => {
+  await product.stop();
+});
+
+/** The status of a path exactly as given: fetch would tidy it first. */
+function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  return new Promise((done, reject) => {
+    request({ host: "127.0.0.1", port: product.port, path, headers }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("what answers", () => {
+  it.each(["/", "/login", "/chats/junk", "/no-such-screen"])("the app at %s", async (path) => {
+    const response = await product.send(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(await response.text()).toContain(product.secrets.publishableKey);
+  });
+
+  it.each([
+    "/_system/info",
+    "/_system",
+    "/.env",
+    "/.git/config",
+    "/@fs/etc/passwd",
+    "/@vite/client",
+    "/src/main.tsx",
+    "/supabase/config.toml",
+    "/package.json",
+    "/../package.json",
+    "/%2e%2e/%2e%2e/package.json",
+    "/assets/../../../package.json",
+    "/storage/v1/bucket",
+    "/functions/v1/create_chat",
+  ])("nothing at %s", async (path) => {
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  it("nobody who asks for another host, as a page that rebinds its name would", async () => {
+    expect(await statusOf("/", { host: "evil.example" })).toBe(403);
+  });
+
+  it("loopback only, under both of its names", async () => {
+    expect((await fetch(`http://127.0.0.1:${product.port}/`)).status).toBe(200);
+    expect((await fetch(`http://localhost:${product.port}/`)).status).toBe(200);
+    const { stdout } = await promisify(execFile)("ss", ["-Hltn", `sport = :${product.port}`]).catch(
+      () => ({ stdout: `127.0.0.1:${product.port}` }),
+    );
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    expect(stdout).toContain(`127.0.0.1:${product.port}`);
+  });
+
+  it("hashed files for ever, compressed", async () => {
+    const page = await (await product.send("/")).text();
+    const asset = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "";
+    const response = await product.send(asset, { headers: { "accept-encoding": "gzip" } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect((await product.send(`${asset}.map`)).status).toBe(404);
+  });
+
+  it.each(["/", "/api/create_chat", "/rest/v1/chats", "/gone.js"])(
+    "with the promised headers at %s",
+    async (path) => {
+      const { headers } = await product.send(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy.split("; ")).toEqual(
+        expect.arrayContaining([
+          "default-src 'self'",
+          "script-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+          "connect-src 'self'",
+        ]),
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBeTruthy();
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      const isJson = headers.get("content-type")?.includes("json") ?? false;
+      expect(headers.get("cache-control") === "no-store" || !isJson).toBe(true);
+    },
+  );
+});
+
+describe("keys", () => {
+  it("are minted for this data, readable by their owner only", () => {
+    expect(statSync(join(product.dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
+    expect(product.secrets.jwtSecret.length).toBeGreaterThanOrEqual(64);
+  });
+
+  it.each(["/rest/v1/chats", "/rest/v1/", "/auth/v1/user", "/auth/v1/settings"])(
+    "are asked for at %s",
+    async (path) => {
+      expect((await product.send(path)).status).toBe(401);
+      expect((await product.send(path, { headers: { apikey: "sb_secret_guess" } })).status).toBe(
+        401,
+      );
+    },
+  );
+});
+
+describe("a member", () => {
+  it("can be the demo member, whose membership is active", async () => {
+    const demo = { email: "demo@example.com", password: "demo-member" };
+    const { client } = await logIn(product, demo);
+    const { data } = await client.from("users").select("membership_status");
+    expect(data).toEqual([{ membership_status: "active" }]);
+    expect((await client.from("chats").select()).data).toEqual([]);
+  });
+
+  it("reads an offline reply piece by piece", async () => {
+    const { token } = await logIn(product, await product.newMember("active"));
+    const response = await product.send("/api/start_chat", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "application/json",
+        Accept: "text/event-stream",
+        "Accept-Encoding": "gzip",
+      },
+      body: JSON.stringify({ message: "Are you there?", model: "claude-4" }),
+    });
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const arrivals: number[] = [];
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      arrivals.push(Date.now());
+      text += new TextDecoder().decode(chunk);
+    }
+    expect(text).toContain('"type":"ai_message"');
+    expect(text).toContain("This is an offline reply: no key for Anthropic is set");
+    expect(arrivals.length).toBeGreaterThan(5);
+    expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(500);
+  });
+
+  it("leaves no trace of the check before 'Ready'", async () => {
+    const { secretKey } = product.secrets;
+    const admin = createClient(product.origin, secretKey, { auth: { persistSession: false } });
+    const { data } = await admin.from("messages").select("content");
+    expect(JSON.stringify(data)).not.toContain("Is everything ready?");
+  });
+});
+
+describe("password guessing", () => {
+  it("ends after ten wrong tries in a minute, and not only for the address tried", async () => {
+    const attacked = await startProduct();
+    try {
+      const victim = await attacked.newMember();
+      const attempt = (email: string, password: string) =>
+        attacked.send("/auth/v1/token?grant_type=password", {
+          method: "POST",
+          headers: {
+            apikey: attacked.secrets.publishableKey,
+            "Content-Type": "application/json",
+          },
+          body: JSON.stringify({ email, password }),
+        });
+      for (let index = 0; index < 12; index += 1) {
+        expect((await attempt(victim.email, victim.password)).status).toBe(200);
+      }
+      const burst = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => attempt(victim.email, `wrong-${index}`)),
+      );
+      expect(burst.filter(({ status }) => status === 400)).toHaveLength(10);
+      const refused = burst.find(({ status }) => status === 429);
+      expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await refused?.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+      expect((await attempt(victim.email, victim.password)).status).toBe(429);
+      expect((await attempt("someone-else@example.com", "wrong")).status).toBe(429);
+    } finally {
+      await attacked.stop();
+    }
+  });
+});
+
+describe("a huge body", () => {
+  it("is refused before it is parsed", async () => {
+    const response = await product.send("/auth/v1/signup", {
+      method: "POST",
+      headers: { apikey: product.secrets.publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "a@example.com", password: "x".repeat(9 * 1024 * 1024) }),
+    });
+    expect(response.status).toBe(413);
+  });
+});
