@@ -1,13 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { membershipQuery } from "#features/account/account-queries.ts";
+import { Home } from "#features/chat/home.tsx";
+import { useSession } from "#lib/session.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { useAskToLogIn } from "./login-gate.tsx";
 import { PromoCard } from "./promo-card.tsx";
 
-/** SPEC 2, main chat screen. */
+export const loadConversation = () => import("#features/chat/conversation.tsx");
+const Conversation = lazyPage(loadConversation, (module) => module.Conversation);
+
+/** SPEC 2, main chat screen: the home screen, or with a chat selected its conversation. */
 export function ChatScreen() {
-  return (
-    <div className="m-auto w-full max-w-measure px-5">
-      <h1 tabIndex={-1} className="text-center text-3xl font-semibold tracking-tight">
-        Hi, how can I help you?
-      </h1>
-      <PromoCard />
-    </div>
-  );
+  const { chatId } = useParams();
+  const session = useSession();
+  const userId = session.status === "signed-in" ? session.user.id : null;
+  const onLoginRequired = useAskToLogIn();
+  const membership = useQuery({
+    ...membershipQuery(userId ?? ""),
+    enabled: userId !== null,
+  }).data;
+  const shared = { userId, membership, onLoginRequired };
+
+  if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
+  // Someone is about to be signed in by the link they came through.
+  if (session.status === "loading") return null;
+  return <Conversation {...shared} chatId={chatId} />;
 }

@@ -1,11 +1,15 @@
 import { Suspense, useState } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
 import { Header } from "./header.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { LoginGate } from "./login-gate.tsx";
 import { Pane } from "./pane.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
+
+/** The address of a chat, for the router. */
+export const CHAT = "/chats/:chatId";
 
 export const loadDrawer = () => import("#ui/drawer.tsx");
 const Drawer = lazyPage(loadDrawer, (module) => module.Drawer);
@@ -15,8 +19,8 @@ export function Frame() {
   const { key, pathname } = useLocation();
   // The drawer belongs to the place it was opened at: going anywhere closes it.
   const [openAt, setOpenAt] = useState<string>();
-  const inChat = useMatch("/chats/:chatId") !== null;
-  const isChat = inChat || pathname === "/";
+  const chatId = useMatch(CHAT)?.params.chatId ?? null;
+  const isChat = chatId !== null || pathname === paths.home;
   return (
     <LoginGate>
       <SkipLink />
@@ -25,10 +29,10 @@ export function Frame() {
           aria-label="Sidebar"
           className="hidden w-sidebar shrink-0 border-r border-line bg-surface-sunken md:block print:hidden"
         >
-          <Sidebar />
+          <Sidebar chatId={chatId} />
         </aside>
         <div className="flex min-w-0 grow flex-col">
-          <Header isChat={isChat} onMenu={() => setOpenAt(key)} />
+          <Header isChat={isChat} chatId={chatId} onMenu={() => setOpenAt(key)} />
           <Pane className={isChat ? "" : "overflow-y-auto"}>
             <Outlet />
           </Pane>
@@ -41,7 +45,7 @@ export function Frame() {
             open={openAt === key}
             onOpenChange={(open) => setOpenAt(open ? key : undefined)}
           >
-            <Sidebar />
+            <Sidebar chatId={chatId} />
           </Drawer>
         )}
       </Suspense>

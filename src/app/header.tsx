@@ -1,10 +1,22 @@
 import { Menu } from "lucide-react";
+import { ModelChooser } from "#features/chat/model-chooser.tsx";
 import { links } from "#lib/env.ts";
+import { useSession } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 import { Logo } from "./logo.tsx";
 
 /** SPEC 2, header: the model chooser and 'Upgrade to Go'; beside the chat only what a narrow screen needs. */
-export function Header({ isChat, onMenu }: { isChat: boolean; onMenu: () => void }) {
+export function Header({
+  isChat,
+  chatId,
+  onMenu,
+}: {
+  isChat: boolean;
+  chatId: string | null;
+  onMenu: () => void;
+}) {
+  const session = useSession();
+  const userId = session.status === "signed-in" ? session.user.id : null;
   return (
     <header
       className={`flex h-14 shrink-0 items-center gap-2 px-3 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
@@ -20,15 +32,18 @@ export function Header({ isChat, onMenu }: { isChat: boolean; onMenu: () => void
         <Menu aria-hidden="true" className="size-5" />
       </Button>
       {isChat ? (
-        <ExternalLink
-          href={links.upgrade}
-          announce="button"
-          variant="secondary"
-          size="sm"
-          className="ml-auto"
-        >
-          Upgrade to Go
-        </ExternalLink>
+        <>
+          <ModelChooser userId={userId} chatId={chatId} />
+          <ExternalLink
+            href={links.upgrade}
+            announce="button"
+            variant="secondary"
+            size="sm"
+            className="ml-auto"
+          >
+            Upgrade to Go
+          </ExternalLink>
+        </>
       ) : (
         <Logo />
       )}

@@ -1,7 +1,7 @@
 import { Route, Routes } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { Frame } from "./frame.tsx";
+import { CHAT, Frame } from "./frame.tsx";
 import { PlainLayout } from "./plain-layout.tsx";
 import * as screens from "./screens.ts";
 
@@ -11,11 +11,12 @@ export function AppRoutes() {
     <Routes>
       <Route element={<Frame />}>
         <Route path={paths.home} element={<ChatScreen />} />
-        <Route path={paths.chat(":chatId").replace("%3A", ":")} element={<ChatScreen />} />
+        <Route path={CHAT} element={<ChatScreen />} />
         <Route path={paths.settings} element={<screens.Settings />} />
         <Route path={paths.account} element={<screens.Account />} />
         <Route path={paths.membership} element={<screens.Membership />} />
         <Route path={paths.manageMembership} element={<screens.ManageMembership />} />
+        <Route path={paths.deletion} element={<screens.Deletion />} />
         <Route path={paths.color} element={<screens.Color />} />
         <Route path={paths.safety} element={<screens.Safety />} />
         <Route path={paths.support} element={<screens.Support />} />

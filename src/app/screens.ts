@@ -7,6 +7,7 @@ const load = {
   account: () => import("./account-screen.tsx"),
   membership: () => import("#features/account/membership-page.tsx"),
   manageMembership: () => import("#features/account/manage-membership-page.tsx"),
+  deletion: () => import("#features/deletion/deletion-page.tsx"),
   color: () => import("#features/preferences/color-page.tsx"),
   safety: () => import("#features/preferences/safety-page.tsx"),
   support: () => import("#features/support/support-page.tsx"),
@@ -27,6 +28,7 @@ export const ManageMembership = lazyPage(
   load.manageMembership,
   (module) => module.ManageMembershipPage,
 );
+export const Deletion = lazyPage(load.deletion, (module) => module.DeletionPage);
 export const Color = lazyPage(load.color, (module) => module.ColorPage);
 export const Safety = lazyPage(load.safety, (module) => module.SafetyPage);
 export const Support = lazyPage(load.support, (module) => module.SupportPage);

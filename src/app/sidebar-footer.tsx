@@ -11,7 +11,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 export function SidebarFooter() {
   const session = useSession();
   return (
-    <div className="flex min-h-16 items-center gap-2 border-t border-line px-4 py-3">
+    <div className="min-h-[4.75rem] border-t border-line px-4 py-2.5">
       {session.status === "signed-in" && <Member user={session.user} />}
       {session.status === "signed-out" && <Visitor />}
       {session.status === "loading" && <Skeleton className="h-4 w-32" />}
@@ -22,23 +22,28 @@ export function SidebarFooter() {
 function Member({ user }: { user: SessionUser }) {
   return (
     <>
-      <div className="min-w-0 grow">
-        <p className="truncate text-sm font-medium" title={user.email}>
-          {user.email}
-        </p>
+      <p className="truncate text-sm font-medium" title={user.email}>
+        {user.email}
+      </p>
+      <div className="flex min-h-8 items-center justify-between gap-2">
         <MembershipStatus userId={user.id} />
+        <ButtonLink
+          to={paths.settings}
+          variant="ghost"
+          size="sm"
+          className="-mr-3.5 ml-auto text-ink-muted"
+        >
+          <Settings aria-hidden="true" className="size-4" />
+          Settings
+        </ButtonLink>
       </div>
-      <ButtonLink to={paths.settings} variant="ghost" size="sm" className="-mr-2 text-ink-muted">
-        <Settings aria-hidden="true" className="size-[1.125rem]" />
-        Settings
-      </ButtonLink>
     </>
   );
 }
 
 function MembershipStatus({ userId }: { userId: string }) {
   const membership = useQuery(membershipQuery(userId));
-  if (membership.isPending) return <Skeleton className="my-1 h-3 w-12" />;
+  if (membership.isPending) return <Skeleton className="h-3 w-12" />;
   if (membership.isError) return null;
   const status = membership.data?.membership_status ?? "trial";
   return (
@@ -51,11 +56,11 @@ function MembershipStatus({ userId }: { userId: string }) {
 function Visitor() {
   const { pathname } = useLocation();
   return (
-    <>
-      <p className="grow text-sm text-ink-muted">Not signed in</p>
+    <div className="flex min-h-14 items-center justify-between gap-2">
+      <p className="text-sm text-ink-muted">Not signed in</p>
       <ButtonLink to={paths.login} state={{ from: pathname }} size="sm" announce="link">
         Log in
       </ButtonLink>
-    </>
+    </div>
   );
 }

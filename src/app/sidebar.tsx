@@ -1,4 +1,5 @@
-import { Link, useLocation } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { ChatList } from "#features/chat/chat-list.tsx";
 import { ModelStarters } from "#features/chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
@@ -12,6 +13,7 @@ import { SidebarFooter } from "./sidebar-footer.tsx";
 /** SPEC 2, sidebar. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useAskToLogIn();
@@ -29,7 +31,14 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       <div className="min-h-0 grow overflow-y-auto px-3">
         {userId !== null && (
           <ErrorBoundary resetKey={userId}>
-            <ChatList userId={userId} currentChatId={chatId} />
+            <ChatList
+              userId={userId}
+              currentChatId={chatId}
+              onSelect={(id) => void navigate(paths.chat(id))}
+              onDeleted={(id) => {
+                if (id === chatId) void navigate(paths.home);
+              }}
+            />
           </ErrorBoundary>
         )}
       </div>

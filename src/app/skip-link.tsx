@@ -8,7 +8,7 @@ export function SkipLink() {
         event.preventDefault();
         document.querySelector<HTMLElement>("main")?.focus();
       }}
-      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-primary px-5 py-2.5 font-medium text-primary-ink shadow-overlay focus:translate-y-0"
+      className="sr-only z-50 rounded-full bg-primary px-5 py-2.5 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
       Skip to main content
     </a>

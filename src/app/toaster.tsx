@@ -7,8 +7,13 @@ const TOAST =
 
 function show({ title, description, tone }: Notice): void {
   const options = description === undefined ? {} : { description };
-  if (tone === "error") toast.error(title, { ...options, duration: 8_000 });
-  else toast.success(title, { ...options, duration: 4_000 });
+  if (tone === "error") {
+    toast.error(title, { ...options, duration: 8_000 });
+    return;
+  }
+  // What went wrong before is over now that something has worked.
+  toast.dismiss();
+  toast.success(title, { ...options, duration: 4_000 });
 }
 
 /** Shows every notice, at the top where it covers neither the composer nor a dialog's buttons. */
@@ -33,7 +38,7 @@ export function Toaster() {
           icon: "mt-0.5 shrink-0",
           content: "min-w-0 grow",
           closeButton:
-            "order-last -mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-hover pointer-coarse:size-11",
+            "order-last -mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-hover pointer-coarse:size-11 [&_svg]:size-3.5",
         },
       }}
     />

@@ -52,7 +52,9 @@ export function LoginPage() {
               Sign up
             </TextLink>
           </p>
-          <TextLink to={paths.home}>Continue without logging in</TextLink>
+          <TextLink to={paths.home} className="py-0.5 pointer-coarse:py-2.5">
+            Continue without logging in
+          </TextLink>
         </>
       }
     >

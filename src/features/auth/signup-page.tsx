@@ -42,7 +42,9 @@ export function SignupPage() {
               Log in
             </TextLink>
           </p>
-          <TextLink to={paths.home}>Continue without signing up</TextLink>
+          <TextLink to={paths.home} className="py-0.5 pointer-coarse:py-2.5">
+            Continue without signing up
+          </TextLink>
         </>
       }
     >
