@@ -1,3 +1,16 @@
+/**
+ * The settings of a build. Vite replaces what is written `import.meta.env.NAME` and nothing else; with brackets it
+ * would put every VITE_ variable of the machine into the page.
+ */
+type Variables = {
+  readonly VITE_SUPABASE_URL?: string;
+  readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
+  readonly VITE_BILLING_URL?: string;
+  readonly VITE_UPGRADE_URL?: string;
+  readonly VITE_DOWNLOAD_URL?: string;
+  readonly VITE_PRIVACY_EMAIL?: string;
+};
+
 const read = (value: string | undefined, fallback: string): string => value?.trim() || fallback;
 
 const fromPage = (name: string): string =>
@@ -5,21 +18,30 @@ const fromPage = (name: string): string =>
 
 /** Where the Supabase project answers. Without a setting: the page's own origin (the embedded backend). */
 export const supabaseUrl = read(
-  import.meta.env["VITE_SUPABASE_URL"],
+  (import.meta.env as Variables).VITE_SUPABASE_URL,
   globalThis.location?.origin ?? "http://localhost",
 );
 
 /** The project's publishable key. Without a setting: the one the embedded backend writes into the page. */
 export const supabaseKey = read(
-  import.meta.env["VITE_SUPABASE_PUBLISHABLE_KEY"],
+  (import.meta.env as Variables).VITE_SUPABASE_PUBLISHABLE_KEY,
   fromPage("supabase-key"),
 );
 
 /** The addresses outside the product (DESIGN 3.11). */
 export const links = {
-  billing: read(import.meta.env["VITE_BILLING_URL"], "https://whop.com/@me/settings/orders/"),
-  upgrade: read(import.meta.env["VITE_UPGRADE_URL"], "https://whop.com/checkout/"),
-  download: read(import.meta.env["VITE_DOWNLOAD_URL"], "https://www.mozilla.org/firefox/new/"),
+  billing: read(
+    (import.meta.env as Variables).VITE_BILLING_URL,
+    "https://whop.com/@me/settings/orders/",
+  ),
+  upgrade: read((import.meta.env as Variables).VITE_UPGRADE_URL, "https://whop.com/checkout/"),
+  download: read(
+    (import.meta.env as Variables).VITE_DOWNLOAD_URL,
+    "https://www.mozilla.org/firefox/new/",
+  ),
 } as const;
 
-export const privacyEmail = read(import.meta.env["VITE_PRIVACY_EMAIL"], "privacy@example.com");
+export const privacyEmail = read(
+  (import.meta.env as Variables).VITE_PRIVACY_EMAIL,
+  "privacy@example.com",
+);
