@@ -34,9 +34,9 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
             <ChatList
               userId={userId}
               currentChatId={chatId}
-              onSelect={(id) => void navigate(paths.chat(id))}
               onDeleted={(id) => {
-                if (id === chatId) void navigate(paths.home);
+                // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
+                if (location.pathname === paths.chat(id)) void navigate(paths.home);
               }}
             />
           </ErrorBoundary>
