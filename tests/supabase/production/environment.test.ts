@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSettings } from "../../../supabase/functions/_shared/providers/settings.ts";
+import { ROOT } from "./supabase-cli.ts";
+import { documentedVariables } from "./variables.ts";
+
+/** Where a person's settings are read. */
+const CODE = [
+  "src/**/*.{ts,tsx}",
+  "supabase/functions/**/*.ts",
+  "supabase/local/*.{ts,mjs}",
+  "vite.config.ts",
+];
+
+/** Names in capitals that are no setting of the product. */
+const NOT_SETTINGS = new Map([
+  ["PASSWORD_RECOVERY", "an event of the sign-in client"],
+  ["INITIAL_SESSION", "an event of the sign-in client"],
+  ["SUPABASE_ANON_KEY", "told to the functions as a hosted project would; none of them reads it"],
+  ["FUNCTIONS_PORT", "told to the functions' process by the one that starts it"],
+  ["LITE_TELEMETRY", "switched off for the process by the launcher"],
+  ["DENO_DIR", "told to Deno by the process that starts it"],
+  ["DENO_NO_UPDATE_CHECK", "told to Deno by the process that starts it"],
+  ["NO_COLOR", "told to Deno by the process that starts it"],
+  ["DENO_CERT", "the machine's, passed on to Deno"],
+  ["HTTP_PROXY", "the machine's, passed on to Deno"],
+  ["HTTPS_PROXY", "the machine's, passed on to Deno"],
+  ["NO_PROXY", "the machine's, passed on to Deno"],
+]);
+
+/** Everything in capitals that is quoted, names a property, or is read off something called env. */
+const NAMES = [
+  /["'`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["'`]/g,
+  /(?<!const )\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\??:/g,
+  /[eE]nv(?: as \w+\))?(?:\.|\(|\[)["'`]?([A-Z][A-Z0-9_]+)/g,
+];
+
+function usedVariables(): Set<string> {
+  const used = new Set<string>();
+  // These are put together from parts, so they are asked for instead of looked for.
+  readSettings((name) => {
+    used.add(name);
+    return undefined;
+  });
+  for (const file of globSync(CODE, { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    for (const pattern of NAMES) {
+      for (const [, name = ""] of text.matchAll(pattern)) used.add(name);
+    }
+  }
+  return used;
+}
+
+describe("the README's configuration table", () => {
+  const documented = documentedVariables();
+  const used = usedVariables();
+
+  it("names every variable once", () => {
+    expect(documented).toEqual([...new Set(documented)]);
+    expect(documented.length).toBeGreaterThan(15);
+  });
+
+  it("holds every variable that the code reads", () => {
+    const missing = [...used].filter(
+      (name) => !documented.includes(name) && !NOT_SETTINGS.has(name),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("holds no variable that the code does not read", () => {
+    expect(documented.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("excuses nothing that is gone", () => {
+    expect([...NOT_SETTINGS.keys()].filter((name) => !used.has(name))).toEqual([]);
+  });
+});
