@@ -31,7 +31,7 @@ export type Backend = EmptyBackend & {
 
 const ORIGIN = "http://127.0.0.1";
 const PUBLISHABLE_KEY = "sb_publishable_tests";
-const SECRET_KEY = "sb_secret_tests";
+export const SECRET_KEY = "sb_secret_tests";
 
 /** A fresh database of either kind with the repository's migrations applied, served as the product serves it. */
 export async function startBackend(kind: Kind): Promise<Backend> {

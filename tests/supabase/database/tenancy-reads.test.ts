@@ -1,0 +1,107 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { type ReadRequest, readRequests } from "./read-requests.ts";
+import { withEveryGrant } from "./tenancy.ts";
+import { contents } from "./turns.ts";
+
+const RUNS = process.env["SOAK"] === undefined ? 80 : 2_000;
+
+type Answer = { status: number; range: string | null; body: string };
+
+withEveryGrant("reading (PROMISES 1)", (backend, world) => {
+  async function ask({ path, ...init }: ReadRequest, person?: Person): Promise<Answer> {
+    const response = await backend.request(path, init, person);
+    return {
+      status: response.status,
+      range: response.headers.get("content-range"),
+      body: inOneOrder(await response.text()),
+    };
+  }
+
+  it("shows people what is theirs", async () => {
+    const { owner, owners } = world;
+    const words = owners.flatMap(({ question, reply }) => [question.content, reply.content]);
+    const { data: messages } = await owner.client.from("messages").select("*").order("created_at");
+    expect(messages?.map((message) => message.content)).toEqual(words);
+    const { data: chats } = await owner.client
+      .from("chats")
+      .select("*, messages(*)")
+      .order("created_at");
+    expect(chats?.map((chat) => chat.id)).toEqual(owners.map(({ chat }) => chat.id));
+    const { data: users } = await owner.client.from("users").select("*");
+    expect(users).toMatchObject([{ id: owner.id, membership_status: "active" }]);
+  });
+
+  it("shows nobody a word, a row or a number of somebody else's, however they ask", async () => {
+    const { owner, stranger, visitor } = world;
+    const asked: { request: ReadRequest; person?: Person; answer: Answer }[] = [];
+    const before = await contents(backend);
+    const secrets = {
+      owners: secretsOf(world.owners, owner),
+      strangers: secretsOf(world.strangers, stranger),
+    };
+    const everybodys = [...secrets.owners, ...secrets.strangers];
+
+    await fc.assert(
+      fc.asyncProperty(readRequests(world), async (request) => {
+        const unknown = (list: string[]) => list.filter((secret) => !request.path.includes(secret));
+        const asOwner = await ask(request, owner);
+        const asStranger = await ask(request, stranger);
+        const asVisitor = await ask(request, visitor);
+        const asAnonymous = await ask(request);
+        expect(shown(asOwner, unknown(secrets.strangers))).toEqual([]);
+        expect(shown(asStranger, unknown(secrets.owners))).toEqual([]);
+        expect(shown(asVisitor, unknown(everybodys))).toEqual([]);
+        expect(shown(asAnonymous, unknown([...everybodys, visitor.id]))).toEqual([]);
+        asked.push({ request, person: owner, answer: asOwner }, { request, answer: asAnonymous });
+      }),
+      { numRuns: RUNS },
+    );
+    expect(await contents(backend)).toBe(before);
+
+    // What other people's rows had a part in cannot be the same without them.
+    await backend.sql(`delete from auth.users where id = any ($1)`, [stranger.id, visitor.id]);
+    for (const { request, person, answer } of asked) {
+      expect({ request, ...(await ask(request, person)) }).toEqual({ request, ...answer });
+    }
+    // Many of the questions were good ones.
+    const owners = asked.filter(({ person }) => person !== undefined);
+    const answered = owners.filter(
+      ({ answer }) => answer.status < 300 && answer.body.includes("-"),
+    );
+    expect(answered.length).toBeGreaterThan(owners.length / 10);
+  }, 120_000);
+});
+
+function secretsOf(
+  chats: { chat: { id: string }; question: { id: string; content: string } }[],
+  person: Person,
+) {
+  return [
+    person.id,
+    ...chats.flatMap(({ chat, question }) => [chat.id, question.id, question.content]),
+  ];
+}
+
+function shown(answer: Answer, secrets: string[]): string[] {
+  return secrets.filter((secret) => answer.body.includes(secret));
+}
+
+/** JSON with its lists sorted: where no order is asked for, the database may give any. */
+function inOneOrder(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), (_, value: unknown) =>
+      Array.isArray(value)
+        ? value.toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b)))
+        : value,
+    );
+  } catch {
+    return body;
+  }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,66 @@
+import { beforeAll, describe } from "vitest";
+import type { Backend, Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { converse, signUpMember } from "./turns.ts";
+
+type Chat = Awaited<ReturnType<typeof converse>>;
+
+/** Two members with chats, and a person on trial without. Their words are secrets that no request names. */
+export type World = {
+  owner: Person;
+  stranger: Person;
+  visitor: Person;
+  owners: Chat[];
+  strangers: Chat[];
+};
+
+/** What the migrations grant, and what the embedded backend (or a careless hand) makes of it. */
+const GRANTS = [
+  {
+    name: "the grants of the migrations",
+    statements: [
+      "revoke all on all tables in schema public, private from anon, authenticated",
+      "revoke usage on schema private from anon, authenticated",
+      "grant select on public.users, public.chats, public.messages to authenticated",
+      "grant delete on public.chats to authenticated",
+    ],
+  },
+  {
+    name: "every grant open",
+    statements: [
+      "grant usage on schema private to anon, authenticated",
+      "grant all on all tables in schema public, private to anon, authenticated",
+    ],
+  },
+];
+
+/** Asks the same questions on both databases, with the migrations' own grants and again with all of them open. */
+export function withEveryGrant(title: string, ask: (backend: Backend, world: World) => void): void {
+  onEveryDatabase(title, (backend) => {
+    describe.each(GRANTS)("with $name", ({ statements }) => {
+      const world = {} as World;
+      beforeAll(async () => {
+        Object.assign(world, await settle(backend));
+        for (const statement of statements) await backend.sql(statement);
+      }, 60_000);
+      ask(backend, world);
+    });
+  });
+}
+
+async function settle(backend: Backend): Promise<World> {
+  const owner = await signUpMember(backend, "owner");
+  const stranger = await signUpMember(backend, "stranger");
+  const visitor = await backend.signUp(`visitor-${crypto.randomUUID()}@example.com`);
+  const chats = async (person: Person) => [
+    await converse(backend, person, `secret ${crypto.randomUUID()}`),
+    await converse(backend, person, `secret ${crypto.randomUUID()}`),
+  ];
+  return {
+    owner,
+    stranger,
+    visitor,
+    owners: await chats(owner),
+    strangers: await chats(stranger),
+  };
+}
