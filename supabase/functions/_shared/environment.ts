@@ -4,21 +4,21 @@ import type { Database } from "./database.types.ts";
 import type { Log } from "./http.ts";
 import { readLimits } from "./limits.ts";
 import { readSettings } from "./providers/ask.ts";
+import { secretKey } from "./secret-key-rules.ts";
 import type { Turns } from "./turn.ts";
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
 const env = (name: string) => Deno.env.get(name);
 
-function required(name: string): string {
-  const value = env(name);
+function required(name: string, value = env(name)): string {
   if (!value) throw new Error(`${name} is not set.`);
   return value;
 }
 
 const client = createClient<Database>(
   required("SUPABASE_URL"),
-  required("SUPABASE_SERVICE_ROLE_KEY"),
+  required("SUPABASE_SECRET_KEYS", secretKey(env)),
   {
     auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
   },

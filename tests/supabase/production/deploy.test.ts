@@ -96,7 +96,7 @@ describe("supabase functions deploy", () => {
           HOME: arrived,
           NO_COLOR: "1",
           SUPABASE_URL: "http://127.0.0.1:9",
-          SUPABASE_SERVICE_ROLE_KEY: "sb_secret_rehearsal",
+          SUPABASE_SECRET_KEYS: JSON.stringify({ default: "sb_secret_rehearsal" }),
         },
       },
     );
