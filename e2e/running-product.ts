@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { copyEmptyDatabase } from "./empty-database.ts";
 import { type Membership, setMembership, signUp } from "../supabase/local/members.ts";
 import { readSecrets, type Secrets } from "../supabase/local/secrets.ts";
 
@@ -41,6 +42,7 @@ export type RunningProduct = {
 export async function startProduct(options: StartOptions = {}): Promise<RunningProduct> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "product-"));
+  if (!options.dataDir) copyEmptyDatabase(dataDir);
   const { child, output } = spawnProduct({ ...options.env, PORT: String(port), DATA_DIR: dataDir });
   const origin = `http://localhost:${port}`;
   try {

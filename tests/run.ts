@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { systemChromium } from "../e2e/chromium.ts";
+import { makeEmptyDatabase } from "../e2e/empty-database.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/build.ts";
 import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.ts";
 
@@ -14,6 +15,7 @@ const PLAYWRIGHT_REPORT = "test-results/playwright.json";
 async function prepareApp(): Promise<void> {
   buildForEmbeddedBackend();
   await buildApp((line) => console.log(line));
+  await makeEmptyDatabase();
 }
 
 async function prepareBrowser(): Promise<void> {

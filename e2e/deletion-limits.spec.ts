@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { RIGHT, button, heading, notice, open, startCountdown, record } from "./deletion-steps.ts";
+import { expect, test } from "./product.ts";
+
+const FAULTS = [
+  ["a dropped connection", { abort: true }],
+  ["a server fault", { status: 500, body: "{}" }],
+  ["a gateway's page", { status: 502, body: "<html>Bad gateway</html>" }],
+  ["too many tries", { status: 429, body: '{"code":429,"msg":"Too many requests"}' }],
+] as const;
+for (const [name, fault] of FAULTS) {
+  test(`${name} while verifying is never called an invalid password`, async ({ page, member }) => {
+    await open(page, member);
+    await page.route("**/auth/v1/token**", (route) =>
+      "abort" in fault ? route.abort() : route.fulfill(fault),
+    );
+    await page.getByLabel("Password").fill(member.password);
+    await button(page, "Continue").click();
+    await notice(page, "Error", "Failed to verify password");
+    await expect(page.getByText("Invalid password")).toHaveCount(0);
+    await page.unroute("**/auth/v1/token**");
+    await button(page, "Continue").click();
+    await expect(heading(page, "Account Deletion Quiz")).toBeVisible();
+  });
+}
+
+const WAYS_OUT = [
+  ["Cancel Deletion", (page: Page) => button(page, "Cancel Deletion").click()],
+  ["reloading", (page: Page) => page.reload()],
+  [
+    "going back and forward",
+    async (page: Page) => {
+      await page.goBack();
+      await page.goForward();
+    },
+  ],
+  [
+    "following a link and coming back",
+    async (page: Page) => {
+      await button(page, "Back to Settings").click();
+      await expect(page).toHaveURL("/settings");
+      await page.goBack();
+    },
+  ],
+] as const;
+for (const [name, leave] of WAYS_OUT) {
+  test(`${name} during the countdown ends it`, async ({ page, member }) => {
+    await open(page, member);
+    await startCountdown(page, member);
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await leave(page);
+    await expect(heading(page, "Account Cancellation")).toBeVisible();
+    await page.clock.runFor(30_000);
+    await expect(heading(page, "Account Cancellation")).toBeVisible();
+    await expect(page.getByText("Account deletion scheduled")).toHaveCount(0);
+  });
+}
+
+test("a session that ends during the countdown cannot be scheduled", async ({ page, member }) => {
+  await open(page, member);
+  await startCountdown(page, member);
+  await page.evaluate(() => localStorage.clear());
+  await page.clock.runFor(15_000);
+  await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
+  await page.clock.runFor(2_000);
+  await notice(page, "Error", "Failed to schedule account deletion");
+  await expect(heading(page, "Account Deletion Scheduled")).toHaveCount(0);
+});
+
+test("logging out in another tab while scheduling fails it", async ({ page, member, context }) => {
+  await open(page, member);
+  await startCountdown(page, member);
+  const other = await context.newPage();
+  await other.goto("/settings/account");
+  await page.clock.runFor(15_000);
+  await page.clock.pauseAt(Date.now() + 7_200_000);
+  await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
+  await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await expect(other.getByText("Not signed in")).toBeVisible();
+  await page.clock.resume();
+  await notice(page, "Error", "Failed to schedule account deletion");
+  await expect(button(page, "Log in")).toBeVisible();
+});
+
+test("double clicks do one step at a time", async ({ page, member }) => {
+  await open(page, member);
+  const sent = record(page);
+  await page.getByLabel("Password").fill(member.password);
+  await button(page, "Continue").dblclick();
+  await expect(heading(page, "Account Deletion Quiz")).toBeVisible();
+  expect(sent).toHaveLength(1);
+  for (const [index, name] of RIGHT.entries()) {
+    await expect(page.getByText(`Question ${index + 1} of 4`)).toBeVisible();
+    await page.getByRole("radio", { name }).check();
+    if (index < 3) await button(page, "Next").dblclick();
+  }
+  const box = await button(page, "Submit Quiz").boundingBox();
+  await button(page, "Submit Quiz").click();
+  // The second half of the double-click, wherever the next step has put its own button.
+  const next = (await button(page, "Continue").boundingBox()) ?? box;
+  if (next) await page.mouse.click(next.x + 5, next.y + 5, { clickCount: 2, delay: 0 });
+  await expect(heading(page, "Final Confirmation").or(heading(page, "You Passed"))).toBeVisible();
+  await expect(heading(page, "Account Deletion Scheduled")).toHaveCount(0);
+});

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, logIn } from "./product.ts";
+import type { Member } from "./running-product.ts";
+
+export const RIGHT = [/lost forever and cannot be recovered/, "False", "False", "True"] as const;
+export const WRONG = [/90 days/, "True", "True", "False"] as const;
+
+export const button = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true });
+export const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true });
+export const notice = (page: Page, title: string, description: string) =>
+  expect(
+    page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: description }),
+  ).toBeVisible();
+
+export async function open(page: Page, member: Member): Promise<void> {
+  await page.clock.install();
+  await logIn(page, member);
+  await page.goto("/settings/account/delete");
+  await expect(heading(page, "Account Cancellation")).toBeVisible();
+}
+
+export async function openQuiz(page: Page, member: Member): Promise<void> {
+  await page.getByLabel("Password").fill(member.password);
+  await button(page, "Continue").click();
+  await expect(heading(page, "Account Deletion Quiz")).toBeFocused();
+}
+
+export async function answer(page: Page, answers: readonly (string | RegExp)[]): Promise<void> {
+  for (const [index, name] of answers.entries()) {
+    await expect(page.getByText(`Question ${index + 1} of 4`)).toBeVisible();
+    await page.getByRole("radio", { name }).check();
+    await button(page, index < 3 ? "Next" : "Submit Quiz").click();
+  }
+}
+
+export async function startCountdown(page: Page, member: Member): Promise<void> {
+  await openQuiz(page, member);
+  await answer(page, RIGHT);
+  await expect(heading(page, "You Passed")).toBeFocused();
+  await button(page, "Continue").click();
+  await expect(heading(page, "Final Confirmation")).toBeFocused();
+}
+
+/** Everything that leaves the browser from now on, but for reads of this product's own pages and rows. */
+export function record(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (request.method() !== "GET") sent.push(`${request.method()} ${url.pathname}${url.search}`);
+  });
+  return sent;
+}
+export const session = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith("-auth-token")));

@@ -1,0 +1,232 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  RIGHT,
+  WRONG,
+  button,
+  heading,
+  notice,
+  open,
+  openQuiz,
+  answer,
+  record,
+  session,
+} from "./deletion-steps.ts";
+import { expect, test } from "./product.ts";
+
+test("the whole way: five steps, one password check, and the running session untouched", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  const before = await session(page);
+  const sent = record(page);
+  const warning = page.getByRole("region", { name: "Danger Zone" });
+  await expect(warning).toContainText("permanent");
+  await expect(warning.getByRole("listitem")).toHaveText([
+    "Your account",
+    "All your chats",
+    "All your messages",
+    "All your data",
+  ]);
+  await expect(page.getByLabel("Email")).toHaveValue(member.email);
+
+  await openQuiz(page, member);
+  await expect(page.getByRole("heading", { name: "Final Confirmation Quiz" })).toBeVisible();
+  await expect(button(page, "Previous")).toHaveCount(0);
+  await expect(button(page, "Next")).toBeDisabled();
+  await page.getByRole("radio", { name: RIGHT[0] }).check();
+  await button(page, "Next").click();
+  await button(page, "Previous").click();
+  await expect(page.getByRole("radio", { name: RIGHT[0] })).toBeChecked();
+  await answer(page, RIGHT);
+
+  await expect(heading(page, "You Passed")).toBeVisible();
+  await expect(
+    page.getByText("You are fully aware of what deleting your account involves."),
+  ).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await button(page, "Continue").click();
+
+  const timer = page.getByRole("timer");
+  for (let seconds = 15; seconds > 0; seconds -= 1) {
+    await expect(timer).toHaveText(seconds === 1 ? "1 second" : `${seconds} seconds`);
+    await expect(button(page, "Cancel Deletion")).toBeEnabled();
+    await page.clock.runFor(1000);
+  }
+  await expect(timer).toHaveText("0 seconds");
+  await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
+  await expect(button(page, "Cancel Deletion")).toBeDisabled();
+  await page.clock.runFor(1999);
+  await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(heading(page, "Account Deletion Scheduled")).toBeFocused();
+  await page.clock.resume();
+  await notice(page, "Account deletion scheduled", "Your account will be deleted within 24 hours");
+  await expect(
+    page.getByText(
+      "Your account will be permanently deleted within 24 hours. This cannot be undone.",
+    ),
+  ).toBeVisible();
+
+  expect(sent).toEqual(["POST /auth/v1/token?grant_type=password"]);
+  expect(await session(page)).toEqual(before);
+
+  const instead = page.getByRole("link", { name: "Cancel your membership instead" });
+  await expect(instead).toHaveAttribute("href", /^https:\/\/.*orders/);
+  await expect(instead).toHaveAttribute("target", "_blank");
+  await expect(instead).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(button(page, "Back to Dashboard")).toHaveAttribute("href", "/");
+  await button(page, "Back to Account Settings").click();
+  await expect(page).toHaveURL("/settings/account");
+});
+
+test("Continue is open for the exact email and a password; another email is told so", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  const sent = record(page);
+  const email = page.getByLabel("Email");
+  const password = page.getByLabel("Password");
+  await expect(button(page, "Continue")).toBeDisabled();
+  await password.fill("x");
+  await expect(button(page, "Continue")).toBeEnabled();
+  for (const other of [member.email.toUpperCase(), `${member.email}x`, ""]) {
+    await email.fill(other);
+    await expect(button(page, "Continue")).toBeDisabled();
+  }
+  await email.press("Enter");
+  await notice(page, "Email doesn't match", "Please enter your exact email address");
+  await email.fill(member.email);
+  await password.fill("");
+  await expect(button(page, "Continue")).toBeDisabled();
+  await email.press("Enter");
+  await expect(password).toBeFocused();
+  await expect(heading(page, "Account Cancellation")).toBeVisible();
+  expect(sent).toEqual([]);
+  await button(page, "Cancel").click();
+  await expect(page).toHaveURL("/settings/account/membership/manage");
+});
+
+test("a wrong password is invalid and stays on the step, with what was typed", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  await page.getByLabel("Password").fill("wrong horse");
+  await page.getByLabel("Password").press("Enter");
+  await notice(page, "Invalid password", "Please enter your correct password");
+  await expect(heading(page, "Account Cancellation")).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveValue("wrong horse");
+});
+
+test("a failed quiz starts over after 60 seconds by the clock", async ({ page, member }) => {
+  await open(page, member);
+  await openQuiz(page, member);
+  await answer(page, [...RIGHT.slice(0, 3), "False"]);
+  await notice(
+    page,
+    "Quiz failed",
+    "You scored 3/4. You need 4/4 to proceed. Please retake the quiz.",
+  );
+  await expect(page.getByRole("alert").filter({ hasText: "You scored" })).toHaveText(
+    "You scored 3/4. You need 4/4 to proceed.",
+  );
+  await expect(
+    page.getByText(/^Please wait (60|59) seconds before retaking the quiz\.$/),
+  ).toBeVisible();
+  await expect(page.getByText("Question 1 of 4")).toBeVisible();
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  await page.getByRole("radio", { name: RIGHT[0] }).check();
+  await expect(button(page, "Next")).toBeDisabled();
+  await page.clock.fastForward(50_000);
+  await expect(page.getByText(/^Please wait \d seconds before retaking the quiz\.$/)).toBeVisible();
+  await expect(button(page, "Next")).toBeDisabled();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText(/Please wait/)).toHaveCount(0);
+  await button(page, "Next").click();
+  await expect(page.getByText("You scored 3/4")).toHaveCount(0);
+  await page.getByRole("radio", { name: "False" }).check();
+  await button(page, "Previous").click();
+  await answer(page, RIGHT);
+  await expect(heading(page, "You Passed")).toBeVisible();
+});
+
+test("Cancel on the quiz resets everything: the password, the answers, the wait", async ({
+  page,
+  member,
+}) => {
+  await open(page, member);
+  await openQuiz(page, member);
+  await answer(page, WRONG);
+  await expect(
+    page.getByText("You scored 0/4. You need 4/4 to proceed.", { exact: true }),
+  ).toBeVisible();
+  await button(page, "Cancel").click();
+  await expect(heading(page, "Account Cancellation")).toBeFocused();
+  await expect(page.getByLabel("Password")).toHaveValue("");
+  await openQuiz(page, member);
+  await expect(
+    page.getByText("You scored", { exact: false }).and(page.getByRole("alert")),
+  ).toHaveCount(0);
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  await page.getByRole("radio", { name: RIGHT[0] }).check();
+  await expect(button(page, "Next")).toBeEnabled();
+});
+
+test("by keyboard alone, at 360 pixels, every step fits and axe finds nothing", async ({
+  page,
+  member,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, member);
+  const check = async () => {
+    const wide = await page.evaluate(() => {
+      const pane = document.querySelector("main") ?? document.body;
+      return pane.scrollWidth - pane.clientWidth;
+    });
+    expect(wide).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  };
+  /** Tabs on until the control has the focus. */
+  const tabTo = async (name: string) => {
+    const control = button(page, name);
+    for (let presses = 0; presses < 12; presses += 1) {
+      if (await control.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    await expect(control).toBeFocused();
+  };
+
+  await page.getByLabel("Password").focus();
+  await page.keyboard.type(member.password);
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Account Deletion Quiz")).toBeFocused();
+  for (const [index, steps] of [2, 1, 1, 0].entries()) {
+    await expect(page.getByText(`Question ${index + 1} of 4`)).toBeVisible();
+    if (index === 0) await check();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press("ArrowDown");
+    await tabTo(index < 3 ? "Next" : "Submit Quiz");
+    await page.keyboard.press("Enter");
+  }
+  await expect(heading(page, "You Passed")).toBeFocused();
+  await check();
+  await tabTo("Continue");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Final Confirmation")).toBeFocused();
+  await tabTo("Cancel Deletion");
+  await check();
+  await page.clock.runFor(15_000);
+  await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(heading(page, "Account Deletion Scheduled")).toBeFocused();
+  await check();
+  await tabTo("Back to Account Settings");
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL("/settings/account");
+});

@@ -1,0 +1,186 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, logIn, test } from "./product.ts";
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
+/** The value beside a name in a list of details. */
+const detail = (page: Page, name: string): Locator =>
+  main(page)
+    .locator("div", { has: page.getByRole("term").filter({ hasText: name }) })
+    .getByRole("definition");
+
+const STATUSES = [
+  ["trial", "Trial", "Trial", "You are on a trial. Chatting needs an active membership."],
+  ["active", "Active", "Active", "Your membership is active"],
+  ["expired", "Inactive", "Expired", "Your membership has ended"],
+  ["cancelled", "Inactive", "Cancelled", "Your membership has ended"],
+] as const;
+
+test("account and membership say what the member's row says", async ({ page, member, product }) => {
+  await logIn(page, member);
+  await page.goto("/settings/account");
+  await expect(detail(page, "Email")).toHaveText(member.email);
+  const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(),
+  );
+  await expect(detail(page, "Account created")).toHaveText(today);
+
+  for (const [status, account, membership, text] of STATUSES) {
+    await product.setMembership({ email: member.email, status });
+    await page.goto("/settings/account");
+    const row = main(page).getByRole("link", { name: "Membership" });
+    await expect(row).toContainText(account);
+    await row.click();
+    await expect(page).toHaveURL("/settings/account/membership");
+    await expect(detail(page, "Status")).toHaveText(membership);
+    await expect(main(page)).toContainText(text);
+    await expect(detail(page, "Membership Started")).toHaveText("Not set");
+    await expect(detail(page, "Membership Ends")).toHaveText("Not set");
+    await expect(detail(page, "Membership ID")).toHaveCount(0);
+  }
+
+  await product.setMembership({
+    email: member.email,
+    status: "active",
+    startedAt: "2026-01-01T00:00:00Z",
+    endsAt: "2031-12-31T23:59:59Z",
+    id: "mem_123",
+  });
+  for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
+    await page.goto(path);
+    await expect(detail(page, "Status")).toHaveText("Active");
+    await expect(detail(page, "Membership Started")).toHaveText("January 1, 2026");
+    await expect(detail(page, "Membership Ends")).toHaveText("December 31, 2031");
+    await expect(detail(page, "Membership ID")).toHaveText("mem_123");
+  }
+});
+
+test("membership leads to its management, and from there to billing and to deletion", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await page.goto("/settings/account/membership");
+  await button(page, "Manage Membership").click();
+  await expect(page).toHaveURL("/settings/account/membership/manage");
+  for (const name of ["Update Payment Method", "View Billing History"]) {
+    const link = main(page).getByRole("link", { name });
+    await expect(link).toHaveAttribute("href", /^https:\/\/.*orders/);
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  }
+  await button(page, "Delete Account").click();
+  await expect(page).toHaveURL("/settings/account/delete");
+});
+
+test("a membership that is slow to load shows a place for it; one that fails can be tried again", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/rest/v1/users*", async (route) => {
+    await answered;
+    await route.fulfill({ status: 500, json: { message: "out of order" } });
+  });
+  await page.goto("/settings/account/membership");
+  await expect(main(page).getByText("Loading")).toBeAttached();
+  answer();
+  await expect(main(page).getByRole("alert")).toHaveText("Your membership could not be loaded.");
+  await page.goto("/settings/account");
+  await expect(main(page).getByRole("link", { name: "Membership" })).toContainText(
+    "Could not be loaded",
+  );
+  await page.goto("/settings/account/membership");
+  await expect(main(page).getByRole("alert")).toBeVisible();
+  await page.unroute("**/rest/v1/users*");
+  await button(page, "Try again").click();
+  await expect(detail(page, "Status")).toHaveText("Active");
+});
+
+test("Log out ends the session and leaves nothing typed behind", async ({ page, member }) => {
+  await logIn(page, member);
+  await page.goto("/settings/support");
+  await page.getByLabel("Message").fill("only for support");
+  await page.goto("/settings/account");
+  await button(page, "Log out").click();
+  await expect(page.getByText("Not signed in")).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("only for support");
+  await page.goto("/settings/account");
+  await expect(button(page, "Log in")).toBeVisible();
+});
+
+test("a color is saved to the running page, and gone after a reload", async ({ page }) => {
+  await page.goto("/settings/chat/color");
+  await expect(page.getByRole("radio", { name: "Blue" })).toBeChecked();
+  const background = () =>
+    button(page, "Save Changes").evaluate((element) => getComputedStyle(element).backgroundColor);
+  const blue = await background();
+  await page.getByRole("radio", { name: "Blue" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Green" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/chat");
+  await expect(page.getByText("Color updated")).toBeVisible();
+  await expect(page.getByText("Your chat theme has been updated")).toBeVisible();
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-color", "green");
+  await page.getByRole("button", { name: "Back to Settings" }).click();
+  await page.getByRole("link", { name: "Primary Color" }).click();
+  await expect(page.getByRole("radio", { name: "Green" })).toBeChecked();
+  expect(await background()).not.toBe(blue);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Blue" })).toBeChecked();
+  expect(await background()).toBe(blue);
+  await button(page, "Cancel").click();
+  await expect(page).toHaveURL("/settings");
+});
+
+test("safety switches start off, are kept in this browser, and each toggle says so", async ({
+  page,
+}) => {
+  await page.goto("/settings/safety");
+  const nsfw = page.getByRole("switch", { name: "Allow NSFW Content" });
+  const academic = page.getByRole("switch", { name: "Allow Academic Dishonesty" });
+  await expect(nsfw).not.toBeChecked();
+  await expect(academic).not.toBeChecked();
+  await academic.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Settings updated")).toBeVisible();
+  await expect(page.getByText("Your safety settings have been saved")).toBeVisible();
+  await nsfw.click();
+  await academic.click();
+  await page.reload();
+  await expect(nsfw).toBeChecked();
+  await expect(academic).not.toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem("safety-settings"))).toBe(
+    '{"allowNSFW":true,"allowAcademicDishonesty":false}',
+  );
+});
+
+test("a support message that cannot be sent is not lost on any way out", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  const requests: string[] = [];
+  await page.goto("/settings/support");
+  page.on("request", (request) => requests.push(request.postData() ?? ""));
+  await expect(page.getByLabel("Email")).toHaveValue(member.email);
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Subject").fill("A question");
+  await button(page, "Send Message").click();
+  await expect(page.getByLabel("Message")).toBeFocused();
+  await page.getByLabel("Message").fill("Where is\nmy invoice?");
+  await button(page, "Send Message").click();
+  await expect(main(page).getByRole("alert")).toContainText("could not be sent from here");
+  await expect(page.getByRole("link", { name: "Send as email" })).toHaveAttribute(
+    "href",
+    /^mailto:[^?]+\?subject=A%20question&body=Where%20is%0D%0Amy%20invoice%3F/,
+  );
+  await page.reload();
+  await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
+  expect(requests.filter((body) => body.includes("invoice"))).toEqual([]);
+});
