@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { imports, lock, manifest, readJson, shippedPackages } from "./packages.ts";
+import { ROOT } from "./supabase-cli.ts";
+
+/** Licences that let us ship a package inside a product that is not open source, by their SPDX ids. */
+const ALLOWED = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MIT|Unlicense)$/;
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+describe("versions", () => {
+  it("are exact in package.json", () => {
+    const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(Object.entries(asked).filter(([, version]) => !EXACT.test(version))).toEqual([]);
+  });
+
+  it("are exact in the functions' deno.json, and those that the tests run with", () => {
+    const installed = Object.keys(imports).map((name) => [
+      name,
+      `npm:${name}@${lock[`node_modules/${name}`]?.version}`,
+    ]);
+    expect(imports).toEqual(Object.fromEntries(installed));
+  });
+});
+
+describe("the lockfiles", () => {
+  const packages = Object.entries(lock).filter(([path]) => path !== "");
+
+  it("know every package by its content", () => {
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+  });
+
+  it("name no registry, so that any may serve", () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(readFileSync(join(ROOT, "supabase/functions/deno.lock"), "utf8")).not.toContain("://");
+  });
+
+  it("agree on the content of what both name", () => {
+    const { npm } = readJson("supabase/functions/deno.lock") as {
+      npm: Record<string, { integrity: string }>;
+    };
+    const shared = Object.entries(npm).flatMap(([key, { integrity }]) => {
+      const [, name = "", version] = /^(@?[^@]+)@([^_]+)/.exec(key) ?? [];
+      const locked = lock[`node_modules/${name}`];
+      return locked?.version === version ? [[name, integrity, locked?.integrity]] : [];
+    });
+    expect(shared.length).toBeGreaterThan(5);
+    expect(shared.filter(([, one, other]) => one !== other)).toEqual([]);
+  });
+});
+
+describe("what is shipped", () => {
+  const shipped = shippedPackages();
+
+  it("has a licence that allows it", () => {
+    const licences = [...shipped.keys()].map((path) => [
+      path,
+      (readJson(join(path, "package.json")) as { license?: string }).license,
+    ]);
+    expect(licences.length).toBeGreaterThan(20);
+    expect(licences.filter(([, licence]) => !ALLOWED.test(licence ?? ""))).toEqual([]);
+  });
+
+  it("runs no script when it is installed", () => {
+    expect([...shipped].filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+  });
+});
