@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { type Attack, attacks, randomAttacks } from "./attacks.ts";
+import type { Person } from "./backend.ts";
+import { type World, withEveryGrant } from "./tenancy.ts";
+import { contents, effectOf } from "./turns.ts";
+
+const RUNS = process.env["SOAK"] === undefined ? 40 : 1_000;
+
+withEveryGrant("writing (PROMISES 1 and 2)", (backend, world) => {
+  /** Sends the attack, from a browser's tables and from those of the other schema. */
+  const send = async ({ method, path, body, prefer }: Attack, person?: Person) => {
+    const response = await backend.request(
+      `/rest/v1/${path}`,
+      {
+        method,
+        headers: {
+          ...(prefer !== undefined && { prefer }),
+          ...(path.startsWith("usage") && { "content-profile": "private" }),
+        },
+        ...(body !== undefined && method !== "DELETE" && { body: JSON.stringify(body) }),
+      },
+      person,
+    );
+    await response.text();
+    return response.status;
+  };
+
+  it.each(["owner", "visitor", "nobody"] as const)("changes no row: %s", async (attacker) => {
+    const person = attacker === "nobody" ? undefined : world[attacker];
+    const before = await contents(backend);
+    const list = attacks(person ?? world.visitor, world);
+    const succeeded: string[] = [];
+    for (const attack of list) {
+      const { changed } = await effectOf(backend, () => send(attack, person));
+      if (changed) succeeded.push(attack.name);
+    }
+    expect(succeeded).toEqual([]);
+    expect(await contents(backend)).toBe(before);
+  });
+
+  it("changes no row in any other way", async () => {
+    const before = await contents(backend);
+    await fc.assert(
+      fc.asyncProperty(randomAttacks(world), async (attack) => {
+        for (const person of [world.owner, world.visitor, undefined]) await send(attack, person);
+        expect(await contents(backend)).toBe(before);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+
+  it("changes no row in SQL itself, as the browser's roles", async () => {
+    const { owner, visitor, strangers } = world;
+    const statements = [
+      `update public.users set membership_status = 'active', membership_ended_at = null`,
+      `insert into public.users (id) values (gen_random_uuid())`,
+      `delete from public.users`,
+      `update public.chats set user_id = auth.uid()`,
+      `insert into public.chats (user_id) values (auth.uid())`,
+      `delete from public.chats where id = '${strangers[0]?.chat.id}'`,
+      `update public.messages set user_id = auth.uid(), content = 'changed'`,
+      `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+       select id, user_id, now(), 'inbound', 'user', 'forged' from public.chats`,
+      `delete from public.messages`,
+      `update private.usage set used = 0`,
+      `insert into private.usage values (auth.uid(), 'turns_day', now(), -1000)`,
+      `delete from private.usage`,
+      `select private.take(auth.uid(), 'turns_day', 1, '1 day')`,
+      `select public.set_membership('${visitor.email}', 'active')`,
+    ];
+    const before = await contents(backend);
+    for (const role of ["authenticated", "anon"]) {
+      for (const person of [owner, visitor]) {
+        for (const statement of statements) {
+          await backend.sql(`do $$ begin
+            perform set_config('request.jwt.claim.sub', '${person.id}', true);
+            set local role ${role};
+            execute ${quoted(statement)};
+          exception when insufficient_privilege then null;
+          end $$`);
+        }
+      }
+    }
+    expect(await contents(backend)).toBe(before);
+  });
+
+  it("calls no function of the database", async () => {
+    const functions = await backend.sql<{ name: string; args: string[] | null }>(`
+      select proname as name, proargnames as args from pg_proc
+      where pronamespace::regnamespace::text in ('public', 'private')`);
+    expect(functions.length).toBeGreaterThan(5);
+    const before = await contents(backend);
+    const called: string[] = [];
+    for (const { name, args } of functions) {
+      const body = Object.fromEntries((args ?? []).map((arg) => [arg, argument(arg, world)]));
+      const path = `rpc/${name}`;
+      for (const person of [world.owner, world.visitor, undefined]) {
+        const statuses = [
+          await send({ name, method: "POST", path, body }, person),
+          await send({ name, method: "GET", path: `${path}?${new URLSearchParams(body)}` }, person),
+        ];
+        if (statuses.some((status) => status < 400)) called.push(name);
+      }
+    }
+    expect(called).toEqual([]);
+    expect(await contents(backend)).toBe(before);
+  });
+
+  it("lets people delete their own chats, and takes nothing else along", async () => {
+    const { owner, owners } = world;
+    const others = () =>
+      backend.sql(
+        `select id::text from public.chats where user_id <> $1
+         union all select id::text from public.messages where user_id <> $1
+         union all select id::text from public.users
+         union all select user_id || kind from private.usage order by 1`,
+        owner.id,
+      );
+    const before = await others();
+    const { data } = await owner.client.from("chats").delete().not("id", "is", null).select("id");
+    const ids = owners.map(({ chat }) => chat.id);
+    expect(new Set(data?.map((chat) => chat.id))).toEqual(new Set(ids));
+    expect(await others()).toEqual(before);
+    const own = `select from public.messages where user_id = $1`;
+    expect(await backend.sql(own, owner.id)).toEqual([]);
+  });
+});
+
+const quoted = (statement: string) => `'${statement.replaceAll("'", "''")}'`;
+
+/** A value for the function's argument, as an attacker who knows the owner's ids would choose it. */
+function argument(name: string, { owner, owners, visitor }: World): string {
+  const [mine] = owners;
+  const values: Record<string, string | undefined> = {
+    p_user_id: owner.id,
+    p_chat_id: mine?.chat.id,
+    p_message_id: crypto.randomUUID(),
+    p_question_id: mine?.question.id,
+    p_email: visitor.email,
+    p_status: "active",
+    p_state: "finished",
+    p_starts_chat: "false",
+    p_lease: "20 seconds",
+    p_text: "Hello",
+    p_title: "Hello",
+    p_model: "grok",
+    p_started_at: "2026-01-01",
+    p_ended_at: "2126-01-01",
+    p_event_at: "2126-01-01",
+  };
+  return values[name] ?? "9";
+}
