@@ -28,5 +28,6 @@ function contentPolicy(connect: readonly string[], hotReload: boolean): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(hotReload ? [] : ["require-trusted-types-for 'script'"]),
   ].join("; ");
 }
