@@ -25,15 +25,18 @@ create table if not exists supabase_migrations.schema_migrations (
  * Applies the migrations that the database has not seen, each in a transaction of its own together with its entry in
  * the history. Returns the names of those applied; a StartError names the one that failed, and nothing of it stays.
  */
-export async function applyMigrations(database: OpenDatabase): Promise<string[]> {
+export async function applyMigrations(
+  database: OpenDatabase,
+  directory = DIRECTORY,
+): Promise<string[]> {
   await database.run(ROLES);
   const history = await database.rows("select version from supabase_migrations.schema_migrations");
   const applied = new Set(history.map((row) => row["version"]));
-  const pending = readdirSync(DIRECTORY)
+  const pending = readdirSync(directory)
     .filter((file) => /^\d{14}_\w+\.sql$/.test(file) && !applied.has(file.slice(0, 14)))
     .toSorted();
   for (const file of pending) {
-    const script = readFileSync(join(DIRECTORY, file), "utf8");
+    const script = readFileSync(join(directory, file), "utf8");
     const version = file.slice(0, 14);
     const name = file.slice(15, -".sql".length);
     try {

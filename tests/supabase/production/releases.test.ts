@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#database";
+import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
+import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { openBackend } from "../../../supabase/local/backend.ts";
+import { type OpenDatabase, openDatabase } from "../../../supabase/local/database.ts";
+import { loadSecrets } from "../../../supabase/local/secrets.ts";
+import { ANN, BOB, RELEASES, type Written, writeRelease } from "./releases.ts";
+import { ROOT } from "./supabase-cli.ts";
+
+const ORIGIN = "http://127.0.0.1";
+const PEOPLE = `select u.* from public.users u join auth.users a using (id) order by a.email`;
+const TABLES = [
+  PEOPLE,
+  "select * from public.chats order by created_at",
+  "select * from public.messages order by created_at",
+  "select * from private.usage order by started_at",
+];
+
+describe.each(RELEASES)("a data directory written by release $version", (release) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "release-"));
+  let written: Written;
+  let before: Record<string, unknown>[][];
+  let database: OpenDatabase;
+  let client: (key: "publishableKey" | "secretKey") => SupabaseClient<Database>;
+  const tables = () => Promise.all(TABLES.map((query) => database.rows(query)));
+
+  beforeAll(async () => {
+    written = await writeRelease(release, dataDir);
+    database = await openDatabase(dataDir, undefined);
+    before = await tables();
+    const secrets = await loadSecrets(dataDir);
+    const { app } = await openBackend(database, secrets, ORIGIN);
+    client = (key) =>
+      createClient<Database>(ORIGIN, secrets[key], {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { fetch: (input, init) => app.fetch(new Request(input, init)) },
+      });
+  });
+  afterAll(async () => {
+    await database.connection.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("opens with every row and column as it was", async () => {
+    expect(before.map((rows) => rows.length)).toEqual([2, 3, 3, 1]);
+    expect(await tables()).toMatchObject(before);
+  });
+
+  it("has every migration of today", async () => {
+    const files = readdirSync(join(ROOT, "supabase/migrations")).filter((name) =>
+      name.endsWith(".sql"),
+    );
+    const history = await database.rows(
+      "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by 1",
+    );
+    expect(history.map(({ file }) => file)).toEqual(files.toSorted());
+  });
+
+  it("keeps sessions and passwords", async () => {
+    const { auth } = client("publishableKey");
+    expect((await auth.getUser(written.accessToken)).data.user?.email).toBe(ANN.email);
+    const refreshed = await auth.refreshSession({ refresh_token: written.refreshToken });
+    expect(refreshed.error).toBeNull();
+    expect((await auth.signInWithPassword(BOB)).error).toBeNull();
+  });
+
+  it("answers a question that was left unanswered, knowing what was said before", async () => {
+    const backend = connectBackend(
+      client("secretKey"),
+      readLimits(() => undefined),
+    );
+    const userId = await backend.userId(written.accessToken);
+    const begun = await backend.beginTurn({
+      userId,
+      chatId: ANN.chat,
+      messageId: ANN.unanswered,
+      text: "And a skerry?",
+      title: "And a skerry?",
+      model: undefined,
+      startsChat: false,
+    });
+    expect(begun).toMatchObject({
+      outcome: "begun",
+      chat: { title: "What is a fjord?", model: "claude-4" },
+      history: [
+        { role: "user", content: "What is a fjord?\nIn one line, 🙂." },
+        { role: "assistant", content: "A narrow arm of the sea." },
+        { role: "user", content: "And a skerry?" },
+      ],
+    });
+    const reply = "A small rocky island.";
+    expect(await backend.finishTurn(ANN.unanswered, "finished", reply, "claude-4")).toMatchObject({
+      outcome: "stored",
+      reply: { content: reply, reply_to: ANN.unanswered },
+    });
+  });
+
+  it("takes new people, on trial", async () => {
+    const { error } = await client("publishableKey").auth.signUp({
+      email: "new@example.com",
+      password: "new password",
+    });
+    expect(error).toBeNull();
+    expect((await database.rows(PEOPLE)).at(-1)).toMatchObject({ membership_status: "trial" });
+  });
+});
