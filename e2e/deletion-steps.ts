@@ -54,3 +54,8 @@ export function record(page: Page): string[] {
 }
 export const session = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith("-auth-token")));
+
+/** Stops the page's clock a little ahead of where it is; `runFor` moves it from there. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+}

@@ -9,7 +9,7 @@ test.each([
   ["ada@example.co", false],
   ["ada@example.com ", false],
   ["", false],
-])("%j is the person's own e-mail: %s", (typed, matches) => {
+])("%j is the person's own email: %s", (typed, matches) => {
   expect(emailMatches(typed, own)).toBe(matches);
 });
 

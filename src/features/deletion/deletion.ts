@@ -1,0 +1,77 @@
+import { NOTICES, notify } from "#lib/notices.ts";
+import { currentSession } from "#lib/session.ts";
+import { nextTick } from "./countdown-rules.ts";
+import { emailMatches, type Credentials } from "./credentials-rules.ts";
+import { isRightPassword, scheduleDeletion } from "./deletion-api.ts";
+import { next, START, type DeletionEvent, type DeletionState } from "./deletion-flow.ts";
+
+/** The deletion flow of one open screen, with its clock and its one network call. Knows no React. */
+export type Deletion = {
+  send: (event: DeletionEvent) => DeletionState;
+  /** Checks email and password; the quiz opens when both are right, and a notice says what is not. */
+  verify: (credentials: Credentials) => Promise<void>;
+  /** Next or Submit Quiz. */
+  goOn: () => void;
+  /** Ends whatever is going on. */
+  leave: () => void;
+};
+
+/** Starts at step 1 for the person with the email `own`; `onChange` hears every new state. */
+export function createDeletion(own: string, onChange: (state: DeletionState) => void): Deletion {
+  let state = START;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let scheduling: AbortController | undefined;
+
+  const send = (event: DeletionEvent): DeletionState => {
+    const before = state;
+    state = next(state, event, Date.now());
+    clearTimeout(timer);
+    const delay = nextTick(state);
+    if (delay !== undefined) timer = setTimeout(send, delay, { type: "tick" });
+    if (before.step === "scheduling" && state.step !== "scheduling") scheduling?.abort();
+    if (before.step !== "scheduling" && state.step === "scheduling") void schedule();
+    onChange(state);
+    return state;
+  };
+
+  const schedule = async (): Promise<void> => {
+    const current = new AbortController();
+    scheduling = current;
+    try {
+      await scheduleDeletion(current.signal);
+      if (current.signal.aborted) return;
+      send({ type: "scheduled" });
+      notify(NOTICES.deletionScheduled);
+    } catch {
+      // Going elsewhere is a person's choice; a session that ended in another tab is a failure.
+      const chosen = current.signal.aborted && currentSession().status === "signed-in";
+      if (!chosen) notify(NOTICES.scheduleDeletionFailed);
+      if (!current.signal.aborted) send({ type: "scheduling-failed" });
+    }
+  };
+
+  const verify = async (credentials: Credentials): Promise<void> => {
+    if (!emailMatches(credentials.email, own)) return notify(NOTICES.emailDiffers);
+    send({ type: "verify" });
+    const right = await isRightPassword(credentials).catch(() => undefined);
+    if (state.step !== "credentials" || !state.verifying) return;
+    send({ type: right ? "verified" : "refused" });
+    if (!right) notify(right === false ? NOTICES.wrongPassword : NOTICES.verifyPasswordFailed);
+  };
+
+  const goOn = (): void => {
+    const before = scoreOf(state);
+    const after = scoreOf(send({ type: "next" }));
+    if (after !== null && after !== before) notify(NOTICES.quizFailed(after));
+  };
+
+  const leave = (): void => {
+    send({ type: "leave" });
+  };
+
+  return { send, verify, goOn, leave };
+}
+
+function scoreOf(state: DeletionState): number | null {
+  return state.step === "quiz" ? state.score : null;
+}
