@@ -152,6 +152,10 @@ export const MISBEHAVIOURS = {
     write(wire.end("refusal"));
     end();
   }),
+  "refusal in words": stream([], ({ write, wire, end }) => {
+    write(wire.declined);
+    end();
+  }),
   empty: stream([], whole),
   blank: stream([" ", "\n"], whole),
   "HTML with status 200": ({ answer }) => answer(200, HTML, { "content-type": "text/html" }),

@@ -8,6 +8,8 @@ export type Wire = {
   end: (how: StreamEnd) => string;
   /** An error event inside the stream. */
   error: (message: string) => string;
+  /** The assistant declines in words of its own. */
+  declined: string;
   /** A sign of life without content. */
   ping: string;
   /** An event that is JSON but has not the promised shape. */
@@ -36,6 +38,7 @@ export const openaiWire: Wire = {
     data({ id: "chatcmpl-1", object: "chat.completion.chunk", choices: [], usage: {} }) +
     "data: [DONE]\n\n",
   error: (message) => data({ error: { message, type: "server_error", code: null } }),
+  declined: chunk({ refusal: "I can't help with that." }) + chunk({}, "stop"),
   ping: ": still here\n\n",
   malformed: data({ choices: [{ index: 0, delta: { content: { text: "no string" } } }] }),
   refusal: (type, message) => ({ error: { message, type, code: type, param: null } }),
@@ -58,6 +61,9 @@ export const anthropicWire: Wire = {
     }) +
     event("message_stop"),
   error: (message) => event("error", { error: { type: "overloaded_error", message } }),
+  declined:
+    event("message_delta", { delta: { stop_reason: "refusal" }, usage: {} }) +
+    event("message_stop"),
   ping: event("ping"),
   malformed: event("content_block_delta", { index: 0, delta: { type: "text_delta", text: {} } }),
   refusal: (type, message) => ({ type: "error", error: { type, message } }),

@@ -53,7 +53,6 @@ export async function* ask(question: Question): AsyncGenerator<string, Ending, v
     const wait = waitBeforeNextTry(failure, tries, remaining, Math.random(), limits);
     if (passedOn || wait === undefined) return endingOf(failure);
     await delay(wait, signal);
-    if (signal.aborted) return { kind: "stopped" };
   }
 }
 
@@ -74,13 +73,17 @@ async function* tryOnce(
   let blank = true;
   let finished = false;
   let failure: Failure = { kind: "broken", again: false };
+  let events: AsyncIterator<unknown> | undefined;
   try {
-    const { events, read } = await connect({ ...request, signal: watch.signal });
-    for await (const event of events) {
+    const opened = await watch.within(connect({ ...request, signal: watch.signal }));
+    events = opened.events[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await watch.within(events.next());
+      if (next.done === true) break;
       watch.heard();
       // Once the answer is complete the line is only read to its end, so that it can be used again.
       if (finished) continue;
-      const reading = read(event);
+      const reading = opened.read(next.value);
       const { end } = reading;
       finished = end === "finished";
       const text = joiner.add(reading.text) + (finished ? joiner.end() : "");
@@ -106,6 +109,8 @@ async function* tryOnce(
     failure = failureFrom(error, Date.now());
   } finally {
     watch.close();
+    // Closes the connection where it is still open; not waited for, as the answer's end must not hang on it.
+    events?.return?.().catch(() => {});
   }
   if (finished && !blank) return { kind: "finished" };
   if (request.signal.aborted) return { kind: "stopped" };

@@ -1,6 +1,9 @@
+/** One try, watched: what it may wait for, and how long. */
 export type Watch = {
   /** Aborted when the try must end, whatever the reason. */
   signal: AbortSignal;
+  /** The same promise, unless the try must end first: then it rejects, whatever an SDK makes of the signal. */
+  within: <Value>(promise: Promise<Value>) => Promise<Value>;
   /** True once the provider was silent for too long or the deadline passed. */
   timedOut: () => boolean;
   /** The provider gave a sign of life. */
@@ -22,25 +25,36 @@ export function startWatch(signal: AbortSignal, deadline: number, silenceMs: num
   let end = deadline;
   let heardAt: number | undefined = performance.now();
   let timedOut = false;
+  let giveUp = (_reason: unknown) => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const abort = () => {
+    controller.abort();
+    giveUp(controller.signal.reason);
+  };
   const check = () => {
     const now = performance.now();
     const due = heardAt === undefined ? end : Math.min(end, heardAt + silenceMs);
     if (now >= due) {
       timedOut = true;
-      controller.abort();
+      abort();
     } else {
       timer = setTimeout(check, Math.min(due - now, silenceMs));
     }
   };
-  const abort = () => controller.abort();
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
   check();
 
   return {
     signal: controller.signal,
+    // Not Promise.race, whose promise of the end would collect a reaction for every event.
+    within: (promise) =>
+      new Promise((resolve, reject) => {
+        giveUp = reject;
+        promise.then(resolve, reject);
+        if (controller.signal.aborted) abort();
+      }),
     timedOut: () => timedOut,
     heard: () => {
       heardAt = performance.now();

@@ -7,14 +7,11 @@ import {
 } from "../../../../supabase/functions/_shared/providers/ask.ts";
 import { type Limits, LIMITS } from "../../../../supabase/functions/_shared/providers/limits.ts";
 
-/** The product's limits with times that a test can wait for. */
-export const SHORT: Limits = {
-  ...LIMITS,
-  totalMs: 3_000,
-  silenceMs: 150,
-  closingMs: 100,
-  backoffMs: 10,
-};
+/** The product's limits without its long waits, and patient enough for a busy machine. */
+export const SHORT: Limits = { ...LIMITS, silenceMs: 10_000, closingMs: 100, backoffMs: 10 };
+
+/** For what is about silence. */
+export const IMPATIENT: Limits = { ...SHORT, silenceMs: 400 };
 
 export type Answer = {
   pieces: string[];

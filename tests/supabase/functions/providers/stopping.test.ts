@@ -33,7 +33,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(ending).toEqual({ kind: "stopped" });
     expect(text).toBe(behaviour === "one word at a time" ? "word " : "Half an");
     expect(await received[0]?.abandoned).toBe(true);
-    expect(performance.now() - stoppedAt).toBeLessThan(500);
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     setTimeout(() => stop.abort(), 50);
     const { ending, ms } = await askOne(env, model, { limits: PATIENT, signal: stop.signal });
     expect(ending).toEqual({ kind: "stopped" });
-    expect(ms).toBeLessThan(500);
+    expect(ms).toBeLessThan(2_000);
     expect(received).toHaveLength(1);
     expect(await received[0]?.abandoned).toBe(true);
   });
@@ -60,7 +60,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
       signal: stop.signal,
     });
     expect(ending).toEqual({ kind: "stopped" });
-    expect(ms).toBeLessThan(500);
+    expect(ms).toBeLessThan(2_000);
     expect(received).toHaveLength(1);
   });
 
@@ -83,6 +83,14 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(await received[0]?.abandoned).toBe(true);
   });
 
+  test("a whole answer is not held up by a line that stays open", async () => {
+    const { env, received } = await provider("good, line kept open");
+    const { ending, ms } = await askOne(env, model, { limits: PATIENT });
+    expect(ending).toEqual({ kind: "finished" });
+    expect(ms).toBeLessThan(2_000);
+    expect(await received[0]?.abandoned).toBe(true);
+  });
+
   test("an answer of 5 MB is not read to its end", async () => {
     const { env, received } = await provider("5 MB of answer");
     await askOne(env, model);
@@ -94,10 +102,10 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     const { env } = await provider("good");
     let pieces = 0;
     const { ending } = await askOne(env, model, {
-      limits: { ...SHORT, silenceMs: 60 },
+      limits: { ...SHORT, silenceMs: 400 },
       onPiece: () => {
         pieces += 1;
-        return pieces === 1 ? new Promise((resolve) => setTimeout(resolve, 200)) : undefined;
+        return pieces === 1 ? new Promise((resolve) => setTimeout(resolve, 800)) : undefined;
       },
     });
     expect(ending).toEqual({ kind: "finished" });

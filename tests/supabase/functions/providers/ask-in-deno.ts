@@ -1,0 +1,44 @@
+import process from "node:process";
+import type { ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import {
+  ask,
+  type Ending,
+  readSettings,
+} from "../../../../supabase/functions/_shared/providers/ask.ts";
+import type { Limits } from "../../../../supabase/functions/_shared/providers/limits.ts";
+
+export type Task = { env: Record<string, string>; model: ModelId; limits: Limits };
+export type Result = { ending: Ending; text: string };
+
+/** Asks what `run-in-deno.test.ts` hands over on standard input and prints the answers, a few at a time. */
+async function main(): Promise<void> {
+  let input = "";
+  for await (const chunk of process.stdin) input += String(chunk);
+  const tasks = JSON.parse(input) as Task[];
+  const results: Result[] = [];
+  const queue = tasks.entries();
+  const worker = async () => {
+    for (const [index, task] of queue) results[index] = await answerTo(task);
+  };
+  await Promise.all([worker(), worker(), worker(), worker(), worker()]);
+  process.stdout.write(JSON.stringify(results));
+}
+
+async function answerTo({ env, model, limits }: Task): Promise<Result> {
+  const answer = ask({
+    settings: readSettings((name) => env[name]),
+    model,
+    history: [{ role: "user", content: "Hello?" }],
+    signal: new AbortController().signal,
+    limits,
+  });
+  let text = "";
+  let next = await answer.next();
+  while (next.done !== true) {
+    text += next.value;
+    next = await answer.next();
+  }
+  return { ending: next.value, text };
+}
+
+await main();

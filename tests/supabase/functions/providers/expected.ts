@@ -1,0 +1,93 @@
+import { expect } from "vitest";
+import type { Ending, FailureKind } from "../../../../supabase/functions/_shared/providers/ask.ts";
+import type { Limits } from "../../../../supabase/functions/_shared/providers/limits.ts";
+import { GOOD_ANSWER, type Misbehaviour, MISBEHAVIOURS } from "../misbehaving-provider.ts";
+import { IMPATIENT, SHORT } from "./asking.ts";
+
+export type Expected = {
+  end: FailureKind | "finished";
+  /** What was passed on. */
+  text?: string | RegExp;
+  tries: number;
+  retryAfterSeconds?: number;
+  limits?: Limits;
+};
+
+const finished = (text: string): Expected => ({ end: "finished", text, tries: 1 });
+const final = (end: FailureKind, text: string | RegExp = ""): Expected => ({ end, text, tries: 1 });
+const tried = (end: FailureKind): Expected => ({ end, tries: 3 });
+
+/** What must come of every behaviour, for each of the four models. */
+export const EXPECTED: Record<Misbehaviour, Expected> = {
+  good: finished(GOOD_ANSWER),
+  "good in one frame": finished(GOOD_ANSWER),
+  "good with CRLF": finished(GOOD_ANSWER),
+  "good with pings": finished(GOOD_ANSWER),
+  "good byte by byte": finished(GOOD_ANSWER),
+  "good, line kept open": finished(GOOD_ANSWER),
+  "surrogate pair in two pieces": finished("a😀b"),
+  "NUL and lone surrogates": finished("ab\uFFFDc\uFFFDd\uFFFD"),
+
+  "401": final("bad_key"),
+  "403": final("bad_key"),
+  "400": final("rejected"),
+  "400 for a wrong key": final("bad_key"),
+  "400 for a long chat": final("context_too_long"),
+  "402": final("no_credit"),
+  "retired model, 404": final("model_gone"),
+  "retired model, 410": final("model_gone"),
+  "retired model, 400": final("model_gone"),
+  "429": tried("rate_limited"),
+  "429 with a short Retry-After": { ...tried("rate_limited"), retryAfterSeconds: 1 },
+  "429 with a long Retry-After": { ...final("rate_limited"), retryAfterSeconds: 120 },
+  "429 for an empty account": final("no_credit"),
+  "500": tried("overloaded"),
+  "502 with HTML": tried("overloaded"),
+  "503": tried("overloaded"),
+  "529": tried("overloaded"),
+  redirect: final("unreachable"),
+
+  reset: tried("unreachable"),
+  "reset after the head": tried("unreachable"),
+  "reset in the text": final("unreachable", "Half an"),
+  silence: { ...tried("timeout"), limits: IMPATIENT },
+  "silence after the head": { ...tried("timeout"), limits: IMPATIENT },
+  "silence in the text": { ...final("timeout", "Half an"), limits: IMPATIENT },
+  "silence in an error": { ...tried("timeout"), limits: IMPATIENT },
+  "one byte at a time": { ...tried("timeout"), limits: IMPATIENT },
+  "one word at a time": {
+    ...final("timeout", /^(word ){2,}$/),
+    limits: { ...SHORT, totalMs: 600 },
+  },
+
+  "end without the terminal event": final("broken", "Half an"),
+  "end without any text": final("broken"),
+  "error before the text": tried("overloaded"),
+  "error in the text": final("overloaded", "Half an"),
+  length: final("cut_off", "Half an"),
+  refusal: final("refused"),
+  "refusal in words": final("refused"),
+  empty: final("empty"),
+  blank: final("empty", " \n"),
+  "HTML with status 200": final("broken"),
+  "{} with status 200": final("broken"),
+  "no body": tried("unreachable"),
+  "broken JSON": final("broken", "Half an"),
+  "malformed event": final("broken", "Half an"),
+  "5 MB of answer": final("too_long", /^x{200000}$/),
+  "5 MB in one event": final("too_long"),
+};
+
+export const BEHAVIOURS = Object.keys(MISBEHAVIOURS) as Misbehaviour[];
+
+/** Fails unless the answer is the expected one. */
+export function expectAnswer(answer: { ending: Ending; text: string }, expected: Expected): void {
+  const { end, text = "", retryAfterSeconds } = expected;
+  if (end === "finished") expect(answer.ending).toEqual({ kind: "finished" });
+  else expect(answer.ending).toMatchObject({ kind: "failed", failure: end });
+  expect("retryAfterSeconds" in answer.ending && answer.ending.retryAfterSeconds).toBe(
+    retryAfterSeconds ?? false,
+  );
+  if (typeof text === "string") expect(answer.text).toBe(text);
+  else expect(answer.text).toMatch(text);
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { startMisbehavingProvider } from "../misbehaving-provider.ts";
+import type { Result, Task } from "./ask-in-deno.ts";
+import { ALL_MODELS, SHORT } from "./asking.ts";
+import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";
+
+const DENO = ["run", "--quiet", "--no-prompt", "--allow-env", "--allow-net=127.0.0.1"];
+const PACKAGES = ["--config=supabase/functions/deno.json", "--node-modules-dir=manual"];
+const SCRIPT = "tests/supabase/functions/providers/ask-in-deno.ts";
+
+test("the same comes of everything in Deno, where it is deployed", async () => {
+  const cases = await Promise.all(
+    ALL_MODELS.flatMap(([model]) =>
+      BEHAVIOURS.map(async (behaviour) => {
+        const provider = await startMisbehavingProvider();
+        onTestFinished(provider.stop);
+        provider.behave(behaviour);
+        const { limits = SHORT } = EXPECTED[behaviour];
+        return { behaviour, provider, task: { env: provider.env, model, limits } };
+      }),
+    ),
+  );
+  const results = await inDeno(cases.map(({ task }) => task));
+  expect(results).toHaveLength(cases.length);
+  for (const [index, { behaviour, provider, task }] of cases.entries()) {
+    const result = results[index] ?? { ending: { kind: "stopped" }, text: "" };
+    expect.soft({ behaviour, model: task.model, ...result }).toSatisfy(() => {
+      expectAnswer(result, EXPECTED[behaviour]);
+      expect(provider.received).toHaveLength(EXPECTED[behaviour].tries);
+      return true;
+    });
+  }
+});
+
+async function inDeno(tasks: Task[]): Promise<Result[]> {
+  const child = spawn("node_modules/.bin/deno", [...DENO, ...PACKAGES, SCRIPT], {
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: 50_000,
+  });
+  child.stdin.end(JSON.stringify(tasks));
+  const [output, errors] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
+  expect(errors.join("")).toBe("");
+  return JSON.parse(output.join("")) as Result[];
+}
