@@ -1,6 +1,15 @@
 /** SPEC 9. */
 export const PASSWORD_MIN_LENGTH = 6;
 
+/** What is wrong with a new password and its repetition (SPEC 5); null when nothing is. */
+export function passwordProblem(
+  password: string,
+  confirmation: string,
+): "short" | "differs" | null {
+  if (password.length < PASSWORD_MIN_LENGTH) return "short";
+  return password === confirmation ? null : "differs";
+}
+
 /** What the way to /login and /signup carries along: where the person was, and the e-mail they signed up with. */
 export type AuthState = { readonly from?: string; readonly email?: string };
 

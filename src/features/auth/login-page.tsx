@@ -31,6 +31,7 @@ export function LoginPage() {
     },
     onError: (error) => {
       notify(NOTICES.loginFailed(readableText(error)));
+      passwordBox.current?.focus();
       passwordBox.current?.select();
     },
   });

@@ -4,7 +4,7 @@ import { endPasswordRecovery } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { setPassword } from "./auth-api.ts";
-import { PASSWORD_MIN_LENGTH, readableText } from "./auth-rules.ts";
+import { readableText } from "./auth-rules.ts";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
 /** 'Set a new password', for who came through the e-mailed link (DESIGN 3.8). */
@@ -24,15 +24,10 @@ export function NewPassword() {
         className="grid max-w-form gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!change.isPending && passwords.match()) change.mutate(passwords.password);
+          if (!change.isPending && passwords.check()) change.mutate(passwords.password);
         }}
       >
-        <PasswordPair
-          {...passwords}
-          label="New password"
-          confirmLabel="Confirm new password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-        />
+        <PasswordPair {...passwords} label="New password" confirmLabel="Confirm new password" />
         <Button
           type="submit"
           variant="primary"

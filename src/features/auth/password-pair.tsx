@@ -1,56 +1,65 @@
 import { type RefObject, useRef, useState } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { Field } from "#ui/field.tsx";
-import { PASSWORD_MIN_LENGTH } from "./auth-rules.ts";
+import { PASSWORD_MIN_LENGTH, passwordProblem } from "./auth-rules.ts";
 
 type Pair = {
   password: string;
   confirmation: string;
-  differs: boolean;
+  problem: ReturnType<typeof passwordProblem>;
+  passwordBox: RefObject<HTMLInputElement | null>;
   confirmationBox: RefObject<HTMLInputElement | null>;
   setPassword: (password: string) => void;
   setConfirmation: (confirmation: string) => void;
 };
 
 /**
- * A password and its repetition. `match()` answers whether they are equal; when not, it says so in the words of SPEC 5
- * and takes the person to the second box.
+ * A new password and its repetition. `check()` answers whether they will do; when not, it says so in the words of
+ * SPEC 5 and takes the person to the box that must change. From then on `problem` follows what is typed.
  */
-export function usePasswordPair(): Pair & { match: () => boolean } {
+export function usePasswordPair(): Pair & { check: () => boolean } {
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
-  const [told, setTold] = useState(false);
+  const [checked, setChecked] = useState(false);
+  const passwordBox = useRef<HTMLInputElement>(null);
   const confirmationBox = useRef<HTMLInputElement>(null);
-  const differs = password !== confirmation;
+  const problem = passwordProblem(password, confirmation);
   return {
     password,
     confirmation,
-    differs: told && differs,
+    problem: checked ? problem : null,
+    passwordBox,
     confirmationBox,
     setPassword,
     setConfirmation,
-    match: () => {
-      setTold(differs);
-      if (!differs) return true;
-      notify(NOTICES.passwordsDiffer);
-      confirmationBox.current?.select();
-      return false;
+    check: () => {
+      setChecked(true);
+      if (problem === "differs") notify(NOTICES.passwordsDiffer);
+      if (problem !== null) focusAll(problem === "short" ? passwordBox : confirmationBox);
+      return problem === null;
     },
   };
 }
+
+function focusAll({ current }: RefObject<HTMLInputElement | null>): void {
+  current?.focus();
+  current?.select();
+}
+
+const HINT = `At least ${PASSWORD_MIN_LENGTH} characters.`;
 
 /** The two boxes of a `usePasswordPair`. */
 export function PasswordPair({
   label,
   confirmLabel,
-  hint,
   password,
   confirmation,
-  differs,
+  problem,
+  passwordBox,
   confirmationBox,
   setPassword,
   setConfirmation,
-}: Pair & { label: string; confirmLabel: string; hint: string }) {
+}: Pair & { label: string; confirmLabel: string }) {
   const rules = {
     type: "password",
     autoComplete: "new-password",
@@ -61,9 +70,10 @@ export function PasswordPair({
     <>
       <Field
         {...rules}
+        ref={passwordBox}
         label={label}
         name="password"
-        hint={hint}
+        {...(problem === "short" ? { error: HINT } : { hint: HINT })}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
@@ -72,7 +82,7 @@ export function PasswordPair({
         ref={confirmationBox}
         label={confirmLabel}
         name="confirm-password"
-        error={differs ? NOTICES.passwordsDiffer.description : undefined}
+        error={problem === "differs" ? NOTICES.passwordsDiffer.description : undefined}
         value={confirmation}
         onChange={(event) => setConfirmation(event.target.value)}
       />

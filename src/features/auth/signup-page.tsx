@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { signUp } from "./auth-api.ts";
-import { handOver, PASSWORD_MIN_LENGTH, readableText } from "./auth-rules.ts";
+import { handOver, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
@@ -52,7 +52,7 @@ export function SignupPage() {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (attempt.isPending || !passwords.match()) return;
+          if (attempt.isPending || !passwords.check()) return;
           attempt.mutate({ email: email.trim(), password: passwords.password });
         }}
       >
@@ -66,12 +66,7 @@ export function SignupPage() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <PasswordPair
-          {...passwords}
-          label="Password"
-          confirmLabel="Confirm password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-        />
+        <PasswordPair {...passwords} label="Password" confirmLabel="Confirm password" />
         <Button type="submit" variant="primary" busy={attempt.isPending} className="mt-1 w-full">
           {attempt.isPending ? "Creating account..." : "Sign up"}
         </Button>

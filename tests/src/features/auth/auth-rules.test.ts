@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import {
+  emailToPrefill,
+  failedLink,
+  handOver,
+  PASSWORD_MIN_LENGTH,
+  passwordProblem,
+  placeToReturn,
+  readableText,
+} from "#features/auth/auth-rules.ts";
+
+test("a password has at least 6 characters (SPEC 9)", () => {
+  expect(PASSWORD_MIN_LENGTH).toBe(6);
+});
+
+test.each([
+  ["12345", "12345", "short"],
+  ["12345", "different", "short"],
+  ["123456", "123456", null],
+  ["123456", "123457", "differs"],
+  ["123456", "", "differs"],
+  ["secret ", "secret", "differs"],
+])("the passwords %j and %j (SPEC 5): %s", (password, confirmation, problem) => {
+  expect(passwordProblem(password, confirmation)).toBe(problem);
+});
+
+describe("where logging in leads (SPEC 2)", () => {
+  test.each([
+    ["nothing remembered", undefined, "/"],
+    ["an empty state", {}, "/"],
+    ["a chat", { from: "/chats/1" }, "/chats/1"],
+    ["the settings", { from: "/settings/account" }, "/settings/account"],
+    ["another site", { from: "https://example.com/" }, "/"],
+    ["another site without a scheme", { from: "//example.com" }, "/"],
+    ["another site by backslash", { from: "/\\example.com" }, "/"],
+    ["the log-in screen itself", { from: "/login" }, "/"],
+    ["the sign-up screen", { from: "/signup?x" }, "/"],
+    ["no text", { from: 7 }, "/"],
+    ["no object", "from", "/"],
+  ])("%s", (_name, state, path) => {
+    expect(placeToReturn(state)).toBe(path);
+  });
+});
+
+describe("what the screens hand over", () => {
+  test("the place and the e-mail survive the way over the other screen", () => {
+    expect(handOver({ from: "/chats/1" }, "a@example.com")).toEqual({
+      from: "/chats/1",
+      email: "a@example.com",
+    });
+  });
+
+  test("home is not worth remembering", () => {
+    expect(handOver({ from: "/" })).toEqual({});
+  });
+
+  test.each([
+    [{ email: "a@example.com" }, "a@example.com"],
+    [{ email: 7 }, ""],
+    [null, ""],
+  ])("the e-mail of %j", (state, email) => {
+    expect(emailToPrefill(state)).toBe(email);
+  });
+});
+
+describe("which failure texts are shown (SPEC 8, DESIGN 3.12)", () => {
+  const api = (message: string, status = 400) => ({ name: "AuthApiError", status, message });
+
+  test.each([
+    ["the service's words", api("Invalid login credentials"), "Invalid login credentials"],
+    ["a weak password", { ...api("Too weak"), name: "AuthWeakPasswordError" }, "Too weak"],
+    [
+      "a lost connection, in our words",
+      { name: "AuthRetryableFetchError", status: 0, message: "Failed to fetch" },
+      "The network could not be reached. Please try again.",
+    ],
+  ])("%s", (_name, error, text) => {
+    expect(readableText(error)).toBe(text);
+  });
+
+  test.each([
+    ["an empty text", api("")],
+    ["blanks", api("  ")],
+    ["an object", api("{}")],
+    ["a page", api("<html>")],
+    ["a bare status", { name: "AuthRetryableFetchError", status: 502, message: "HTTP 502" }],
+    [
+      "a reason phrase",
+      { name: "AuthRetryableFetchError", status: 500, message: "Internal Server Error" },
+    ],
+    ["a parser's words", { name: "AuthUnknownError", message: "Unexpected token '<'" }],
+    ["a program error", new TypeError("x is not a function")],
+    ["nothing", undefined],
+  ])("%s gets the specification's fallback", (_name, error) => {
+    expect(readableText(error)).toBeUndefined();
+  });
+});
+
+describe("an e-mailed link that did not work", () => {
+  test("its text is read from the address", () => {
+    const hash = "#error=access_denied&error_code=otp_expired&error_description=Link+has+expired";
+    expect(failedLink(hash)).toBe("Link has expired");
+  });
+
+  test("it may have no text", () => {
+    expect(failedLink("#error_code=otp_expired")).toBe("");
+  });
+
+  test.each(["", "#", "#main", "#access_token=1&type=recovery"])("%j is none", (hash) => {
+    expect(failedLink(hash)).toBeUndefined();
+  });
+});

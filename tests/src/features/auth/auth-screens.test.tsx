@@ -1,0 +1,191 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LoginPage } from "#features/auth/login-page.tsx";
+import { LoginPrompt } from "#features/auth/login-prompt.tsx";
+import { SignupPage } from "#features/auth/signup-page.tsx";
+import { type Notice, NOTICES, onNotice } from "#lib/notices.ts";
+import { createQueryClient } from "#lib/query-client.ts";
+
+let notices: Notice[] = [];
+let stopListening = () => {};
+beforeEach(() => {
+  notices = [];
+  stopListening = onNotice((notice) => notices.push(notice));
+});
+afterEach(() => stopListening());
+
+function Place() {
+  const { pathname, state } = useLocation();
+  return <p>{`at ${pathname} with ${JSON.stringify(state)}`}</p>;
+}
+
+function open(path: string, state: unknown = null) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+        <Routes>
+          <Route path="/login" element={<LoginPage />} />
+          <Route path="/signup" element={<SignupPage />} />
+          <Route path="/chats/1" element={<LoginPrompt onClose={() => {}} />} />
+          <Route path="*" element={null} />
+        </Routes>
+        <Place />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const link = (name: string) => screen.getByRole("link", { name });
+const place = () => screen.getByText(/^at /).textContent;
+
+describe("/login (SPEC 2 and 5)", () => {
+  test("has its heading, two required boxes of the right type and its button", () => {
+    open("/login");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome back");
+    expect([box("Email").type, box("Email").required]).toEqual(["email", true]);
+    expect([box("Password").type, box("Password").required]).toEqual(["password", true]);
+    expect(button("Log in").type).toBe("submit");
+    expect(document.title).toContain("Log in");
+  });
+
+  test("starts at the first empty box", () => {
+    open("/login");
+    expect(document.activeElement).toBe(box("Email"));
+  });
+
+  test("the e-mail of a sign-up is filled in, and the password is asked for next", () => {
+    open("/login", { email: "a@example.com" });
+    expect(box("Email").value).toBe("a@example.com");
+    expect(document.activeElement).toBe(box("Password"));
+  });
+
+  test.each([
+    ["without an e-mail", "", "secret"],
+    ["with half an e-mail", "a@", "secret"],
+    ["without a password", "a@example.com", ""],
+  ])("is not sent %s", async (_name, email, password) => {
+    open("/login");
+    if (email) await userEvent.type(box("Email"), email);
+    if (password) await userEvent.type(box("Password"), password);
+    await userEvent.click(button("Log in"));
+    // Had it been sent, the network that is not there would have been told of by now.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(notices).toEqual([]);
+  });
+
+  test("tells of a network that is not there, and keeps what was typed", async () => {
+    open("/login");
+    await userEvent.type(box("Email"), "a@example.com");
+    await userEvent.type(box("Password"), "secret{Enter}");
+    await waitFor(() =>
+      expect(notices).toEqual([
+        NOTICES.loginFailed("The network could not be reached. Please try again."),
+      ]),
+    );
+    expect(box("Password").value).toBe("secret");
+  });
+
+  test("leads on to the sign-up, which remembers the place too, and home", async () => {
+    open("/login", { from: "/chats/1" });
+    expect(link("Continue without logging in").getAttribute("href")).toBe("/");
+    await userEvent.click(link("Sign up"));
+    expect(place()).toBe('at /signup with {"from":"/chats/1"}');
+  });
+
+  test("'Forgot password?' asks for the e-mail in a dialog that Esc closes", async () => {
+    open("/login");
+    await userEvent.type(box("Email"), "a@example.com");
+    await userEvent.click(button("Forgot password?"));
+    const dialog = await screen.findByRole("dialog", { name: "Reset your password" });
+    expect(dialog.querySelector("input")?.value).toBe("a@example.com");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("/signup (SPEC 2 and 5)", () => {
+  const fill = async (password: string, confirmation: string) => {
+    await userEvent.type(box("Email"), "a@example.com");
+    await userEvent.type(box("Password"), password);
+    await userEvent.type(box("Confirm password"), confirmation);
+    await userEvent.click(button("Sign up"));
+  };
+
+  test("has three required boxes; both passwords have at least 6 characters", () => {
+    open("/signup");
+    const boxes = ["Email", "Password", "Confirm password"].map(box);
+    expect(boxes.map(({ required }) => required)).toEqual([true, true, true]);
+    expect(boxes.slice(1).map(({ minLength }) => minLength)).toEqual([6, 6]);
+  });
+
+  test("five characters are not sent", async () => {
+    open("/signup");
+    await fill("12345", "12345");
+    expect(notices).toEqual([]);
+    expect(box("Password").validationMessage || box("Password").ariaInvalid).toBeTruthy();
+  });
+
+  test("passwords that differ are not sent, and the person is told where", async () => {
+    open("/signup");
+    await fill("secret1", "secret2");
+    expect(notices).toEqual([
+      {
+        title: "Passwords don't match",
+        description: "Please make sure your passwords match",
+        tone: "error",
+      },
+    ]);
+    expect(document.activeElement).toBe(box("Confirm password"));
+    expect(box("Confirm password").getAttribute("aria-invalid")).toBe("true");
+    expect(button("Sign up").disabled).toBe(false);
+  });
+
+  test("the hint goes once they match", async () => {
+    open("/signup");
+    await fill("secret1", "secret2");
+    fireEvent.change(box("Confirm password"), { target: { value: "secret1" } });
+    expect(box("Confirm password").getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("six characters are sent; a network that is not there is told of", async () => {
+    open("/signup");
+    await fill("123456", "123456");
+    await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(["Sign up failed"]));
+  });
+
+  test("leads on to the log-in and home", async () => {
+    open("/signup", { from: "/chats/1" });
+    expect(link("Continue without signing up").getAttribute("href")).toBe("/");
+    await userEvent.click(link("Log in"));
+    expect(place()).toBe('at /login with {"from":"/chats/1"}');
+  });
+});
+
+describe("the login prompt (SPEC 2)", () => {
+  test("has its words and three buttons", () => {
+    open("/chats/1");
+    const dialog = screen.getByRole("dialog", { name: "Log in to continue" });
+    expect(dialog.textContent).toContain(
+      "You need to be logged in to send messages. Create an account or log in to start chatting.",
+    );
+    expect(["Cancel", "Sign up", "Log in"].map((name) => button(name).tagName)).toEqual([
+      "BUTTON",
+      "BUTTON",
+      "BUTTON",
+    ]);
+  });
+
+  test.each([
+    ["Log in", "/login"],
+    ["Sign up", "/signup"],
+  ])("'%s' goes to %s and remembers the chat", async (name, path) => {
+    open("/chats/1");
+    await userEvent.click(button(name));
+    expect(place()).toBe(`at ${path} with {"from":"/chats/1"}`);
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { readJson, remove, writeJson } from "#lib/storage.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("what is written is read again, until it is removed", () => {
+  writeJson("a", { b: [1, null] });
+  expect(readJson("a")).toEqual({ b: [1, null] });
+  remove("a");
+  expect(readJson("a")).toBeUndefined();
+});
+
+test("broken JSON reads as nothing", () => {
+  localStorage.setItem("a", "{");
+  expect(readJson("a")).toBeUndefined();
+});
+
+test("blocked storage neither reads, writes nor throws", () => {
+  const blocked = () => {
+    throw new DOMException("Blocked", "SecurityError");
+  };
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(blocked);
+  expect(readJson("a")).toBeUndefined();
+  expect(() => writeJson("a", 1)).not.toThrow();
+  expect(() => remove("a")).not.toThrow();
+});

@@ -1,0 +1,41 @@
+import type { TurnEvent } from "#contract";
+import { array, assert, nat, property } from "fast-check";
+import { expect, test } from "vitest";
+import { eventReader } from "#lib/turn-events.ts";
+
+const events: TurnEvent[] = [
+  { type: "delta", text: "Hello\nthere: data: x" },
+  { type: "delta", text: " ünïcode 🎉" },
+  { type: "error", error: "It stopped.", retryable: true },
+];
+const wire = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+
+test("events are read wherever the stream is cut", () => {
+  assert(
+    property(array(nat(wire.length)), (cuts) => {
+      const places = [0, ...cuts.toSorted((a, b) => a - b), wire.length];
+      const read = eventReader();
+      const seen = places.flatMap((place, index) =>
+        read(wire.slice(places[index - 1] ?? 0, place)),
+      );
+      expect(seen).toEqual(events);
+    }),
+  );
+});
+
+test("an unfinished line waits", () => {
+  const read = eventReader();
+  expect(read('data: {"type":"delta","text":"a"}')).toEqual([]);
+  expect(read("\n")).toEqual([{ type: "delta", text: "a" }]);
+});
+
+test("comments, other fields and carriage returns are passed over", () => {
+  const read = eventReader();
+  expect(read(': ping\r\nevent: x\r\ndata: {"type":"delta","text":"a"}\r\n\r\n')).toEqual([
+    { type: "delta", text: "a" },
+  ]);
+});
+
+test("a line that is no JSON throws", () => {
+  expect(() => eventReader()("data: <html>\n")).toThrow(SyntaxError);
+});

@@ -1,0 +1,19 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+// What index.html and the embedded backend give every page.
+for (const [name, content] of [
+  ["application-name", "Product"],
+  ["supabase-key", "sb_publishable_test"],
+] as const) {
+  const meta = document.createElement("meta");
+  meta.name = name;
+  meta.content = content;
+  document.head.append(meta);
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+const css = readFileSync(new URL("../../../src/index.css", import.meta.url), "utf8");
+const COLORS = ["blue", "green", "purple", "pink", "orange", "red", "indigo", "teal"];
+const SCHEMES = ["light", "dark"] as const;
+
+/** The value of a custom property in the rule that holds `selector`, for one scheme. */
+function value(name: string, scheme: (typeof SCHEMES)[number], selector = ":root"): string {
+  const start = css.indexOf(selector);
+  const rule = css.slice(start, css.indexOf("}", start));
+  const pair = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(rule);
+  const found = pair?.[scheme === "light" ? 1 : 2];
+  if (found === undefined) throw new Error(`--${name} of ${selector} is not there`);
+  return found;
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test("black on white has the ratio 21", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+});
+
+describe.each(SCHEMES)("in the %s scheme", (scheme) => {
+  const surfaces = ["surface", "surface-raised", "surface-sunken"];
+  const texts = ["ink", "ink-muted", "danger", "success", "warning"];
+
+  test.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
+    "%s is readable on %s",
+    (text, surface) => {
+      expect(contrast(value(text, scheme), value(surface, scheme))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(surfaces)("a box's edge is seen on %s", (surface) => {
+    expect(contrast(value("line-strong", scheme), value(surface, scheme))).toBeGreaterThanOrEqual(
+      3,
+    );
+  });
+
+  test("a danger button is readable", () => {
+    const ratio = contrast(value("danger-ink", scheme), value("danger", scheme));
+    expect(ratio).toBeGreaterThanOrEqual(4.5);
+  });
+
+  describe.each(COLORS)("%s", (color) => {
+    const of = (name: string) => value(name, scheme, `[data-color="${color}"] {`);
+
+    test("as text and focus ring on every surface", () => {
+      for (const surface of surfaces) {
+        expect(contrast(of("primary"), value(surface, scheme))).toBeGreaterThanOrEqual(4.5);
+      }
+    });
+
+    test("as a button and as the person's bubble", () => {
+      expect(contrast(of("primary-ink"), of("primary"))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(value("ink", scheme), of("primary-soft"))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(value("ink-muted", scheme), of("primary-soft"))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(of("primary"), of("primary-soft"))).toBeGreaterThanOrEqual(4.5);
+    });
+  });
+});
