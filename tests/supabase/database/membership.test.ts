@@ -34,6 +34,49 @@ onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
     expect(await membership()).toEqual({ status: "trial", started: null, ended: null, id: null });
   });
 
+  it("starts on trial, whatever people write about themselves", async () => {
+    const claims = {
+      role: "service_role",
+      aud: "service_role",
+      id: person.id,
+      is_super_admin: true,
+      membership_status: "active",
+      app_metadata: { role: "service_role", provider: "admin" },
+    };
+    const liar = { ...claims, email: "liar@example.com", password: "correct-horse", data: claims };
+    const post = (path: string, body: object, who?: Person, method = "POST") =>
+      backend.request(`/auth/v1/${path}`, { method, body: JSON.stringify(body) }, who);
+    const signedUp = (await (await post("signup", liar)).json()) as {
+      access_token: string;
+      user: { id: string };
+    };
+    const them = { ...person, id: signedUp.user.id, token: signedUp.access_token };
+    await post("user", { ...claims, data: claims }, them, "PUT");
+    const login = { email: liar.email, password: liar.password };
+    const session = (await (await post("token?grant_type=password", login)).json()) as {
+      access_token: string;
+    };
+    for (const token of [signedUp.access_token, session.access_token]) {
+      const payload = JSON.parse(
+        Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+      ) as Record<string, unknown>;
+      expect(payload).toMatchObject({ sub: them.id, role: "authenticated" });
+    }
+    const [account] = await backend.sql(
+      `select role, aud, raw_app_meta_data::text ~ 'service|admin' as lied, membership_status as status
+       from auth.users a join public.users using (id) where email = $1`,
+      liar.email,
+    );
+    expect(account).toEqual({
+      role: "authenticated",
+      aud: "authenticated",
+      lied: false,
+      status: "trial",
+    });
+    expect(them.id).not.toBe(person.id);
+    expect((await begin(backend, them)).outcome).toBe("inactive");
+  });
+
   it.each([
     { status: "trial", may: false },
     { status: "trial", ended: SOON, may: false },

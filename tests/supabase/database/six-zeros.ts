@@ -1,19 +1,7 @@
-/** The six counts that must be zero whatever happened (PROMISES, "Concurrency"), as one row. */
-export const SIX_ZEROS = `select
-  (select count(*)::int from public.messages m left join public.chats c on c.id = m.chat_id
-    where c.id is null) as orphans,
-  (select count(*)::int from (select reply_to from public.messages
-    where reply_to is not null group by 1 having count(*) > 1) x) as double_replies,
-  (select count(*)::int from public.messages a join public.messages q on q.id = a.reply_to
-    where a.created_at <= q.created_at or a.chat_id <> q.chat_id) as bad_replies,
-  (select count(*)::int from (select chat_id, created_at from public.messages
-    group by 1, 2 having count(*) > 1) x) as equal_times,
-  (select count(*)::int from public.messages
-    where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
-  (select count(*)::int from public.chats c where last_message_at is distinct from
-    (select max(created_at) from public.messages m where m.chat_id = c.id)) as drifted_chats`;
+import type { EmptyBackend } from "./backend.ts";
 
-export const ALL_ZERO = {
+/** What is zero in every database that kept the promises (PROMISES, concurrency). */
+export const NOTHING_BROKEN = {
   orphans: 0,
   double_replies: 0,
   bad_replies: 0,
@@ -21,3 +9,23 @@ export const ALL_ZERO = {
   role_mismatches: 0,
   drifted_chats: 0,
 };
+
+/** Counts the broken promises of PROMISES.md in a database's rows. */
+export async function brokenPromises(backend: Pick<EmptyBackend, "sql">): Promise<unknown> {
+  const [counts] = await backend.sql(`
+    with replies as (select * from public.messages where reply_to is not null)
+    select
+      (select count(*)::integer from public.messages m
+        where not exists (select from public.chats c where c.id = m.chat_id and c.user_id = m.user_id)) as orphans,
+      (select count(*)::integer from (
+        select reply_to from replies group by 1 having count(*) > 1) x) as double_replies,
+      (select count(*)::integer from replies a join public.messages q on q.id = a.reply_to
+        where a.created_at <= q.created_at or a.chat_id <> q.chat_id) as bad_replies,
+      (select count(*)::integer from (
+        select chat_id, created_at from public.messages group by 1, 2 having count(*) > 1) x) as equal_times,
+      (select count(*)::integer from public.messages
+        where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
+      (select count(*)::integer from public.chats c where last_message_at is distinct from (
+        select max(created_at) from public.messages m where m.chat_id = c.id)) as drifted_chats`);
+  return counts;
+}

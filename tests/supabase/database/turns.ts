@@ -27,7 +27,7 @@ export async function call<Name extends keyof Functions>(
   return answer.data as Outcome;
 }
 
-const BEGIN = {
+export const BEGIN = {
   p_text: "Hello",
   p_title: "Hello",
   p_starts_chat: true,

@@ -1,0 +1,163 @@
+import { afterEach, beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
+import { begin, call, contents, converse, finish, signUpMember } from "./turns.ts";
+
+const id = () => crypto.randomUUID();
+const times = <Value>(count: number, make: (index: number) => Promise<Value>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const tally = (outcomes: { outcome: string }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(outcomes, (answer) => answer.outcome)].map(([name, list]) => [
+      name,
+      list.length,
+    ]),
+  );
+
+onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (backend) => {
+  let member: Person;
+  let other: Person;
+
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+    other = await signUpMember(backend, "other");
+  });
+  afterEach(async () => {
+    expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+  });
+
+  const messagesOf = (chatId: string) =>
+    backend.sql<{ content: string; reply_to: string | null; id: string }>(
+      `select id, content, reply_to from public.messages where chat_id = $1 order by created_at`,
+      chatId,
+    );
+
+  it("ten sends with one id are one question, asked once", async () => {
+    const turn = { p_chat_id: id(), p_message_id: id() };
+    expect(tally(await times(10, () => begin(backend, member, turn)))).toEqual({
+      begun: 1,
+      running: 9,
+    });
+    expect(await messagesOf(turn.p_chat_id)).toHaveLength(1);
+  });
+
+  it("ten sends with one id into ten chats are one question in one chat", async () => {
+    const message = id();
+    const before = await backend.sql(`select from public.chats`);
+    const turns = await times(10, () => begin(backend, member, { p_message_id: message }));
+    expect(tally(turns)).toEqual({ begun: 1, conflict: 9 });
+    expect(await backend.sql(`select from public.chats`)).toHaveLength(before.length + 1);
+  });
+
+  it("two members never share a chat or a message, whoever comes first", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const chat = { p_chat_id: id() };
+      const message = { p_message_id: id() };
+      const both = (args: Parameters<typeof begin>[2]) =>
+        Promise.all([begin(backend, member, args), begin(backend, other, args)]);
+      expect(tally(await both(chat))).toEqual({ begun: 1, conflict: 1 });
+      expect(tally(await both(message))).toEqual({ begun: 1, conflict: 1 });
+    }
+  });
+
+  it("ten functions that end one turn store one reply, and all are given it", async () => {
+    const { question } = await begin(backend, member);
+    const ends = await times(10, (index) =>
+      finish(backend, question?.id ?? "", { p_text: `reply ${index}` }),
+    );
+    expect(new Set(ends.map(({ outcome, reply }) => `${outcome} ${reply?.id}`)).size).toBe(1);
+    expect(ends[0]?.outcome).toBe("stored");
+  });
+
+  it("forty sends into one chat all arrive, in one order", async () => {
+    const { chat } = await converse(backend, member, "first");
+    const turns = await times(40, async (index) => {
+      const { question } = await begin(backend, member, {
+        p_chat_id: chat.id,
+        p_text: `question ${index}`,
+        p_starts_chat: false,
+      });
+      return finish(backend, question?.id ?? "", { p_text: `reply ${index}` });
+    });
+    expect(tally(turns)).toEqual({ stored: 40 });
+    const messages = await messagesOf(chat.id);
+    expect(messages).toHaveLength(82);
+    const words = new Map(messages.map((message) => [message.id, message.content]));
+    const replies = messages.filter((message) => message.reply_to !== null).slice(1);
+    expect(replies.map((reply) => reply.content.replace("reply", "question"))).toEqual(
+      replies.map((reply) => words.get(reply.reply_to ?? "")),
+    );
+  });
+
+  it("no more turns begin than the limit allows", async () => {
+    const fresh = await signUpMember(backend, "fresh");
+    const turns = await times(30, () => begin(backend, fresh, { p_turns_per_minute: 20 }));
+    expect(tally(turns)).toEqual({ begun: 20, limited: 10 });
+  });
+
+  it("a chat that is deleted while its turn ends stays deleted", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { chat, question } = await begin(backend, member);
+      const [end] = await Promise.all([
+        finish(backend, question?.id ?? ""),
+        backend.sql(`delete from public.chats where id = $1`, chat?.id),
+        call(backend, "stop_turn", {
+          p_user_id: member.id,
+          p_chat_id: chat?.id ?? "",
+          p_question_id: question?.id ?? "",
+        }),
+      ]);
+      expect(["stored", "gone"]).toContain(end.outcome);
+      expect(await messagesOf(chat?.id ?? "")).toEqual([]);
+    }
+  });
+
+  it("a chat that is deleted while a turn begins in it stays deleted", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { chat } = await converse(backend, member, "before");
+      const [turn] = await Promise.all([
+        begin(backend, member, { p_chat_id: chat.id, p_starts_chat: false }),
+        backend.sql(`delete from public.chats where id = $1`, chat.id),
+      ]);
+      expect(["begun", "not_found"]).toContain(turn.outcome);
+      expect(await messagesOf(chat.id)).toEqual([]);
+    }
+  });
+
+  it("a member who is removed while turns begin and end leaves nothing behind", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const leaver = await signUpMember(backend, "leaver");
+      const { chat, question } = await begin(backend, leaver);
+      const more = { p_chat_id: chat?.id ?? "", p_starts_chat: false };
+      await Promise.all([
+        begin(backend, leaver, more),
+        finish(backend, question?.id ?? ""),
+        begin(backend, leaver),
+        backend.sql(`delete from auth.users where id = $1`, leaver.id),
+        begin(backend, leaver, more),
+      ]);
+      expect(await contents(backend)).not.toContain(leaver.id);
+    }
+  });
+
+  it("a membership takes the word of the newest event", async () => {
+    const events = Array.from({ length: 12 }, (_, index) => index);
+    await Promise.all(
+      events
+        .toSorted(() => Math.random() - 0.5)
+        .map((index) =>
+          call(backend, "set_membership", {
+            p_email: other.email,
+            p_status: index === 11 ? "cancelled" : "active",
+            p_event_at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+          }),
+        ),
+    );
+    const [row] = await backend.sql(
+      `select membership_status as status from public.users where id = $1`,
+      other.id,
+    );
+    expect(row).toEqual({ status: "cancelled" });
+  });
+});

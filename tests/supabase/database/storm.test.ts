@@ -1,0 +1,127 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
+import { BEGIN, signUpMember } from "./turns.ts";
+
+const CONNECTIONS = 16;
+const SOAK = process.env["SOAK"] !== undefined;
+
+onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) => {
+  const seconds = SOAK ? 10 : { pglite: 1, postgres: 3 }[kind];
+  const members: Person[] = [];
+  const chats: { id: string; owner: Person }[] = [];
+  const questions: { id: string; chat: string; owner: Person }[] = [];
+  const outcomes = new Map<string, number>();
+
+  beforeAll(async () => {
+    for (const name of ["a", "b", "c", "d"]) members.push(await signUpMember(backend, name));
+  });
+
+  async function call(name: string, args: Record<string, unknown>): Promise<string> {
+    const named = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
+    const [row] = await backend.sql<{ outcome: string }>(
+      `select public.${name}(${named.join()}) ->> 'outcome' as outcome`,
+      ...Object.values(args),
+    );
+    const outcome = `${name}: ${row?.outcome}`;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    return outcome;
+  }
+
+  async function start() {
+    const owner = any(members);
+    const chat = crypto.randomUUID();
+    const question = { id: crypto.randomUUID(), chat, owner };
+    await ask(question, true);
+    chats.push({ id: chat, owner });
+  }
+
+  const ask = async (question: (typeof questions)[number], starts: boolean) => {
+    questions.push(question);
+    await call("begin_turn", {
+      ...BEGIN,
+      p_user_id: question.owner.id,
+      p_chat_id: question.chat,
+      p_message_id: question.id,
+      p_starts_chat: starts,
+      p_turns_per_minute: 1_000_000,
+      p_turns_per_day: 1_000_000,
+      p_chats_per_minute: 1_000_000,
+      p_lease: any(["0 seconds", "20 seconds"]),
+    });
+  };
+
+  const end = (state: string, text: string | null) => () =>
+    call("finish_turn", {
+      p_question_id: newest(questions).id,
+      p_state: state,
+      p_text: text,
+      p_lease: "20 seconds",
+    });
+
+  const deeds: (() => Promise<unknown>)[] = [
+    start,
+    () => {
+      const { id, owner } = newest(chats);
+      return ask({ id: crypto.randomUUID(), chat: id, owner }, false);
+    },
+    () => ask(newest(questions), false),
+    end("finished", "A reply"),
+    end("finished", "Another reply"),
+    end("failed", null),
+    end("running", "So far"),
+    () => {
+      const { id, chat, owner } = newest(questions);
+      return call("stop_turn", { p_user_id: owner.id, p_chat_id: chat, p_question_id: id });
+    },
+    () =>
+      backend.sql(`delete from public.chats where id = $1 and random() < 0.5`, newest(chats).id),
+    () => {
+      const args = { p_user_id: any(members).id, p_chat_id: newest(chats).id };
+      return call("create_chat", { ...args, p_chats_per_minute: 1_000_000 });
+    },
+    () => {
+      const p_status = Math.random() < 0.9 ? "active" : "expired";
+      return call("set_membership", { p_email: any(members).email, p_status });
+    },
+  ];
+
+  it("leave the six zeros behind, and no request fails", async () => {
+    await start();
+    const deadline = performance.now() + seconds * 1_000;
+    const failures: unknown[] = [];
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (performance.now() < deadline) {
+          await any(deeds)().catch((error: unknown) => failures.push(error));
+        }
+      }),
+    );
+    expect(failures).toEqual([]);
+    expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+    expect([...outcomes.keys()]).toEqual(
+      expect.arrayContaining([
+        "begin_turn: begun",
+        "begin_turn: running",
+        "begin_turn: answered",
+        "begin_turn: not_found",
+        "begin_turn: inactive",
+        "finish_turn: stored",
+        "finish_turn: released",
+        "finish_turn: gone",
+      ]),
+    );
+  }, 60_000);
+});
+
+function any<Item>(list: readonly Item[]): Item {
+  const item = list[Math.floor(Math.random() * list.length)];
+  if (item === undefined) throw new Error("Nothing to choose from.");
+  return item;
+}
+
+/** One of the last few, so that the connections meet. */
+function newest<Item>(list: readonly Item[]): Item {
+  return any(list.slice(-6));
+}
