@@ -88,16 +88,18 @@ export function MessageBox({
           }}
           className="max-h-[200px] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
-        {actions}
-        <Button
-          type="submit"
-          variant="primary"
-          size="icon"
-          aria-label="Send message"
-          disabled={blocked || textToSend(typed) === null}
-        >
-          <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
-        </Button>
+        <div className="flex min-h-10 items-center gap-2">
+          {actions}
+          <Button
+            type="submit"
+            variant="primary"
+            size="icon"
+            aria-label="Send message"
+            disabled={blocked || textToSend(typed) === null}
+          >
+            <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
+          </Button>
+        </div>
       </div>
       <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">
         <span>{hint}</span>

@@ -47,7 +47,7 @@ export function MessageList({
       >
         <div
           ref={column}
-          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-5 pt-6 pb-10 sm:px-8"
+          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-10 sm:px-8"
         >
           {rows.map((row) => (
             <MessageItem
@@ -86,7 +86,7 @@ export function MessageList({
 export function MessagesLoading() {
   return (
     <section aria-label="Conversation" aria-busy="true" className="flex-1 overflow-hidden">
-      <div className="mx-auto flex w-full max-w-measure flex-col gap-8 px-5 pt-6 sm:px-8">
+      <div className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 sm:px-8">
         <Skeleton className="ml-auto h-11 w-2/5 rounded-xl" />
         <Lines />
         <Skeleton className="ml-auto h-11 w-3/5 rounded-xl" />

@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { expect, test as base } from "./product.ts";
+import { sessionOf } from "./chat-history.ts";
+
+/** Playwright's `test` with pages on which a new active member is signed in already. */
+export const test = base.extend({
+  storageState: async ({ product, member }, provide) => {
+    const session = await sessionOf(product, member);
+    const value = JSON.stringify(session);
+    const localStorage = [{ name: "sb-localhost-auth-token", value }];
+    await provide({ cookies: [], origins: [{ origin: product.origin, localStorage }] });
+  },
+});
+
+export const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+export const messages = (page: Page) => conversation(page).getByRole("article");
+export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
+export const homeBox = (page: Page) => page.getByPlaceholder("Ask anything");
+export const composer = (page: Page) => page.getByPlaceholder("Send a message...");
+export const toast = (page: Page, text: string) =>
+  page.locator("[data-sonner-toast]").filter({ hasText: text });
+
+/** A provider that repeats the question. */
+export const ECHO = { text: (question: string) => `You asked: ${question}` };
+/** A reply that is long enough to be read while it is being written: about eight seconds. */
+export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
+export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };
+
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** Starts a chat from the home screen. */
+export async function startChat(page: Page, text: string): Promise<void> {
+  await page.goto("/");
+  await homeBox(page).fill(text);
+  await homeBox(page).press("Enter");
+  await expect(page).toHaveURL(/\/chats\//);
+}
+
+export async function deleteChat(page: Page, title: string): Promise<void> {
+  const row = chats(page).getByRole("listitem").filter({ hasText: title });
+  await row.hover();
+  await row.getByRole("button", { name: "Chat options" }).click();
+  await page.getByRole("menuitem", { name: "Delete chat" }).click();
+}

@@ -1,0 +1,229 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, logIn, test } from "./product.ts";
+
+const run = promisify(execFile);
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
+const toast = (page: Page, text: string) =>
+  page.locator("[data-sonner-toast]").filter({ hasText: text });
+
+const MODELS = [
+  { label: "ChatGPT 4", id: "gpt-4.1", provider: "openai", path: "/v1/chat/completions" },
+  { label: "ChatGPT 5", id: "gpt-5.6-terra", provider: "openai", path: "/v1/chat/completions" },
+  { label: "Grok", id: "grok-4.3", provider: "xai", path: "/v1/chat/completions" },
+  { label: "Claude 4", id: "claude-sonnet-4-6", provider: "anthropic", path: "/v1/messages" },
+] as const;
+
+test("a person signs up, is refused, becomes a member, and chats with every model", async ({
+  page,
+  product,
+  providers,
+}) => {
+  test.setTimeout(120_000);
+  const member = { email: `${crypto.randomUUID()}@example.com`, password: "correct horse" };
+
+  await page.goto("/signup");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password", { exact: true }).fill(member.password);
+  await page.getByLabel("Confirm password").fill(member.password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page).toHaveURL("/login");
+  await logIn(page, member);
+
+  // On trial: told before typing, refused in the specification's words, and nothing typed is lost.
+  const box = page.getByPlaceholder("Ask anything");
+  await expect(page.getByText("A trial cannot send messages")).toBeVisible();
+  await box.fill("What is rain?");
+  await box.press("Enter");
+  const refusal = "You need an active membership to create chats. Please upgrade your account.";
+  await expect(toast(page, "Membership Required")).toContainText(refusal);
+  await expect(box).toHaveValue("What is rain?");
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(toast(page, refusal)).toHaveCount(2);
+
+  const { port, dataDir } = product;
+  const { stdout } = await run("npm", ["run", "membership", "--", member.email, "active"], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+  });
+  expect(stdout).toContain(member.email);
+  await page.reload();
+  await expect(page.getByText("A trial cannot send messages")).toBeHidden();
+
+  // From the home box, with what was typed before the refusal.
+  providers.forget();
+  await expect(box).toHaveValue("What is rain?");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/\/chats\/[\da-f-]{36}$/);
+  await expect(conversation(page).getByText("You asked: What is rain?")).toBeVisible();
+  await expect(conversation(page).getByText("Model: ChatGPT 4")).toBeVisible();
+  await expect(chats(page).getByRole("link", { name: "What is rain?" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page).toHaveTitle(/What is rain\?/);
+
+  for (const { label, id, provider, path } of MODELS) {
+    providers.forget();
+    await page.getByRole("button", { name: label, exact: true }).click();
+    await expect(toast(page, "New chat created").first()).toBeVisible();
+    await expect(chats(page).getByRole("link", { name: "New conversation" })).toHaveCount(1);
+    await expect(page.getByLabel("Model")).toHaveValue(/./);
+    await expect(page.getByLabel("Model").locator("option:checked")).toHaveText(label);
+
+    const composer = page.getByPlaceholder("Send a message...");
+    await composer.fill(`First for ${label}`);
+    await composer.press("Enter");
+    await expect(conversation(page).getByText(`You asked: First for ${label}`)).toBeVisible();
+    await composer.fill(`Second for ${label}`);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(conversation(page).getByText(`You asked: Second for ${label}`)).toBeVisible();
+    await expect(conversation(page).getByText(`Model: ${label}`)).toHaveCount(2);
+
+    const requests = providers.requests(provider);
+    expect(requests.map((request) => [request.path, request.model])).toStrictEqual([
+      [path, id],
+      [path, id],
+    ]);
+    const history = requests[1]?.messages.filter(({ role }) => role !== "system");
+    expect(history).toStrictEqual([
+      { role: "user", content: `First for ${label}` },
+      { role: "assistant", content: `You asked: First for ${label}` },
+      { role: "user", content: `Second for ${label}` },
+    ]);
+  }
+
+  // Newest first, and still there after a reload.
+  const titles = MODELS.toReversed().map(({ label }) => `First for ${label}`);
+  await expect(chats(page).getByRole("link")).toHaveText([...titles, "What is rain?"]);
+  await page.reload();
+  await expect(chats(page).getByRole("link")).toHaveText([...titles, "What is rain?"]);
+  await expect(conversation(page).getByRole("article")).toHaveText([
+    "First for Claude 4",
+    /^You asked: First for Claude 4/,
+    "Second for Claude 4",
+    /^You asked: Second for Claude 4/,
+  ]);
+
+  const row = chats(page).getByRole("listitem").filter({ hasText: "First for Claude 4" });
+  await row.hover();
+  await row.getByRole("button", { name: "Chat options" }).click();
+  await page.getByRole("menuitem", { name: "Delete chat" }).click();
+  await expect(toast(page, "Chat deleted")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(chats(page).getByRole("link")).toHaveText([...titles.slice(1), "What is rain?"]);
+
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Not signed in").first()).toBeVisible();
+  await expect(page.getByText("First for Grok")).toHaveCount(0);
+  await page.goto("/");
+  await expect(page.getByText("Not signed in").first()).toBeVisible();
+  await expect(chats(page)).toHaveCount(0);
+});
+
+test("a visitor may look, and is asked to log in to send or create", async ({ page, member }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hi, how can I help you?");
+  const box = page.getByPlaceholder("Ask anything");
+  const send = page.getByRole("button", { name: "Send message" });
+  const dialog = page.getByRole("dialog", { name: "Log in to continue" });
+
+  await expect(send).toBeDisabled();
+  await box.fill("   ");
+  await expect(send).toBeDisabled();
+  await box.fill("Keep this for me");
+  await send.click();
+  await expect(dialog).toContainText(
+    "You need to be logged in to send messages. Create an account or log in to start chatting.",
+  );
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(box).toHaveValue("Keep this for me");
+
+  for (const name of ["New Chat", ...MODELS.map(({ label }) => label)]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+  expect(requests.filter((path) => path.startsWith("/api/"))).toStrictEqual([]);
+
+  // The draft follows the person through log-in.
+  await box.press("Enter");
+  await dialog
+    .getByRole("button", { name: "Log in" })
+    .or(dialog.getByRole("link", { name: "Log in" }))
+    .click();
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  await expect(box).toHaveValue("Keep this for me");
+  await box.press("Enter");
+  await expect(conversation(page).getByText("You asked: Keep this for me")).toBeVisible();
+});
+
+test("the header's choice counts from the next message on", async ({ page, member, providers }) => {
+  await logIn(page, member);
+  await page.getByLabel("Model").selectOption("Claude 4");
+  await page.getByPlaceholder("Ask anything").fill("To Claude");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
+
+  providers.forget();
+  await page.getByLabel("Model").selectOption("Grok");
+  await page.getByPlaceholder("Send a message...").fill("To Grok");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("Model: Grok")).toBeVisible();
+  await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
+  expect(providers.requests("xai").map(({ model }) => model)).toStrictEqual(["grok-4.3"]);
+
+  await page.reload();
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+  await page.goto("/");
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("ChatGPT 4");
+});
+
+test("the keyboard alone is enough", async ({ page, member }) => {
+  await logIn(page, member);
+  const box = page.getByPlaceholder("Ask anything");
+  await expect(box).toBeFocused();
+  await page.keyboard.type("One");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("two");
+  await expect(box).toHaveValue("One\ntwo");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("You asked: One two")).toBeVisible();
+  await expect(page.getByPlaceholder("Send a message...")).toBeFocused();
+
+  // From the composer back into the messages, and through them.
+  const messages = conversation(page).getByRole("article");
+  await expect(messages).toHaveCount(2);
+  await page.keyboard.press("Shift+Tab");
+  await expect(messages.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(messages.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(messages.nth(1)).toBeFocused();
+
+  // The menu of a chat.
+  await chats(page).getByRole("link", { name: "One" }).focus();
+  await page.keyboard.press("Tab");
+  const options = chats(page).getByRole("button", { name: "Chat options" });
+  await expect(options).toBeFocused();
+  await expect(options).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(options).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Chat deleted")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(box).toBeFocused();
+});

@@ -1,0 +1,221 @@
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./chat-history.ts";
+import { chats, conversation, ECHO, messages, send, test, toast } from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Message ${index}.`);
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+
+/** Where a message's top edge is on the screen. */
+const topOf = (page: Page, text: string) =>
+  messages(page)
+    .filter({ hasText: text })
+    .evaluate((element) => element.getBoundingClientRect().top);
+
+test("10,000 messages cost no more than 100, and can be read to the first", async ({
+  page,
+  product,
+  member,
+}) => {
+  test.setTimeout(120_000);
+  const history = await writeHistory(product, member);
+  const [short = "", long = ""] = await history.chats(["Short", "Long"]);
+  await history.messages(short, numbered(100));
+  await history.messages(long, numbered(10_000));
+  const asked: number[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().includes("/rest/v1/messages")) return;
+    const rows: unknown = await response.json().catch(() => []);
+    if (Array.isArray(rows)) asked.push(rows.length);
+  });
+
+  await page.goto(`/chats/${short}`);
+  await expect(messages(page).last()).toContainText("Message 99.");
+  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await expect(messages(page).first()).toContainText("Message 0.");
+  const few = await nodes(page);
+
+  await page.goto(`/chats/${long}`);
+  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toBeInViewport();
+  expect(await nodes(page)).toBeLessThan(few * 1.1);
+
+  // Up through five pages: the message being read stays where it is, and the far end is let go.
+  for (let page_ = 0; page_ < 5; page_ += 1) {
+    const before = await messages(page).first().textContent();
+    await conversation(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
+    const seen = await conversation(page).evaluate((pane) => {
+      const top = pane.getBoundingClientRect().top;
+      const inView = [...pane.querySelectorAll("article")].find(
+        (article) => article.getBoundingClientRect().top > top,
+      );
+      return { text: inView?.textContent ?? "", top: inView?.getBoundingClientRect().top ?? 0 };
+    });
+    await conversation(page).evaluate((pane) => pane.scrollBy(0, -150));
+    await expect(messages(page).first()).not.toHaveText(before ?? "");
+    const text = /Message \d+\./.exec(seen.text)?.[0] ?? "";
+    expect(Math.abs((await topOf(page, text)) - seen.top - 150)).toBeLessThan(2);
+    expect(await nodes(page)).toBeLessThan(few * 1.1);
+  }
+  await expect(conversation(page).getByText("Message 9999.")).toHaveCount(0);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(50);
+
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
+
+  // Sending from far up shows the new message, not the old ones.
+  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+  await send(page, "And another");
+  await expect(conversation(page).getByText("You asked: And another")).toBeInViewport();
+});
+
+test("the pane follows the newest text unless the reader has gone up", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Followed"]);
+  await history.messages(chatId, numbered(40));
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toBeInViewport();
+  const text = Array.from({ length: 60 }, (_, index) => `Line ${index}.`).join("\n");
+  providers.script({ text, pieceCharacters: 9, pieceMs: 80 });
+  await send(page, "Many lines");
+  await expect(conversation(page).getByText(/Line 30\./)).toBeVisible();
+  const distance = () =>
+    conversation(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
+  expect(await distance()).toBeLessThan(40);
+
+  await conversation(page).hover();
+  await page.mouse.wheel(0, -600);
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+  const place = await topOf(page, "Message 39.");
+  await expect(messages(page).last()).toContainText("Line 59.", { timeout: 20_000 });
+  expect(Math.abs((await topOf(page, "Message 39.")) - place)).toBeLessThan(2);
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  expect(await distance()).toBeLessThan(2);
+});
+
+test("2,000 chats are listed page by page", async ({ page, product, member }) => {
+  test.setTimeout(90_000);
+  const history = await writeHistory(product, member);
+  await history.chats(Array.from({ length: 2000 }, (_, index) => `Chat number ${index}`));
+  await page.goto("/");
+  const rows = chats(page).getByRole("listitem");
+  await expect(rows).toHaveCount(50);
+  for (const count of [100, 150, 200]) {
+    await rows.last().scrollIntoViewIfNeeded();
+    await chats(page).getByRole("link").last().focus();
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  }
+  const titles = await chats(page).getByRole("link").allTextContents();
+  expect(titles).toStrictEqual(titles.map((_, index) => `Chat number ${index}`));
+});
+
+test("markup is text, in messages and titles, and reaches no host", async ({
+  page,
+  product,
+  member,
+}) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("dialog", () => hosts.add("a dialog opened"));
+  const markup = [
+    "<script>alert(1)</script>",
+    "<img src=https://evil.example/beacon.png onerror=alert(1)>",
+    "[link](javascript:alert(1)) **bold** # heading",
+    "![x](https://evil.example/x.png)",
+    "https://evil.example/plain",
+  ].join("\n");
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["<img src=https://evil.example/t.png><b>title</b>"]);
+  await history.messages(chatId, [markup, markup]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  for (const index of [0, 1]) {
+    expect(await messages(page).nth(index).innerText()).toContain(markup);
+  }
+  await expect(chats(page).getByRole("link")).toHaveText(
+    "<img src=https://evil.example/t.png><b>title</b>",
+  );
+  await expect(conversation(page).locator("img, a, b, script, strong")).toHaveCount(0);
+  await send(page, markup);
+  await expect(messages(page)).toHaveCount(4);
+  expect([...hosts]).toStrictEqual([new URL(product.origin).host]);
+});
+
+test("a million characters without a space wrap", async ({ page, product, member }) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["w".repeat(150)]);
+  await history.messages(chatId, ["w".repeat(32_000), "x".repeat(1_000_000)]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+  expect(sideways).toBe(false);
+  const pane = await conversation(page).evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(pane).toBeLessThanOrEqual(0);
+});
+
+test("answers that arrive out of order never show the wrong chat", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [slow = "", quick = ""] = await history.chats(["Slow", "Quick"]);
+  await history.messages(slow, ["In the slow one", "Slow reply"]);
+  await history.messages(quick, ["In the quick one", "Quick reply"]);
+  await page.route(`**/rest/v1/messages*${slow}*`, async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_500);
+    });
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await page.goto("/");
+  await chats(page).getByRole("link", { name: "Slow" }).click();
+  await expect(page).toHaveURL(new RegExp(slow));
+  await chats(page).getByRole("link", { name: "Quick" }).click();
+  await expect(messages(page)).toHaveText([/In the quick one/, /Quick reply/]);
+  await page.waitForTimeout(2_000);
+  await expect(messages(page)).toHaveText([/In the quick one/, /Quick reply/]);
+});
+
+test("every address that is no chat ends on a calm screen", async ({ page, product, member }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  for (const junk of [
+    "junk",
+    crypto.randomUUID(),
+    "%00",
+    "..%2f..%2fetc",
+    "<script>",
+    "a".repeat(2000),
+    "00000000-0000-0000-0000-000000000000",
+  ]) {
+    await page.goto(`/chats/${junk}`);
+    await expect(
+      page.getByRole("heading", { name: "This conversation is not here" }),
+      junk,
+    ).toBeVisible();
+    await expect(page.getByPlaceholder("Send a message...")).toHaveCount(0);
+  }
+  const stranger = await product.newMember("active");
+  const [theirs = ""] = await (await writeHistory(product, stranger)).chats(["Theirs"]);
+  await page.goto(`/chats/${theirs}`);
+  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+  await expect(toast(page, "Error")).toHaveCount(0);
+  expect(errors).toStrictEqual([]);
+  expect(member.email).not.toBe(stranger.email);
+});

@@ -1,0 +1,151 @@
+import { writeHistory } from "./chat-history.ts";
+import {
+  chats,
+  conversation,
+  deleteChat,
+  ECHO,
+  LONG,
+  messages,
+  send,
+  SLOW,
+  startChat,
+  test,
+  toast,
+} from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+test.describe("a reply that is being written", () => {
+  test("arrives in pieces, after 'Thinking...', and is announced once", async ({
+    page,
+    providers,
+  }) => {
+    providers.script({ text: LONG, pieceCharacters: 60, pieceMs: 1_000 });
+    await startChat(page, "Tell me a lot");
+    await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+    await expect(page.getByRole("status").getByText("Thinking", { exact: true })).toBeAttached();
+    await expect(conversation(page).getByText(/word3/)).toBeVisible();
+    await expect(conversation(page).getByText("Thinking...")).toBeHidden();
+    await expect(conversation(page).getByText(/word79/)).toHaveCount(0);
+    await expect(page.getByRole("status").getByText(/word/)).toHaveCount(0);
+    await expect(messages(page)).toHaveCount(2, { timeout: 20_000 });
+    await expect(page.getByRole("status").getByText(LONG)).toBeAttached();
+    expect(await conversation(page).getAttribute("aria-live")).toBeNull();
+  });
+
+  for (const way of ["button", "Esc"] as const) {
+    test(`is stopped by ${way}, and what was written stays`, async ({ page, providers }) => {
+      providers.script(SLOW);
+      await startChat(page, "Tell me a lot");
+      await expect(conversation(page).getByText(/word5/)).toBeVisible();
+      if (way === "Esc") await page.keyboard.press("Escape");
+      else await page.getByRole("button", { name: "Stop" }).click();
+      await expect(messages(page)).toHaveCount(2);
+      await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+      const kept = await messages(page).nth(1).textContent();
+      expect(kept).toContain("word5");
+      expect(kept).not.toContain("word79");
+      await page.reload();
+      await expect(messages(page).nth(1)).toHaveText(kept ?? "");
+
+      providers.script(ECHO);
+      await send(page, "Go on");
+      await expect(conversation(page).getByText("You asked: Go on")).toBeVisible();
+    });
+  }
+
+  test("that is stopped before its first word can be asked for again", async ({
+    page,
+    providers,
+  }) => {
+    providers.script({ text: LONG, pieceMs: 8_000 });
+    await startChat(page, "Tell me a lot");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(messages(page)).toContainText(["You stopped this before a reply was written."]);
+    await expect(toast(page, "Error")).toHaveCount(0);
+    providers.script(ECHO);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(conversation(page).getByText("You asked: Tell me a lot")).toBeVisible();
+    await expect(messages(page)).toHaveCount(2);
+  });
+
+  test("goes on while the reader is elsewhere, and never shows in another chat", async ({
+    page,
+    providers,
+  }) => {
+    await startChat(page, "First chat");
+    await expect(messages(page)).toHaveCount(2);
+    const first = page.url();
+    await page.getByRole("button", { name: "New Chat" }).click();
+    await expect(page).not.toHaveURL(first);
+    providers.script(SLOW);
+    await send(page, "Second chat");
+    await expect(conversation(page).getByText(/word3/)).toBeVisible();
+    await chats(page).getByRole("link", { name: "First chat" }).click();
+    await expect(page).toHaveURL(first);
+    await expect(messages(page)).toHaveCount(2);
+    await expect(conversation(page).getByText(/word/)).toHaveCount(0);
+    await page.waitForTimeout(3_000);
+    await expect(conversation(page).getByText(/word/)).toHaveCount(0);
+    await chats(page).getByRole("link", { name: "Second chat" }).click();
+    await expect(conversation(page).getByText(/word79/)).toBeVisible({ timeout: 20_000 });
+    await expect(messages(page)).toHaveCount(2);
+  });
+
+  test("is waited for and found after the page was left", async ({ page, providers }) => {
+    providers.script({ ...SLOW, pieceMs: 60 });
+    await startChat(page, "Tell me a lot");
+    await expect(conversation(page).getByText(/word3/)).toBeVisible();
+    await page.reload();
+    await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+    await expect(conversation(page).getByText(/word79/)).toBeVisible({ timeout: 20_000 });
+    await expect(messages(page)).toHaveCount(2);
+  });
+
+  test("is gone for good when its chat is deleted", async ({ page, providers }) => {
+    providers.script(SLOW);
+    await startChat(page, "Delete me");
+    await expect(conversation(page).getByText(/word3/)).toBeVisible();
+    await deleteChat(page, "Delete me");
+    await expect(page).toHaveURL("/");
+    await expect(toast(page, "Chat deleted")).toBeVisible();
+    await expect(chats(page).getByRole("link")).toHaveCount(0);
+    await page.waitForTimeout(9_000);
+    await expect(chats(page).getByRole("link")).toHaveCount(0);
+    await expect(toast(page, "Error")).toHaveCount(0);
+    await page.reload();
+    await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
+  });
+});
+
+test.describe("a question found without a reply", () => {
+  test("is waited for while somebody is answering it", async ({ page, product, member }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["Elsewhere"]);
+    const id = await history.question(
+      chatId,
+      "Asked elsewhere",
+      new Date(Date.now() + 20_000).toISOString(),
+    );
+    await page.goto(`/chats/${chatId}`);
+    await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+    await history.reply(chatId, id, "Written elsewhere");
+    await expect(conversation(page).getByText("Written elsewhere")).toBeVisible();
+    await expect(conversation(page).getByText("Thinking...")).toBeHidden();
+  });
+
+  test("can be asked again when whoever answered has died", async ({ page, product, member }) => {
+    test.setTimeout(90_000);
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["Dead"]);
+    await history.question(chatId, "Anybody?", new Date(Date.now() - 60_000).toISOString());
+    await page.goto(`/chats/${chatId}`);
+    await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+    await page.getByRole("button", { name: "Retry" }).click({ timeout: 40_000 });
+    await expect(conversation(page).getByText("You asked: Anybody?")).toBeVisible();
+  });
+});

@@ -1,0 +1,125 @@
+import {
+  chats,
+  composer,
+  conversation,
+  deleteChat,
+  ECHO,
+  homeBox,
+  messages,
+  send,
+  SLOW,
+  startChat,
+  test,
+  toast,
+} from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+test("two tabs on one chat show the same without a reload", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(messages(other)).toHaveCount(2);
+
+  providers.script({ ...SLOW, pieceMs: 30 });
+  await send(page, "Seen by both");
+  await expect(messages(other)).toHaveCount(3);
+  await expect(conversation(other).getByText("Thinking...")).toBeVisible();
+  await expect(messages(page)).toHaveCount(4, { timeout: 20_000 });
+  await expect(messages(other)).toHaveCount(4);
+  await expect(conversation(other).getByText("Thinking...")).toHaveCount(0);
+  await expect(messages(other).nth(3)).toContainText("word79");
+
+  await other.getByRole("button", { name: "New Chat" }).click();
+  await expect(toast(other, "New chat created")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveCount(2);
+  await deleteChat(other, "First");
+  await expect(chats(page).getByRole("link")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+});
+
+test("a reply can be stopped from the other tab", async ({ page, context, providers }) => {
+  providers.script(SLOW);
+  await startChat(page, "Tell me a lot");
+  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "Stop" }).click();
+  await expect(messages(other)).toHaveCount(2, { timeout: 15_000 });
+  await expect(messages(page)).toHaveCount(2);
+  expect(await messages(page).nth(1).textContent()).toBe(
+    await messages(other).nth(1).textContent(),
+  );
+});
+
+test("what is typed is kept for each chat and for home, and cleared when sent", async ({
+  page,
+  context,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const first = page.url();
+  await composer(page).fill("For the first chat");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(composer(page)).toHaveValue("");
+  await composer(page).fill("For the new chat");
+  await page.goto("/");
+  await homeBox(page).fill("For home");
+  await page.reload();
+  await expect(homeBox(page)).toHaveValue("For home");
+  await chats(page).getByRole("link", { name: "First" }).click();
+  await expect(composer(page)).toHaveValue("For the first chat");
+
+  // The other tab knows it too, and lets it go when this one sends it.
+  const other = await context.newPage();
+  await other.goto(first);
+  await expect(composer(other)).toHaveValue("For the first chat");
+  await composer(page).press("Enter");
+  await expect(messages(page)).toHaveCount(4);
+  await expect(composer(other)).toHaveValue("");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("");
+  await chats(page).getByRole("link", { name: "New conversation" }).click();
+  await expect(composer(page)).toHaveValue("For the new chat");
+});
+
+test("a session that has expired loses nothing that was typed", async ({ page, member }) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const chat = page.url();
+  await page.route("**/api/send_message", (route) =>
+    route.fulfill({ status: 401, json: { error: "Your session has ended. Please log in again." } }),
+  );
+  await send(page, "Still here");
+  await expect(toast(page, "Your session has ended")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
+  await page.unroute("**/api/send_message");
+  await page.evaluate(() => localStorage.removeItem("sb-localhost-auth-token"));
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(chat);
+  await expect(composer(page)).toHaveValue("Still here");
+});
+
+test("nothing typed stays on the device after log-out", async ({ page }) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await composer(page).fill("My secret plan");
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Not signed in").first()).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(stored).not.toContain("My secret plan");
+});
