@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Misbehaviour, startMisbehavingProvider } from "../misbehaving-provider.ts";
 import { ask, readSettings } from "../../../../supabase/functions/_shared/providers/ask.ts";
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
@@ -43,7 +43,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
   ] as const)("%s ends it without another try", async (_, behaviour) => {
     const { env, received } = await provider(behaviour);
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 50);
+    void vi.waitUntil(() => received.length > 0).then(() => setTimeout(() => stop.abort(), 50));
     const { ending, ms } = await askOne(env, model, { limits: PATIENT, signal: stop.signal });
     expect(ending).toEqual({ kind: "stopped" });
     expect(ms).toBeLessThan(2_000);
@@ -54,7 +54,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
   test("between two tries ends it", async () => {
     const { env, received } = await provider("503");
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 50);
+    void vi.waitUntil(() => received.length > 0).then(() => setTimeout(() => stop.abort(), 50));
     const { ending, ms } = await askOne(env, model, {
       limits: { ...PATIENT, backoffMs: 10_000 },
       signal: stop.signal,
