@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { expect, logIn, test } from "./product.ts";
+
+/** A notice, by its title and text (SPEC 8). */
+const expectNotice = async (page: Page, title: string, description?: string) => {
+  const notice = page.getByRole("listitem").filter({ hasText: title });
+  await expect(notice).toBeVisible();
+  if (description !== undefined) await expect(notice).toContainText(description);
+};
+
+const submit = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+const fillLogin = async (page: Page, email: string, password: string) => {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+};
+
+const fillSignup = async (page: Page, email: string, password: string, confirmation = password) => {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(confirmation);
+};
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+
+test("a person signs up, is told to check their e-mail, logs in and is on trial", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto("/signup");
+  await fillSignup(page, email, "secret");
+  await submit(page, "Sign up");
+  await expectNotice(page, "Account created!", "check your email to verify");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+  await page.getByLabel("Password").fill("secret");
+  await submit(page, "Log in");
+  await expectNotice(page, "Welcome back!");
+  await expect(page).toHaveURL("/");
+  await expect(footer(page).getByText(email)).toBeVisible();
+  await expect(footer(page).getByText("Trial", { exact: true })).toBeVisible();
+  await footer(page).getByRole("button", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/settings");
+});
+
+test.describe("what goes wrong (SPEC 8)", () => {
+  test("a wrong password is 'Login failed' with the service's words", async ({ page, member }) => {
+    await page.goto("/login");
+    await fillLogin(page, member.email, "wrong");
+    await submit(page, "Log in");
+    await expectNotice(page, "Login failed", "Invalid login credentials");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByLabel("Email")).toHaveValue(member.email);
+  });
+
+  test("a failure without a readable text is 'Invalid credentials'", async ({ page }) => {
+    await page.route("**/auth/v1/token*", (route) =>
+      route.fulfill({ status: 500, contentType: "text/html", body: "<html>Oh no</html>" }),
+    );
+    await page.goto("/login");
+    await fillLogin(page, newEmail(), "secret");
+    await submit(page, "Log in");
+    await expectNotice(page, "Login failed", "Invalid credentials");
+  });
+
+  test("a lost connection is not called wrong credentials", async ({ page }) => {
+    await page.route("**/auth/v1/token*", (route) => route.abort());
+    await page.goto("/login");
+    await fillLogin(page, newEmail(), "secret");
+    await submit(page, "Log in");
+    await expectNotice(page, "Login failed", "The network could not be reached");
+  });
+
+  test("a taken address is 'Sign up failed' with the service's words", async ({ page, member }) => {
+    await page.goto("/signup");
+    await fillSignup(page, member.email, "secret");
+    await submit(page, "Sign up");
+    await expectNotice(page, "Sign up failed", "already registered");
+    await expect(page).toHaveURL("/signup");
+  });
+
+  test("a sign-up that fails without a text is 'Something went wrong'", async ({ page }) => {
+    await page.route("**/auth/v1/signup*", (route) =>
+      route.fulfill({ status: 502, contentType: "text/html", body: "<html>Oh no</html>" }),
+    );
+    await page.goto("/signup");
+    await fillSignup(page, newEmail(), "secret");
+    await submit(page, "Sign up");
+    await expectNotice(page, "Sign up failed", "Something went wrong");
+  });
+
+  test("passwords that differ are not sent", async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    await page.goto("/signup");
+    await fillSignup(page, newEmail(), "secret-1", "secret-2");
+    await submit(page, "Sign up");
+    await expectNotice(page, "Passwords don't match", "Please make sure your passwords match");
+    expect(sent).not.toContain("/auth/v1/signup");
+  });
+
+  test("five characters are not sent", async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    await page.goto("/signup");
+    await fillSignup(page, newEmail(), "12345");
+    await submit(page, "Sign up");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    expect(sent).not.toContain("/auth/v1/signup");
+  });
+
+  test("a session that vanished is 'No authentication token found'", async ({ page, member }) => {
+    await logIn(page, member);
+    await expect(footer(page).getByText("Active")).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await page.getByPlaceholder("Ask anything").fill("Hello");
+    await page.keyboard.press("Enter");
+    await expectNotice(page, "Error", "No authentication token found");
+  });
+
+  test("a session user that cannot be loaded is only logged", async ({ page, member }) => {
+    await logIn(page, member);
+    await expect(page.getByText("Welcome back!")).toBeHidden();
+    const logged: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") logged.push(message.text());
+    });
+    await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect.poll(() => logged.join()).toContain("session's user could not be loaded");
+    await expect(footer(page).getByText(member.email)).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Error" })).toHaveCount(0);
+  });
+});
+
+test("the button says 'Logging in...' while it does", async ({ page, member }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/auth/v1/token*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/login");
+  await fillLogin(page, member.email, member.password);
+  await submit(page, "Log in");
+  await expect(page.getByRole("button", { name: "Logging in..." })).toBeDisabled();
+  answer();
+  await expect(page).toHaveURL("/");
+});
+
+test("the way through /login leads back to the chat and keeps the draft", async ({
+  page,
+  member,
+}) => {
+  const chat = `/chats/${crypto.randomUUID()}`;
+  await page.goto("/");
+  await page.getByPlaceholder("Ask anything").fill("A thought\nin two lines");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
+  await page.reload();
+  await fillLogin(page, member.email, member.password);
+  await submit(page, "Log in");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByPlaceholder("Ask anything")).toHaveValue("A thought\nin two lines");
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(chat);
+  await footer(page).getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await page.getByRole("link", { name: "Log in" }).click();
+  await fillLogin(page, member.email, member.password);
+  await submit(page, "Log in");
+  await expect(page).toHaveURL(chat);
+});

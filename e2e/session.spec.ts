@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { expect, logIn, test } from "./product.ts";
+
+const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const expectSignedOut = (page: Page) =>
+  expect(footer(page).getByText("Not signed in")).toBeVisible();
+
+const logOut = async (page: Page) => {
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/");
+};
+
+test("the session is kept, and refreshed when it has expired", async ({ page, member }) => {
+  await logIn(page, member);
+  await expect(footer(page).getByText("Active")).toBeVisible();
+  const token = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+      return (JSON.parse(localStorage.getItem(key) ?? "{}") as { refresh_token?: string })
+        .refresh_token;
+    });
+  const before = await token();
+  expect(before).toBeTruthy();
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
+  });
+  await page.reload();
+  await expect.poll(token).not.toBe(before);
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  await expect(footer(page).getByText("Active")).toBeVisible();
+});
+
+test("logging out empties every tab and leaves nothing behind", async ({
+  page,
+  context,
+  member,
+}) => {
+  await logIn(page, member);
+  await page.getByPlaceholder("Ask anything").fill("A secret of mine");
+  const other = await context.newPage();
+  await other.goto("/settings/account");
+  await expect(other.getByRole("main").getByText(member.email)).toBeVisible();
+
+  await logOut(page);
+  await expect(page.getByRole("listitem").filter({ hasText: "Logged out" })).toBeVisible();
+  await expectSignedOut(page);
+  await expectSignedOut(other);
+  await expect(other.getByText(member.email)).toHaveCount(0);
+  await expect(page.getByPlaceholder("Ask anything")).toHaveValue("");
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("secret of mine");
+});
+
+test("who logs in next in the same browser sees nothing of who was here", async ({
+  page,
+  product,
+  member,
+}) => {
+  const next = await product.newMember("expired");
+  await logIn(page, member);
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(1);
+  await logOut(page);
+  await logIn(page, next);
+  await expect(footer(page).getByText(next.email)).toBeVisible();
+  await expect(footer(page).getByText("Expired", { exact: true })).toBeVisible();
+  await expect(page.getByText(member.email)).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(0);
+});
+
+test("logging in reaches a tab that was open as a visitor", async ({ page, context, member }) => {
+  const other = await context.newPage();
+  await other.goto("/");
+  await expectSignedOut(other);
+  await logIn(page, member);
+  await expect(footer(other).getByText(member.email)).toBeVisible();
+});
+
+test("a session that ended elsewhere ends here when the page is opened", async ({
+  page,
+  product,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(footer(page).getByText("Active")).toBeVisible();
+  const session = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as { access_token: string };
+  });
+  const ended = await product.send("/auth/v1/logout?scope=global", {
+    method: "POST",
+    headers: {
+      apikey: product.secrets.publishableKey,
+      authorization: `Bearer ${session.access_token}`,
+    },
+  });
+  expect(ended.status).toBe(204);
+  await page.reload();
+  await expectSignedOut(page);
+});
+
+test("a forgotten password is replaced through the e-mailed link", async ({
+  page,
+  product,
+  member,
+}) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reset your password" });
+  await expect(dialog.getByLabel("Email")).toHaveValue(member.email);
+  await dialog.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Check your email" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const link = () =>
+    /http\S+\/auth\/v1\/verify\S+/.exec(product.output().split(member.email).pop() ?? "");
+  await expect.poll(link).not.toBeNull();
+  await page.goto(link()?.[0].replaceAll("&amp;", "&") ?? "");
+  await expect(page).toHaveURL(/\/settings\/account/);
+  await expect(page.getByRole("heading", { name: "Set a new password" })).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  await page.getByLabel("Confirm new password").fill("another secret");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set a new password" })).toHaveCount(0);
+
+  await logOut(page);
+  await logIn(page, { ...member, password: "another secret" });
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+});
+
+test("an e-mailed link that has expired says so", async ({ page }) => {
+  const fragment =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired";
+  await page.goto(`/settings/account#${fragment}`);
+  const notice = page.getByRole("listitem").filter({ hasText: "This link did not work" });
+  await expect(notice).toContainText("Email link has expired");
+  await expect(page).toHaveURL("/settings/account");
+});
