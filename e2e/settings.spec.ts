@@ -6,8 +6,9 @@ const button = (page: Page, name: string) => main(page).getByRole("button", { na
 /** The value beside a name in a list of details. */
 const detail = (page: Page, name: string): Locator =>
   main(page)
-    .locator("div", { has: page.getByRole("term").filter({ hasText: name }) })
-    .getByRole("definition");
+    .getByRole("term")
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator("xpath=following-sibling::dd");
 
 const STATUSES = [
   ["trial", "Trial", "Trial", "You are on a trial. Chatting needs an active membership."],

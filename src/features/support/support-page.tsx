@@ -44,16 +44,12 @@ export function SupportPage() {
           <WayCard key={way.title} way={way} />
         ))}
       </ul>
-      <section id="message" aria-labelledby="message-heading" className="scroll-mt-6 pt-4">
-        <h2 id="message-heading" className="text-xl font-semibold tracking-tight">
-          Send us a message
-        </h2>
+      <section id="message" className="scroll-mt-6 pt-4">
+        <h2 className="text-xl font-semibold tracking-tight">Write to us</h2>
         <SupportForm key={user?.id ?? "visitor"} userId={user?.id} email={user?.email ?? ""} />
       </section>
-      <section id="faq" aria-labelledby="faq-heading" className="scroll-mt-6 pt-4">
-        <h2 id="faq-heading" className="text-xl font-semibold tracking-tight">
-          Frequently asked questions
-        </h2>
+      <section id="faq" className="scroll-mt-6 pt-4">
+        <h2 className="text-xl font-semibold tracking-tight">Frequently asked questions</h2>
         <div className="mt-4 grid gap-6">
           {FAQ.map(({ question, answer }) => (
             <div key={question}>
