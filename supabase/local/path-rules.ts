@@ -37,10 +37,11 @@ export function isHiddenInDevelopment(url: string): boolean {
 
 /** The decoded path; undefined when it cannot be decoded or holds what no path of ours does. */
 function pathOf(url: string): string | undefined {
+  if (url.startsWith("/chats/")) return "/chats/?";
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
     return /[\0\\]/.test(path) ? undefined : path;
   } catch {
-    return url.startsWith("/chats/") ? "/chats/?" : undefined;
+    return undefined;
   }
 }
