@@ -5,9 +5,9 @@ import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
 // PROMISES 4 and 5: one question, one provider call, one reply, however often it is sent.
 
-const our = setUpDrivenProduct();
+describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => {
+  const our = setUpDrivenProduct(kind);
 
-describe("exactly once", () => {
   it("ten parallel sends with one id: one question, one call, one reply, ten equal answers", async () => {
     const body = { chatId: await our.emptyChat(), messageId: crypto.randomUUID(), message: "Once" };
     const before = our.provider.count();

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../e2e/running-product.ts";
+import { type Functions, startFunctions } from "../../../supabase/local/functions-process.ts";
+import { type Backend, type Person, SECRET_KEY, startBackend } from "../database/backend.ts";
+import { newIds } from "./driven-product.ts";
+import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";
+import { type ServedBackend, serveBackend } from "./served-backend.ts";
+
+// The functions as they run, killed between the provider's answer and the storing of it: at least one provider call,
+// exactly one stored reply (PROMISES, "How each promise is shown").
+
+describe("functions that are killed after the provider answered", () => {
+  let backend: Backend;
+  let served: ServedBackend;
+  let provider: DrivenProvider;
+  let functions: Functions;
+  let member: Person;
+  let address: string;
+
+  beforeAll(async () => {
+    backend = await startBackend("pglite");
+    served = await serveBackend(backend);
+    provider = await startDrivenProvider();
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}/api/start_chat`;
+    const backendUrl = `http://127.0.0.1:${served.port}`;
+    functions = startFunctions({
+      port,
+      env: {
+        SUPABASE_URL: backendUrl,
+        SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+        OPENAI_API_KEY: "key-of-the-tests",
+        OPENAI_BASE_URL: provider.url,
+      },
+      hosts: [backendUrl, provider.url].map((url) => new URL(url).host),
+      output: "ignore",
+    });
+    await functions.ready();
+    member = await backend.signUp("member@example.com");
+    await backend.sql("update public.users set membership_status = 'active'");
+  });
+
+  afterAll(async () => {
+    await functions.stop();
+    provider.stop();
+    await served.stop();
+    await backend.stop();
+  });
+
+  const send = (body: object) =>
+    fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${member.token}` },
+      body: JSON.stringify(body),
+    });
+  const repliesOf = ({ messageId }: { messageId: string }) =>
+    backend.sql("select content from public.messages where reply_to = $1", messageId);
+
+  /** Asks, lets the provider answer, and kills the functions while the answer is on its way to the database. */
+  async function killBeforeStoring(body: object, answer: string) {
+    const holding = served.holdNext("finish_turn");
+    const sending = send(body);
+    const call = await provider.next();
+    call.write(answer);
+    call.finish();
+    const storing = await holding;
+    const before = functions.pid();
+    process.kill(before ?? 0, "SIGKILL");
+    await expect(sending).rejects.toThrow("fetch failed");
+    return { storing, before };
+  }
+
+  async function restarted(before: number | undefined) {
+    await expect.poll(() => functions.pid(), { timeout: 10_000 }).not.toBe(before);
+    await functions.ready();
+  }
+
+  it("store one reply to the retry when the first answer was lost with them", async () => {
+    const body = { ...newIds(), message: "Do you hear me?" };
+    const { storing, before } = await killBeforeStoring(body, "Lost words");
+    storing.drop();
+    await restarted(before);
+    expect(await repliesOf(body)).toEqual([]);
+
+    const retry = send(body);
+    const call = await provider.next();
+    call.write("Yes, still.");
+    call.finish();
+    const answered = await retry;
+    expect([answered.status, await answered.json()]).toMatchObject([
+      200,
+      { aiMessage: { content: "Yes, still.", reply_to: body.messageId } },
+    ]);
+    expect(await repliesOf(body)).toEqual([{ content: "Yes, still." }]);
+    expect(
+      await backend.sql("select role from public.messages where chat_id = $1", body.chatId),
+    ).toHaveLength(2);
+  });
+
+  it("answer the retry with the first answer when it still reached the database", async () => {
+    const body = { ...newIds(), message: "And now?" };
+    const { storing, before } = await killBeforeStoring(body, "Just in time");
+    storing.pass();
+    await restarted(before);
+    const calls = provider.count();
+
+    const answered = await send(body);
+    expect([answered.status, await answered.json()]).toMatchObject([
+      200,
+      { aiMessage: { content: "Just in time" } },
+    ]);
+    expect(await repliesOf(body)).toEqual([{ content: "Just in time" }]);
+    expect(provider.count()).toBe(calls);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../supabase/functions/_shared/contract.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+// What only a server with many connections can show: rows that race (PROMISES, "Concurrency").
+
+describe("many requests at once on a real PostgreSQL", () => {
+  const our = setUpDrivenProduct("postgres");
+
+  it("forty parallel sends into one chat: forty questions, forty replies, one order", async () => {
+    our.provider.answerAll("Answer");
+    const chatId = await our.emptyChat();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        our.product.post("send_message", { chatId, message: `Question ${index}` }, our.member),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
+
+    const stored = await our.product.backend.sql<{ id: string; time: string }>(
+      "select id, created_at::text as time from public.messages where chat_id = $1 order by created_at",
+      chatId,
+    );
+    expect(stored).toHaveLength(80);
+    expect(new Set(stored.map(({ time }) => time)).size).toBe(80);
+    const answered = answers.flatMap(({ body }) => {
+      const { userMessage, aiMessage } = body as { userMessage: Message; aiMessage: Message };
+      return [userMessage.id, aiMessage.id];
+    });
+    expect(answered.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
+  });
+
+  it("deleting a chat while forty requests are at work in it leaves nothing of it", async () => {
+    our.provider.answerAll("Answer");
+    const chatId = await our.emptyChat();
+    const sending = Array.from({ length: 40 }, (_, index) =>
+      our.product.post("send_message", { chatId, message: `Question ${index}` }, our.member),
+    );
+    await expect.poll(async () => (await our.messagesOf(chatId)).length).toBeGreaterThan(3);
+    const { error } = await our.member.client.from("chats").delete().eq("id", chatId);
+    expect(error).toBeNull();
+    const answers = await Promise.all(sending);
+    for (const { status } of answers) expect([200, 404, 410]).toContain(status);
+    expect(answers.filter(({ status }) => status !== 200)).not.toEqual([]);
+    expect(await our.messagesOf(chatId)).toEqual([]);
+    expect(
+      await our.product.backend.sql("select 1 from public.chats where id = $1", chatId),
+    ).toEqual([]);
+  });
+
+  it("stops and retries that race with the end of a reply leave one reply to each question", async () => {
+    our.provider.answerAll("Answer");
+    const turns = Array.from({ length: 20 }, () => ({ ...newIds(), message: "Race" }));
+    const answers = await Promise.all(
+      turns.flatMap((turn) => [
+        our.product.post("start_chat", turn, our.member),
+        our.product.post("send_message", { ...turn, stop: true }, our.member),
+        our.product.post("start_chat", turn, our.member),
+      ]),
+    );
+    // A stop can come before its question does.
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    for (const turn of turns) {
+      expect(await our.messagesOf(turn.chatId)).toMatchObject([
+        { role: "user", content: "Race" },
+        { role: "assistant", content: "Answer" },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { honoMiddleware } from "@supabase/lite/vite";
+import type { Backend } from "../database/backend.ts";
+
+type App = Parameters<typeof honoMiddleware>[0];
+
+/** A call of a database function that is kept from the database until the test says what becomes of it. */
+export type HeldCall = { pass: () => void; drop: () => void };
+
+export type ServedBackend = {
+  port: number;
+  /** How many requests came so far. */
+  count: () => number;
+  /** The next call of the database function `name`, as soon as it is there. */
+  holdNext: (name: string) => Promise<HeldCall>;
+  stop: () => Promise<void>;
+};
+
+/** Serves a backend on a loopback port, as the functions reach it, with a hand on the line. */
+export async function serveBackend({ app }: Pick<Backend, "app">): Promise<ServedBackend> {
+  const middleware = honoMiddleware(app as unknown as App, ["/auth/v1", "/rest/v1"]);
+  const holds = new Map<string, (call: HeldCall) => void>();
+  let count = 0;
+
+  const server = createServer((request, response) => {
+    count += 1;
+    const pass = () => middleware(request, response, () => response.writeHead(404).end());
+    const hold = holds.get(request.url ?? "");
+    if (!hold) return pass();
+    holds.delete(request.url ?? "");
+    hold({ pass, drop: () => request.destroy() });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    count: () => count,
+    holdNext: (name) => new Promise((resolve) => holds.set(`/rest/v1/rpc/${name}`, resolve)),
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
