@@ -10,6 +10,8 @@ type Locked = {
   resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
+  optional?: boolean;
+  cpu?: string[];
   dependencies?: Dependencies;
   optionalDependencies?: Dependencies;
   peerDependencies?: Dependencies;
@@ -28,7 +30,7 @@ export const { packages: lock } = readJson("package-lock.json") as { packages: L
 export const { imports } = readJson("supabase/functions/deno.json") as { imports: Dependencies };
 
 /** Where npm put the package that `name` means inside the package at `path`; undefined when it is not installed. */
-function locate(path: string, name: string): string | undefined {
+export function locate(path: string, name: string): string | undefined {
   const here = `${path === "" ? "" : `${path}/`}node_modules/${name}`;
   if (lock[here]) return here;
   if (path === "") return undefined;
