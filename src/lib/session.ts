@@ -18,6 +18,7 @@ const SIGNED_OUT: Session = { status: "signed-out" };
 const listeners = new Set<() => void>();
 let session: Session = SIGNED_OUT;
 let recovering = false;
+let cameToRecover = false;
 let connection: Promise<Client> | undefined;
 
 const changed = () => {
@@ -61,7 +62,8 @@ const logFailure = (error: unknown) => {
 async function open(): Promise<Client> {
   const client = await supabase();
   client.auth.onAuthStateChange((event, auth) => {
-    if (event === "PASSWORD_RECOVERY") recovering = true;
+    // Every tab hears of it; the offer belongs to the one that was opened by the link.
+    if (event === "PASSWORD_RECOVERY") recovering = cameToRecover;
     if (auth) set(fromAuth(auth));
     // An expired session whose refresh found no network stays stored: its person is still signed in.
     else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
@@ -97,8 +99,9 @@ export async function verifySession(): Promise<void> {
 
 /** Starts following the session: call once, before the first render. Other tabs are followed through the storage. */
 export function startSession(): void {
-  const arriving = new URLSearchParams(location.hash.slice(1)).has("access_token");
-  set(arriving ? { status: "loading" } : fromStorage());
+  const link = new URLSearchParams(location.hash.slice(1));
+  cameToRecover = link.get("type") === "recovery";
+  set(link.has("access_token") ? { status: "loading" } : fromStorage());
   if (session.status !== "signed-out") void verifySession();
   window.addEventListener("storage", (event) => {
     if (event.key !== sessionKey && event.key !== null) return;

@@ -68,3 +68,9 @@ export function failedLink(hash: string): string | undefined {
   if (!parameters.has("error") && !parameters.has("error_code")) return undefined;
   return parameters.get("error_description") ?? "";
 }
+
+/** Whether the address is that of a working link to set a new password. */
+export function isRecovery(hash: string): boolean {
+  const parameters = new URLSearchParams(hash.slice(1));
+  return parameters.has("access_token") && parameters.get("type") === "recovery";
+}
