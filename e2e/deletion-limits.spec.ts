@@ -22,6 +22,7 @@ const FAULTS = [
 for (const [name, fault] of FAULTS) {
   test(`${name} while verifying is never called an invalid password`, async ({ page, member }) => {
     await open(page, member);
+    const sent = record(page);
     await page.route("**/auth/v1/token**", (route) =>
       "abort" in fault ? route.abort() : route.fulfill(fault),
     );
@@ -29,6 +30,7 @@ for (const [name, fault] of FAULTS) {
     await button(page, "Continue").click();
     await notice(page, "Error", "Failed to verify password");
     await expect(page.getByText("Invalid password")).toHaveCount(0);
+    expect(sent, "asked once, so told at once").toHaveLength(1);
     await page.unroute("**/auth/v1/token**");
     await button(page, "Continue").click();
     await expect(heading(page, "Account Deletion Quiz")).toBeVisible();

@@ -25,9 +25,9 @@ test("the whole way: five steps, one password check, and the running session unt
   await expect(warning).toContainText("permanent");
   await expect(warning.getByRole("listitem")).toHaveText([
     "Your account",
-    "All your chats",
-    "All your messages",
-    "All your data",
+    "All chats",
+    "All messages",
+    "All data",
   ]);
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 

@@ -55,6 +55,34 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("axe finds nothing in what is signed out, failed, incomplete or unsent", async ({
+  page,
+  member,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const check = async (what: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations, what).toEqual([]);
+  };
+  for (const [path] of MEMBER_PAGES) {
+    await page.goto(path);
+    await expect(button(page, "Log in")).toBeVisible();
+    await check(`${path} signed out`);
+  }
+  await page.goto("/settings/support");
+  await button(page, "Send Message").click();
+  await check("an incomplete form");
+  for (const field of ["Name", "Subject", "Message"]) await page.getByLabel(field).fill(field);
+  await page.getByLabel("Email").fill("ada@example.com");
+  await button(page, "Send Message").click();
+  await check("an unsent message");
+  await logIn(page, member);
+  await page.route("**/rest/v1/users*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/settings/account/membership/manage");
+  await expect(main(page).getByRole("alert")).toBeVisible();
+  await check("a failed membership");
+});
+
 test("no settings page scrolls sideways at 360 pixels", async ({ page, product }) => {
   const email = `${"a-very-long-name-".repeat(3)}${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.setViewportSize({ width: 360, height: 740 });

@@ -80,8 +80,10 @@ test("a membership that is slow to load shows a place for it; one that fails can
 }) => {
   await logIn(page, member);
   let answer = () => {};
+  let asked = 0;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/rest/v1/users*", async (route) => {
+    asked += 1;
     await answered;
     await route.fulfill({ status: 500, json: { message: "out of order" } });
   });
@@ -89,6 +91,7 @@ test("a membership that is slow to load shows a place for it; one that fails can
   await expect(main(page).getByText("Loading")).toBeAttached();
   answer();
   await expect(main(page).getByRole("alert")).toHaveText("Your membership could not be loaded.");
+  expect(asked, "asked once, so told at once").toBe(1);
   await page.goto("/settings/account");
   await expect(main(page).getByRole("link", { name: "Membership" })).toContainText(
     "Could not be loaded",
@@ -147,6 +150,15 @@ test("safety switches start off, are kept in this browser, and each toggle says 
   const academic = page.getByRole("switch", { name: "Allow Academic Dishonesty" });
   await expect(nsfw).not.toBeChecked();
   await expect(academic).not.toBeChecked();
+  await expect(nsfw).toHaveAccessibleDescription(
+    /adult content.*all chats and is not per conversation/,
+  );
+  await expect(academic).toHaveAccessibleDescription(
+    /help with assignments.*violation of school policy/,
+  );
+  for (const name of [/content filtering/, /academic integrity/]) {
+    await expect(page.getByRole("region", { name })).toBeVisible();
+  }
   await academic.focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("Settings updated")).toBeVisible();

@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { links } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
+import { membershipQuery } from "./account-queries.ts";
 import { MemberGate } from "./member-gate.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 
@@ -14,35 +16,55 @@ export function ManageMembershipPage() {
       intro="Payment, invoices and the end of your account."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
-      <MemberGate what="your membership">
-        {(user) => (
-          <>
-            <MembershipCard userId={user.id} />
-            <Card
-              title="Billing Management"
-              description="Billing is handled by our payment platform. Both links open its orders page in a new tab."
-            >
-              <div className="flex flex-wrap gap-3">
-                <ExternalLink href={links.billing} variant="secondary">
-                  Update Payment Method
-                </ExternalLink>
-                <ExternalLink href={links.billing} variant="secondary">
-                  View Billing History
-                </ExternalLink>
-              </div>
-            </Card>
-            <Card
-              tone="danger"
-              title="Danger Zone"
-              description="Deleting your account removes it with all chats and messages, for good."
-            >
-              <ButtonLink to={paths.deletion} variant="danger">
-                Delete Account
-              </ButtonLink>
-            </Card>
-          </>
-        )}
-      </MemberGate>
+      <MemberGate what="your membership">{(user) => <Management userId={user.id} />}</MemberGate>
     </Page>
+  );
+}
+
+/** What is below the membership comes with it, so that nothing moves when it arrives. */
+function Management({ userId }: { userId: string }) {
+  const { isPending } = useQuery(membershipQuery(userId));
+  return (
+    <>
+      <MembershipCard userId={userId} />
+      {!isPending && (
+        <>
+          <Billing />
+          <DangerZone />
+        </>
+      )}
+    </>
+  );
+}
+
+function Billing() {
+  return (
+    <Card
+      title="Billing Management"
+      description="Billing is handled by our payment platform. Both links open its orders page in a new tab."
+    >
+      <div className="flex flex-wrap gap-3">
+        <ExternalLink href={links.billing} variant="secondary">
+          Update Payment Method
+        </ExternalLink>
+        <ExternalLink href={links.billing} variant="secondary">
+          View Billing History
+        </ExternalLink>
+      </div>
+    </Card>
+  );
+}
+
+function DangerZone() {
+  return (
+    <Card
+      tone="danger"
+      title="Danger Zone"
+      description="Deleting your account removes it with all chats and messages, for good."
+    >
+      <ButtonLink to={paths.deletion} variant="danger">
+        Delete Account
+      </ButtonLink>
+    </Card>
   );
 }

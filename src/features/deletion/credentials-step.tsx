@@ -5,7 +5,7 @@ import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
 import { emailMatches, mayContinue, type Credentials } from "./credentials-rules.ts";
 
-const DELETED = ["Your account", "All your chats", "All your messages", "All your data"];
+const DELETED = ["Your account", "All chats", "All messages", "All data"];
 
 /** Step 1: the warning, and who asks. SPEC 2 and 5. */
 export function CredentialsStep({
@@ -51,7 +51,7 @@ export function CredentialsStep({
         </ul>
       </Card>
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        <p className="text-ink-muted">Confirm that it is you to continue.</p>
+        <p className="text-ink-muted">To continue, confirm that it is you.</p>
         <Field
           label="Email"
           type="email"

@@ -9,7 +9,7 @@ import { PASS_MARK, QUESTIONS, score, type Answers } from "./quiz-rules.ts";
  */
 
 /** How long the quiz stays closed after a failure. */
-export const RETAKE_WAIT_MS = 60_000;
+const RETAKE_WAIT_MS = 60_000;
 /** How long a person has to think again before the deletion is scheduled. */
 export const COUNTDOWN_MS = 15_000;
 /** The simulated scheduling. */
@@ -18,7 +18,7 @@ export const SCHEDULING_MS = 2_000;
  * The longest silence that still counts towards the final countdown. After a longer one the
  * computer was asleep and nobody saw the seconds pass, so the countdown goes on where it stood.
  */
-export const LONGEST_UNSEEN_MS = 60_000;
+const LONGEST_UNSEEN_MS = 60_000;
 
 /** Milliseconds left when the clock was last looked at. */
 export type Wait = { readonly left: number; readonly seenAt: number };

@@ -32,7 +32,7 @@ export function SafetyPage() {
         <Switch
           label="Allow NSFW Content"
           description={
-            <Explained warning="This affects all your chats. It cannot be set per conversation.">
+            <Explained warning="This affects all chats and is not per conversation.">
               Lets the AI generate or discuss adult content.
             </Explained>
           }
@@ -44,7 +44,7 @@ export function SafetyPage() {
         <Switch
           label="Allow Academic Dishonesty"
           description={
-            <Explained warning="Handing in work that an AI wrote may violate your school’s policies.">
+            <Explained warning="Handing in what an AI wrote may be a violation of school policy.">
               Lets the AI help with assignments.
             </Explained>
           }

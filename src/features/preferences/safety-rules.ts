@@ -6,7 +6,7 @@ export type SafetySettings = {
 
 export const SAFETY_KEY = "safety-settings";
 
-export const SAFETY_DEFAULTS: SafetySettings = { allowNSFW: false, allowAcademicDishonesty: false };
+const SAFETY_DEFAULTS: SafetySettings = { allowNSFW: false, allowAcademicDishonesty: false };
 
 /**
  * The settings in whatever local storage held: each field counts only when it is a boolean of its
