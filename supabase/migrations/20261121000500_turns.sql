@@ -171,7 +171,9 @@ begin
   end if;
 
   if p_state = 'running' and question.stopped_at is null then
-    update public.messages set answering_until = clock_timestamp() + p_lease where id = question.id;
+    -- A claim that was given up meanwhile stays given up.
+    update public.messages set answering_until = clock_timestamp() + p_lease
+      where id = question.id and answering_until is not null;
     return jsonb_build_object('outcome', 'running');
   end if;
 

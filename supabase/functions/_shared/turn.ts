@@ -31,8 +31,12 @@ export type Answered = { chat: Chat; question: Message; reply: Message };
 export class TurnFailure extends Refusal {
   readonly retryable: boolean;
 
-  constructor(status: number, text: string, retryable: boolean) {
-    super(status, text);
+  constructor(status: number, text: string, retryable: boolean, retryAfterSeconds?: number) {
+    super(
+      status,
+      text,
+      retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+    );
     this.retryable = retryable;
   }
 }
@@ -120,7 +124,7 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
 function failureOf(ending: Ending, model: ModelId): TurnFailure {
   if (ending.kind !== "failed") return stoppedEarly();
   const { status, error } = describeFailure(ending.failure, MODELS[model].label);
-  return new TurnFailure(status, error, ending.retryable);
+  return new TurnFailure(status, error, ending.retryable, ending.retryAfterSeconds);
 }
 
 /** A complete answer is worth more than one try to store it (PROMISES 5). */
