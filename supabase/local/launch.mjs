@@ -24,6 +24,12 @@ function isInstalled() {
   );
 }
 
+function hasNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const isRecent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+  return existsSync(bundled) || isRecent;
+}
+
 /** Whether what is installed is what the lockfile names, whatever the files' times say. */
 function isSame() {
   try {
@@ -43,7 +49,7 @@ if (!script) {
   console.error("Usage: node supabase/local/launch.mjs <script.ts> [arguments]");
   process.exit(1);
 }
-if (!isInstalled() && !isSame()) {
+if ((!isInstalled() && !isSame()) || !hasNode()) {
   console.log("Installing what the product needs (npm ci). This is done once.");
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
     cwd: root,
@@ -56,9 +62,7 @@ if (!isInstalled() && !isSame()) {
   }
 }
 
-const [major, minor] = process.versions.node.split(".").map(Number);
-const isRecent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-if (!existsSync(bundled) && !isRecent) {
+if (!hasNode()) {
   console.error(
     `Node ${OLDEST.join(".")} or newer is needed. npm ci brings it, unless its install scripts are switched off.`,
   );
@@ -73,6 +77,11 @@ const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, s
 });
 // A terminal sends Ctrl-C to both of us; a process manager may tell only us.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm passes SIGTERM to its shell only, which ends without a word to us; then our parent is another.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();
+}
 child.on("error", (error) => {
   console.error(`Cannot start ${node}: ${error.message}`);
   process.exit(1);

@@ -43,7 +43,7 @@ export async function checkReadiness(options: ReadinessOptions): Promise<void> {
       body: JSON.stringify({ message: "Is everything ready?" }),
     };
     await expectStatus("a send", 200, sendToCopy("/api/start_chat", turn));
-    await expectStatus("the functions", 401, send("/api/create_chat", { method: "POST" }));
+    await expectStatus("the way to the functions", 404, send("/api/", { method: "GET" }));
   } finally {
     await removeCheckers(database);
   }

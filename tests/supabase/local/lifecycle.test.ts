@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -13,6 +14,8 @@ import {
 } from "../../../e2e/running-product.ts";
 import { logIn } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
 
 const directories: string[] = [];
 const products: RunningProduct[] = [];
@@ -129,6 +132,19 @@ describe("ending", () => {
     expect(started.length).toBeGreaterThan(0);
     await product.stop(signal);
     expect(started.filter(isAlive)).toEqual([]);
+  });
+
+  it("SIGTERM to npm itself, which tells nobody, ends them too", async () => {
+    const port = await freePort();
+    const npm = spawn("npm", ["start"], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(port), DATA_DIR: newDirectory() },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    for await (const text of npm.stdout) if (String(text).includes("Ready on")) break;
+    const started = descendantsOf(npm.pid ?? 0);
+    npm.kill("SIGTERM");
+    expect(await goneWithin(started, 15_000)).toBe(true);
   });
 
   it("a child that hangs is ended too", async () => {
