@@ -102,9 +102,9 @@ test("a person signs up, is refused, becomes a member, and chats with every mode
   await expect(chats(page).getByRole("link")).toHaveText([...titles, "What is rain?"]);
   await expect(conversation(page).getByRole("article")).toHaveText([
     "First for Claude 4",
-    /^You asked: First for Claude 4/,
+    /You asked: First for Claude 4$/,
     "Second for Claude 4",
-    /^You asked: Second for Claude 4/,
+    /You asked: Second for Claude 4$/,
   ]);
 
   const row = chats(page).getByRole("listitem").filter({ hasText: "First for Claude 4" });

@@ -199,6 +199,7 @@ test("every address that is no chat ends on a calm screen", async ({ page, produ
     "junk",
     crypto.randomUUID(),
     "%00",
+    "%zz",
     "..%2f..%2fetc",
     "<script>",
     "a".repeat(2000),

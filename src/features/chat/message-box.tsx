@@ -104,9 +104,12 @@ export function MessageBox({
       <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">
         <span>{hint}</span>
         {note !== null && (
-          <span id={noteId} className={note.over ? "font-medium text-danger" : ""}>
+          <span
+            id={noteId}
+            className={`whitespace-nowrap ${note.over ? "font-medium text-danger" : ""}`}
+          >
             {note.text}
-            {note.over && " characters: please shorten the message"}
+            {note.over && ": too long"}
           </span>
         )}
       </p>

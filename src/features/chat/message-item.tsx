@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { Failure, Row } from "./conversation-rules.ts";
 
 /** What every message has: kept line breaks, and long words that wrap. Plain text only, ever (DESIGN 3.10). */
@@ -32,7 +32,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
           {content}
         </p>
       ) : (
-        <AssistantText text={content} model={model} />
+        <AssistantText model={model}>{content}</AssistantText>
       )}
       {failure !== null && (
         <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
@@ -41,12 +41,12 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
   );
 });
 
-/** What the assistant wrote, and quietly who it was. */
-export function AssistantText({ text, model }: { text: string; model: string | null }) {
+/** What the assistant wrote, and quietly who it was: above, where nothing moves it while the text grows. */
+export function AssistantText({ model, children }: { model: string | null; children: ReactNode }) {
   return (
     <>
-      <p className={`${TEXT} leading-7`}>{text}</p>
-      {model !== null && <p className="mt-2 text-xs text-ink-muted">Model: {model}</p>}
+      {model !== null && <p className="mb-1 text-xs text-ink-muted">Model: {model}</p>}
+      <div className={`${TEXT} leading-7`}>{children}</div>
     </>
   );
 }

@@ -59,3 +59,8 @@ export function mergeMessages(...lists: readonly (readonly Message[])[]): Messag
   const byId = new Map(lists.flat().map((message) => [message.id, message]));
   return [...byId.values()].sort(byAge);
 }
+
+/** A text's lines with their line breaks, and where each begins: what stays as it is while the text grows. */
+export function linesOf(text: string): { at: number; line: string }[] {
+  return [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map(({ 0: line, index: at }) => ({ at, line }));
+}

@@ -1,4 +1,6 @@
+import { memo } from "react";
 import { AssistantText } from "./message-item.tsx";
+import { linesOf } from "./message-rules.ts";
 import type { Turns } from "./turns.ts";
 import { useLiveText } from "./use-turns.ts";
 
@@ -13,15 +15,20 @@ export function ReplyInProgress({
   model: string | null;
 }) {
   const text = useLiveText(turns, id);
-  if (text === "") return <Thinking />;
   return (
     <div aria-busy="true">
-      <AssistantText text={text} model={model} />
+      <AssistantText model={model}>
+        {text === "" ? (
+          <span className="animate-shimmer text-ink-muted">Thinking...</span>
+        ) : (
+          // A block for each line: the browser lays out the last one again, and not all that was written.
+          linesOf(text).map(({ at, line }) => <Line key={at} text={line} />)
+        )}
+      </AssistantText>
     </div>
   );
 }
 
-/** SPEC 2: shown after the last message while a reply loads. */
-function Thinking() {
-  return <p className="animate-shimmer leading-7 text-ink-muted">Thinking...</p>;
-}
+const Line = memo(function Line({ text }: { text: string }) {
+  return <span className="block">{text}</span>;
+});

@@ -6,14 +6,14 @@ const NO_TURNS: readonly Turn[] = [];
 /**
  * Holds turns and tells who is interested: once for every change of a turn's state, and once a picture for text that
  * only grew, so that a list of messages is not drawn again with each piece of a reply (DESIGN 7).
- * @param nextFrame Runs its argument with the next picture on the screen.
+ * @param nextPicture Runs its argument when the page should show text that grew.
  */
-export function createTurnStore(nextFrame: (paint: () => void) => void) {
+export function createTurnStore(nextPicture: (paint: () => void) => void) {
   const turns = new Map<string, Turn>();
   const byChat = new Map<string, readonly Turn[]>();
   const listeners = new Set<() => void>();
   const textListeners = new Set<() => void>();
-  let framePending = false;
+  let isPending = false;
 
   function changed(chatId: string) {
     const list = [...turns.values()].filter((turn) => turn.chatId === chatId);
@@ -23,10 +23,10 @@ export function createTurnStore(nextFrame: (paint: () => void) => void) {
   }
 
   function textChanged() {
-    if (framePending) return;
-    framePending = true;
-    nextFrame(() => {
-      framePending = false;
+    if (isPending) return;
+    isPending = true;
+    nextPicture(() => {
+      isPending = false;
       textListeners.forEach((listener) => listener());
     });
   }

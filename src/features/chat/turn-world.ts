@@ -11,6 +11,9 @@ import type { Refused, TurnWorld } from "./turns.ts";
 /** A message is stored before any provider is asked; a server that has not said so by now will not be heard again. */
 const ACCEPT_WITHIN_MS = 30_000;
 
+/** Quicker than one can read, and a fraction of the work of every frame. */
+const PAINT_EVERY_MS = 66;
+
 /** What a person's turns need of the world: the network, the page's caches, the drafts and the clock. */
 export function turnWorld(client: QueryClient, userId: string): TurnWorld {
   return {
@@ -44,10 +47,12 @@ export function turnWorld(client: QueryClient, userId: string): TurnWorld {
       new Promise((resolve) => {
         setTimeout(resolve, milliseconds);
       }),
-    nextFrame(paint) {
-      // Pages in the background get no frames.
-      if (document.hidden) setTimeout(paint, 0);
-      else requestAnimationFrame(paint);
+    nextPicture(paint) {
+      setTimeout(() => {
+        // Pages in the background get no frames.
+        if (document.hidden) paint();
+        else requestAnimationFrame(paint);
+      }, PAINT_EVERY_MS);
     },
   };
 }

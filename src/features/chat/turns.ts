@@ -24,7 +24,8 @@ export type TurnWorld = {
   arrived: (chatId: string, chat: Chat | null, messages: readonly Message[]) => Promise<void>;
   now: () => number;
   wait: (milliseconds: number) => Promise<void>;
-  nextFrame: (paint: () => void) => void;
+  /** Runs `paint` when the page should show text that grew. */
+  nextPicture: (paint: () => void) => void;
 };
 
 /** How a turn ended: with a reply, without one, or because nobody wants to know any more. */
@@ -38,7 +39,7 @@ const LOOK_EVERY_MS = 1000;
 
 /** The turns of one person in this tab. They go on whatever the page shows; only `drop` and `dispose` end them. */
 export function createTurns(world: TurnWorld) {
-  const store = createTurnStore(world.nextFrame);
+  const store = createTurnStore(world.nextPicture);
   const streams = new Map<string, AbortController>();
   const followed = new Set<string>();
 

@@ -5,6 +5,7 @@ import {
   instant,
   isFromPerson,
   lengthNote,
+  linesOf,
   mergeMessages,
   MESSAGE_LIMIT,
   textToSend,
@@ -48,6 +49,27 @@ describe("who wrote a message (SPEC 2)", () => {
     ["", false],
   ])("direction %j", (direction, person) => {
     expect(isFromPerson({ direction })).toBe(person);
+  });
+});
+
+describe("the lines of a text that grows", () => {
+  it.each(["", "one", "one\n", "one\n\ntwo", "\n\n", "a\r\nb\u2028c\n", "x".repeat(5)])(
+    "%j is all in its lines",
+    (text) => {
+      expect(
+        linesOf(text)
+          .map(({ line }) => line)
+          .join(""),
+      ).toBe(text);
+    },
+  );
+
+  it("stay the same when more is written", () => {
+    expect(linesOf("one\ntwo")).toStrictEqual([
+      { at: 0, line: "one\n" },
+      { at: 4, line: "two" },
+    ]);
+    expect(linesOf("one\ntwo more\n\nthree").map(({ at }) => at)).toStrictEqual([0, 4, 13, 14]);
   });
 });
 
