@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { honoMiddleware } from "@supabase/lite/vite";
-import type { Backend } from "../database/backend.ts";
 
 type App = Parameters<typeof honoMiddleware>[0];
 
@@ -19,8 +18,8 @@ export type ServedBackend = {
 };
 
 /** Serves a backend on a loopback port, as the functions reach it, with a hand on the line. */
-export async function serveBackend({ app }: Pick<Backend, "app">): Promise<ServedBackend> {
-  const middleware = honoMiddleware(app as unknown as App, ["/auth/v1", "/rest/v1"]);
+export async function serveBackend({ app }: { app: Pick<App, "fetch"> }): Promise<ServedBackend> {
+  const middleware = honoMiddleware(app as App, ["/auth/v1", "/rest/v1"]);
   const holds = new Map<string, (call: HeldCall) => void>();
   let count = 0;
 

@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { freePort, type RunningProduct } from "../../e2e/running-product.ts";
+import { functionSettings } from "../../supabase/local/function-settings.ts";
+import { startFunctions } from "../../supabase/local/functions-process.ts";
+import type { Member } from "./product.ts";
+
+/** One functions process of the bench's own, on the product's backend. */
+export type FunctionsUnderTest = {
+  /** Sends; `onData` hears what arrives. Resolves with the whole answer, rejects unless it is a good one. */
+  send: (turn: Turn, onData?: (text: string) => void) => Promise<string>;
+  /** Memory in use in bytes, and processor time used so far in seconds. */
+  usage: () => { memory: number; seconds: number };
+
+  stop: () => Promise<void>;
+};
+
+export type Turn = {
+  name: "start_chat" | "send_message";
+  member: Member;
+  body: object;
+  stream: boolean;
+};
+
+/** @param backendPort Where the backend answers: the product, or a proxy before it. */
+export async function startFunctionsUnderTest(
+  product: RunningProduct,
+  providerUrl: string,
+  backendPort: number = product.port,
+): Promise<FunctionsUnderTest> {
+  const port = await freePort();
+  const env = {
+    OPENAI_API_KEY: "bench",
+    OPENAI_BASE_URL: providerUrl,
+    TURNS_PER_MINUTE: "1000000",
+    TURNS_PER_DAY: "1000000",
+    CHATS_PER_MINUTE: "1000000",
+  };
+  const functions = startFunctions({
+    port,
+    ...functionSettings(env, backendPort, product.secrets),
+    output: "ignore",
+  });
+  await functions.ready();
+  const pid = String(functions.pid());
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  return {
+    send: (turn, onData = () => {}) => post(port, agent, turn, onData),
+
+    usage: () => usageOf(pid),
+    stop: async () => {
+      agent.destroy();
+      await functions.stop();
+    },
+  };
+}
+
+function post(
+  port: number,
+  agent: Agent,
+  { name, member, body, stream }: Turn,
+  onData: (text: string) => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${member.token}`,
+      "content-type": "application/json",
+      ...(stream && { accept: "text/event-stream" }),
+    };
+    const options = { host: "127.0.0.1", port, agent, method: "POST", path: `/${name}`, headers };
+    const sending = request(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (data: string) => {
+        text += data;
+        onData(data);
+      });
+      response.once("end", () => {
+        const isGood = response.statusCode === 200 && text.includes('"aiMessage"');
+        if (isGood) resolve(text);
+        else reject(new Error(`${name} answered ${response.statusCode}: ${text.slice(-200)}`));
+      });
+      response.once("error", reject);
+    });
+    sending.once("error", reject);
+    sending.end(JSON.stringify(body));
+  });
+}
+
+/** From /proc, where there is one; nothing elsewhere. */
+function usageOf(pid: string): { memory: number; seconds: number } {
+  const [pages = ""] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").slice(1);
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  const [pageSize, ticksPerSecond] = systemUnits();
+  return { memory: Number(pages) * pageSize, seconds: ticks / ticksPerSecond };
+}
+
+function systemUnits(): [number, number] {
+  const ask = (name: string) => Number(execFileSync("getconf", [name], { encoding: "utf8" }));
+  return [ask("PAGESIZE"), ask("CLK_TCK")];
+}

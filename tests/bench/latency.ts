@@ -1,0 +1,57 @@
+import { createClient } from "@supabase/supabase-js";
+import type { FunctionsUnderTest } from "./functions.ts";
+import { type Bench, EMPTY_FUNCTION, type Member } from "./product.ts";
+import type { Provider } from "./provider.ts";
+import { median } from "./statistics.ts";
+import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
+
+const WARM_UP = 20;
+const ROUNDS = 100;
+const LIMIT = 1.3;
+
+/**
+ * The time from a request to the provider's hearing of it, over the least that it must cost: asking who is there, and
+ * one call of an SQL function, on the same backend and by the same client library. The three take turns.
+ */
+export async function measureLatency(
+  { product }: Bench,
+  functions: FunctionsUnderTest,
+  provider: Provider,
+  member: Member,
+): Promise<Row[]> {
+  const client = createClient(`http://127.0.0.1:${product.port}`, product.secrets.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const least = async () => {
+    const user = await client.auth.getUser(member.token);
+    const empty = await client.rpc(EMPTY_FUNCTION);
+    const error = user.error ?? empty.error;
+    if (error) throw error;
+    return performance.now();
+  };
+  let heardAt = 0;
+  provider.onRequest((at) => {
+    heardAt = at;
+  });
+  const turn = async (stream: boolean) => {
+    await functions.send({ name: "start_chat", member, stream, body: { message: "Hello" } });
+    return heardAt;
+  };
+
+  const times = { least: [] as number[], json: [] as number[], stream: [] as number[] };
+  const ways = { least, json: () => turn(false), stream: () => turn(true) };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const way of ["least", "json", "stream"] as const) {
+      const start = performance.now();
+      const end = await ways[way]();
+      if (round >= 0) times[way].push(end - start);
+    }
+  }
+  const floor = median(times.least);
+  return (["json", "stream"] as const).map((way) => {
+    const taken = median(times[way]);
+    const from = `${MILLISECONDS.show(taken)} / ${MILLISECONDS.show(floor)}`;
+    const what = `request to provider call (${way}) over one getUser and one empty SQL call`;
+    return atMost(what, taken / floor, LIMIT, TIMES, from);
+  });
+}

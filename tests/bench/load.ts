@@ -1,0 +1,83 @@
+import { startFunctionsUnderTest } from "./functions.ts";
+import type { Bench, Member } from "./product.ts";
+import type { Provider } from "./provider.ts";
+import { atMost, MEGABYTES, type Row } from "./table.ts";
+import { startThinBackend } from "./thin-backend.ts";
+
+const AT_ONCE = 50;
+const WARM_UP = 1500;
+const SENDS = 5000;
+const SENDS_THROUGH_PRODUCT = 500;
+const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
+
+/** Replies a second that one functions process sustains, and what they leave in its memory. On PostgreSQL. */
+export async function measureLoad(bench: Bench, provider: Provider): Promise<Row[]> {
+  const { product, databaseUrl } = bench;
+  if (databaseUrl === undefined) throw new Error("The load is measured on PostgreSQL.");
+  provider.answer({ pieces: PIECES, pieceMs: 0 });
+  const members: Member[] = [];
+  for (let count = 0; count < AT_ONCE; count += 1) members.push(await bench.member());
+
+  const backend = await startThinBackend(databaseUrl, product.secrets.jwtSecret);
+  const functions = await startFunctionsUnderTest(product, provider.url, backend.port);
+  const send = (member: Member) =>
+    functions.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
+  await sendAll(members, WARM_UP, send);
+  const before = functions.usage();
+  const seconds = await sendAll(members, SENDS, send);
+  const after = functions.usage();
+  await functions.stop();
+  await backend.stop();
+
+  const whole = await startFunctionsUnderTest(product, provider.url);
+  const sendThroughProduct = (member: Member) =>
+    whole.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
+  await sendAll(members, AT_ONCE, sendThroughProduct);
+  const slower = await sendAll(members, SENDS_THROUGH_PRODUCT, sendThroughProduct);
+  await whole.stop();
+
+  const rate = SENDS / seconds;
+  const busy = (after.seconds - before.seconds) / SENDS;
+  return [
+    {
+      what: "streamed replies a second, one functions process, 50 at once, PostgreSQL",
+      measured: `${rate.toFixed(0)} a second`,
+      bar: "at least 300",
+      holds: rate >= 300,
+    },
+    {
+      what: "  the functions process's own processor time for one of them",
+      measured: `${(busy * 1000).toFixed(2)} ms (${(1 / busy).toFixed(0)} a second on a whole core)`,
+    },
+    {
+      what: "  the same through npm start's backend, which asks thirty queries a turn",
+      measured: `${(SENDS_THROUGH_PRODUCT / slower).toFixed(0)} a second`,
+    },
+    atMost(
+      `memory growth over ${SENDS} sends`,
+      (after.memory - before.memory) / 1e6,
+      20,
+      MEGABYTES,
+      `${MEGABYTES.show(before.memory / 1e6)} to ${MEGABYTES.show(after.memory / 1e6)}`,
+    ),
+  ];
+}
+
+/** Each member sends one after the other. Answers how many seconds all took. */
+async function sendAll(
+  members: readonly Member[],
+  count: number,
+  send: (member: Member) => Promise<unknown>,
+): Promise<number> {
+  let left = count;
+  const start = performance.now();
+  await Promise.all(
+    members.map(async (member) => {
+      while (left > 0) {
+        left -= 1;
+        await send(member);
+      }
+    }),
+  );
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, type RunningProduct, startProduct } from "../../e2e/running-product.ts";
+import { openDatabase } from "../../supabase/local/database.ts";
+import { startPostgres } from "../supabase/database/postgres.ts";
+
+/** A member with a live session. */
+export type Member = { id: string; token: string };
+
+export type Bench = {
+  product: RunningProduct;
+  /** Signs a new member up and in. */
+  member: () => Promise<Member>;
+  /** The PostgreSQL server under the product; undefined on the embedded database. */
+  databaseUrl: string | undefined;
+  stop: () => Promise<void>;
+};
+
+/** The SQL function that does nothing, for comparison. It exists in this database only. */
+export const EMPTY_FUNCTION = "bench_empty";
+
+/** Starts the whole product as `npm start` does, on a database of its own. */
+export async function startBench(
+  kind: "embedded" | "postgres",
+  env: Record<string, string>,
+): Promise<Bench> {
+  const server = kind === "postgres" ? await startPostgres() : undefined;
+  const databaseUrl = await server?.createDatabase("bench");
+  const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
+  await addEmptyFunction(dataDir, databaseUrl);
+  const product = await startProduct({
+    dataDir,
+    port: await freePort(),
+    env: {
+      TURNS_PER_MINUTE: "1000000",
+      TURNS_PER_DAY: "1000000",
+      CHATS_PER_MINUTE: "1000000",
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+  });
+  return {
+    product,
+    databaseUrl,
+    member: async () => signIn(product, await product.newMember("active")),
+    stop: async () => {
+      await product.stop();
+      await server?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addEmptyFunction(dataDir: string, databaseUrl: string | undefined): Promise<void> {
+  const database = await openDatabase(dataDir, databaseUrl);
+  await database.run(
+    `create function public.${EMPTY_FUNCTION}() returns jsonb language sql as $$ select '{}'::jsonb $$`,
+  );
+  await database.connection.close();
+}
+
+async function signIn(product: RunningProduct, person: { email: string; password: string }) {
+  const response = await product.send("/auth/v1/token?grant_type=password", {
+    method: "POST",
+    headers: { apikey: product.secrets.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(person),
+  });
+  if (!response.ok) throw new Error(`No sign-in: ${response.status}`);
+  const { access_token, user } = (await response.json()) as {
+    access_token: string;
+    user: { id: string };
+  };
+  return { id: user.id, token: access_token };
+}

@@ -1,0 +1,18 @@
+import { benchServer } from "./server.ts";
+import { printHeading } from "./table.ts";
+
+/** `npm run bench [-- server|page]`: prints a table of what issues 4 and 6 set a bar for, and writes nothing else. */
+const HALVES = { server: benchServer };
+
+// So that what was started is ended with us.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+
+const wanted = process.argv[2];
+const halves = Object.entries(HALVES).filter(([name]) => wanted === undefined || wanted === name);
+if (halves.length === 0) {
+  console.error(`Usage: npm run bench [-- ${Object.keys(HALVES).join("|")}]`);
+  process.exit(1);
+}
+printHeading();
+for (const [, bench] of halves) await bench();
+process.exit();

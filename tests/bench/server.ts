@@ -1,0 +1,31 @@
+import { startFunctionsUnderTest } from "./functions.ts";
+import { measureLatency } from "./latency.ts";
+import { measureLoad } from "./load.ts";
+import { measurePieces } from "./pieces.ts";
+import { startBench } from "./product.ts";
+import { startProvider } from "./provider.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import { printRow } from "./table.ts";
+
+/** The rows of the server: the embedded database for times, PostgreSQL for the load. */
+export async function benchServer(): Promise<void> {
+  const provider = await startProvider();
+  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.url };
+
+  const embedded = await startBench("embedded", env);
+  const functions = await startFunctionsUnderTest(embedded.product, provider.url);
+  const member = await embedded.member();
+  const latency = await measureLatency(embedded, functions, provider, member);
+  latency.forEach(printRow);
+  printRow(await measurePieces(functions, provider, member));
+  const trips = await countRoundTrips(embedded, provider, member);
+  trips.forEach(printRow);
+  await functions.stop();
+  await embedded.stop();
+
+  const onPostgres = await startBench("postgres", env);
+  const load = await measureLoad(onPostgres, provider);
+  load.forEach(printRow);
+  await onPostgres.stop();
+  provider.stop();
+}

@@ -1,0 +1,39 @@
+/** One line of the table. `holds` is absent where the issue sets no bar. */
+export type Row = { what: string; measured: string; bar?: string; holds?: boolean };
+
+const WIDTHS = { what: 68, measured: 46, bar: 16 };
+
+export function printHeading(): void {
+  printRow({ what: "what (medians of one run)", measured: "measured", bar: "bar" });
+}
+
+/** Printed as soon as it is measured. */
+export function printRow({ what, measured, bar = "", holds }: Row): void {
+  const verdict = holds === undefined ? "" : holds ? "holds" : "DOES NOT HOLD";
+  console.log(
+    [
+      what.padEnd(WIDTHS.what),
+      measured.padEnd(WIDTHS.measured),
+      bar.padEnd(WIDTHS.bar),
+      verdict,
+    ].join("  "),
+  );
+}
+
+/** A row for a value that may be `limit` at most. */
+export function atMost(what: string, value: number, limit: number, unit: Unit, from = ""): Row {
+  return {
+    what,
+    measured: `${unit.show(value)}${from && ` (${from})`}`,
+    bar: `at most ${unit.show(limit)}`,
+    holds: value <= limit,
+  };
+}
+
+type Unit = { show: (value: number) => string };
+
+export const TIMES: Unit = { show: (value) => `${value.toFixed(2)} times` };
+export const MILLISECONDS: Unit = { show: (value) => `${value.toFixed(1)} ms` };
+export const MEGABYTES: Unit = { show: (value) => `${value.toFixed(0)} MB` };
+export const PERCENT: Unit = { show: (value) => `${value.toFixed(1)} %` };
+export const COUNT: Unit = { show: String };
