@@ -3,12 +3,9 @@ import type { OpenDatabase } from "./database.ts";
 import { applyMigrations } from "./migrations.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Answers requests for `/auth/v1` and `/rest/v1`. */
-export type Backend = Awaited<ReturnType<typeof openBackend>>;
-
 /**
  * The Supabase-compatible backend on a database, migrated and ready. Its configuration is its own:
- * `supabase/config.toml` belongs to the Supabase CLI.
+ * `supabase/config.toml` belongs to the Supabase CLI. Its `app` answers `/auth/v1` and `/rest/v1`.
  */
 export async function openBackend(database: OpenDatabase, secrets: Secrets, origin: string) {
   const { hostname, port } = new URL(origin);

@@ -1,14 +1,12 @@
 const TRIES = 10;
 const WINDOW_MS = 60_000;
 
-/** Wrong password tries of the last minute, by where they came from and whom they were for. */
-export type GuessLimit = ReturnType<typeof createGuessLimit>;
-
 /**
  * Bounds password guessing: ten wrong tries a minute for each of the given keys (the caller's network address and
  * the e-mail address tried). A try counts from its start, so that a burst of parallel tries gets no further.
  */
 export function createGuessLimit() {
+  /** When the tries counted as wrong began, by where they came from and whom they were for. */
   const tries = new Map<string, number[]>();
 
   const recent = (key: string, now: number) =>
