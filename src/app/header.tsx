@@ -19,7 +19,7 @@ export function Header({
   const userId = session.status === "signed-in" ? session.user.id : null;
   return (
     <header
-      className={`flex h-14 shrink-0 items-center gap-2 px-3 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
+      className={`flex h-14 shrink-0 items-center gap-1 px-2 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
     >
       <Button
         variant="ghost"

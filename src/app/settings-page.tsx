@@ -84,9 +84,7 @@ export function SettingsPage() {
           </h2>
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface-raised">
             {group.entries.map((entry) => (
-              <li key={entry.to}>
-                <EntryLink {...entry} />
-              </li>
+              <EntryRow key={entry.to} {...entry} />
             ))}
           </ul>
         </section>
@@ -95,25 +93,24 @@ export function SettingsPage() {
   );
 }
 
-function EntryLink({ to, name, about, icon: Icon }: Entry) {
-  const id = useId();
+function EntryRow({ to, name, about, icon: Icon }: Entry) {
+  const aboutId = useId();
   return (
-    <Link
-      to={to}
-      aria-labelledby={id}
-      aria-describedby={`${id}-about`}
-      className="flex items-center gap-4 px-4 py-3.5 -outline-offset-2 transition-colors hover:bg-hover sm:px-5"
-    >
+    <li className="relative flex items-center gap-4 px-4 py-3.5 -outline-offset-2 transition-colors hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-primary sm:px-5">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-      <span className="grid grow">
-        <span id={id} className="font-medium">
+      <div className="grid grow">
+        <Link
+          to={to}
+          aria-describedby={aboutId}
+          className="font-medium outline-none after:absolute after:inset-0"
+        >
           {name}
-        </span>
-        <span id={`${id}-about`} className="text-sm text-ink-muted">
+        </Link>
+        <span id={aboutId} className="text-sm text-ink-muted">
           {about}
         </span>
-      </span>
+      </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
-    </Link>
+    </li>
   );
 }

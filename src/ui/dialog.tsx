@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
 /**
  * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus.
@@ -23,11 +24,13 @@ export function Dialog({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
+            {...returnFocus}
             {...(description == null && { "aria-describedby": undefined })}
             className="relative w-full max-w-md animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7"
           >

@@ -1,0 +1,150 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+
+const box = (page: Page) => page.getByPlaceholder("Ask anything");
+const landmarksOf = (page: Page): Locator[] => [
+  page.getByRole("heading", { level: 1 }),
+  box(page),
+  page.getByText("Upgrade to Go"),
+  page.getByText("A calmer way to browse"),
+];
+const placesOf = (page: Page) =>
+  Promise.all(landmarksOf(page).map((locator) => locator.boundingBox()));
+
+for (const width of [390, 1280]) {
+  test(`the shell of index.html stands where the app will, at ${width} px`, async ({
+    browser,
+    product,
+  }) => {
+    const viewport = { width, height: 800 };
+    const bare = await browser.newContext({ viewport, javaScriptEnabled: false });
+    const shell = await bare.newPage();
+    await shell.goto(product.origin);
+    await expect(shell.locator("noscript")).toContainText("This product needs JavaScript.");
+    const places = await placesOf(shell);
+
+    const full = await browser.newContext({ viewport });
+    const app = await full.newPage();
+    await app.goto(product.origin);
+    await expect(app.getByRole("combobox", { name: "Model" })).toBeVisible();
+    expect(await placesOf(app)).toEqual(places);
+    await bare.close();
+    await full.close();
+  });
+}
+
+test("what is typed before the scripts have come is kept", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await box(page).click();
+  await page.keyboard.type("Typed early");
+  await expect(page.getByRole("combobox", { name: "Model" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  await expect(box(page)).toHaveValue("Typed early");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(" and late");
+  await expect(box(page)).toHaveValue("Typed early and late");
+});
+
+test("nothing jumps when the app takes over", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/", "/login", "/settings", "/settings/account", "/terms"]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    const sum = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((all, one) => all + one, 0),
+    );
+    expect(sum, path).toBeLessThanOrEqual(0.01);
+  }
+});
+
+test("a part that is gone after a deployment reloads the page once, and keeps the draft", async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  let gone = true;
+  let asked = 0;
+  await page.route("**/assets/login-page-*.js", (route) => {
+    asked += 1;
+    return gone ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await page.goto("/");
+  await box(page).fill("Not to be lost");
+  await page.getByRole("link", { name: "Log in" }).click();
+  await expect(page.getByText("This part could not be loaded")).toBeVisible();
+  expect(asked).toBeGreaterThan(1);
+  gone = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue without logging in" }).click();
+  await expect(box(page)).toHaveValue("Not to be lost");
+});
+
+test("a browser that is offline is told so, calmly", async ({ page, context }) => {
+  await page.goto("/");
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you type is kept.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline. What you type is kept.")).toBeHidden();
+});
+
+const seriousnessOf = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
+
+// Colours do not depend on the width: each scheme and each width is walked once.
+for (const [colorScheme, width] of [
+  ["light", 390],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing signed out, ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["/", "/login", "/signup", "/nowhere", "/settings", "/settings/chat"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await seriousnessOf(page), path).toEqual([]);
+    }
+    await page.goto("/");
+    await box(page).fill("Hello");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await seriousnessOf(page), "the login prompt").toEqual([]);
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await seriousnessOf(page), "the reset dialog").toEqual([]);
+    await page.goto("/signup");
+    await page.getByLabel("Email").fill("a@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("secret-1");
+    await page.getByLabel("Confirm password").fill("secret-2");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: "Passwords" })).toBeVisible();
+    expect(await seriousnessOf(page), "a notice and an error").toEqual([]);
+  });
+}
+
+test("nothing needs sideways scrolling from 320 to 2560 px", async ({ page }) => {
+  for (const path of ["/", "/login", "/signup", "/settings", "/nowhere"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const width of [320, 360, 767, 768, 2560]) {
+      await page.setViewportSize({ width, height: 700 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

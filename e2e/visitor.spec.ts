@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+
+const PROMPT =
+  "You need to be logged in to send messages. Create an account or log in to start chatting.";
+const MODELS = ["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"];
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
+const box = (page: Page) => page.getByPlaceholder("Ask anything");
+
+test("the home screen has what the specification names", async ({ page }) => {
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Hi, how can I help you?" }),
+  ).toBeVisible();
+  await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeVisible();
+  await expect(sidebar(page).getByText("Start with model:")).toBeVisible();
+  for (const name of MODELS) {
+    await expect(sidebar(page).getByRole("button", { name, exact: true })).toBeVisible();
+  }
+  await expect(sidebar(page).getByText("Not signed in")).toBeVisible();
+  await expect(sidebar(page).getByRole("button", { name: "Settings" })).toHaveCount(0);
+  const model = page.getByRole("combobox", { name: "Model" });
+  await expect(model).toHaveValue("chatgpt-4");
+  expect(await model.getByRole("option").allTextContents()).toEqual(MODELS);
+  for (const control of [
+    page.getByRole("link", { name: "Download" }),
+    page.getByRole("button", { name: "Upgrade to Go" }),
+  ]) {
+    await expect(control).toHaveAttribute("target", "_blank");
+    await expect(control).toHaveAttribute("rel", "noopener noreferrer");
+    await expect(control).toHaveAttribute("href", /^https:/);
+  }
+  await expect(page).toHaveTitle("Quartet");
+});
+
+test("nothing can be sent from an empty box", async ({ page }) => {
+  await page.goto("/");
+  const send = page.getByRole("button", { name: "Send message" });
+  await expect(send).toBeDisabled();
+  await box(page).fill("  \n ");
+  await expect(send).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await expect(prompt(page)).toHaveCount(0);
+  await box(page).fill("Hello");
+  await expect(send).toBeEnabled();
+});
+
+test("sending and creating ask the visitor to log in, and keep what was typed", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await box(page).fill("Hello");
+  await page.keyboard.press("Enter");
+  await expect(prompt(page)).toContainText(PROMPT);
+  await prompt(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(prompt(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue("Hello");
+
+  for (const name of ["New Chat", ...MODELS]) {
+    const button = sidebar(page).getByRole("button", { name, exact: true });
+    await button.click();
+    await expect(prompt(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(prompt(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+
+  await sidebar(page).getByRole("button", { name: "New Chat" }).click();
+  await prompt(page).getByRole("button", { name: "Sign up" }).click();
+  await expect(page).toHaveURL("/signup");
+  await page.getByRole("link", { name: "Continue without signing up" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(box(page)).toHaveValue("Hello");
+});
+
+test("every route of the table shows its screen, with one heading and its title", async ({
+  page,
+}) => {
+  const headings: Record<string, string> = {
+    "/": "Hi, how can I help you?",
+    "/login": "Welcome back",
+    "/signup": "Create your account",
+    "/settings": "Settings",
+    "/settings/account": "Account Settings",
+    "/settings/account/membership": "Membership",
+    "/settings/account/membership/manage": "Manage Membership",
+    "/settings/account/delete": "Account Cancellation",
+    "/settings/chat/color": "Primary Color",
+    "/settings/safety": "Safety",
+    "/settings/support": "Support",
+    "/terms": "Terms of Service",
+    "/privacy": "Privacy Policy",
+  };
+  const titles = new Set<string>();
+  for (const [path, heading] of Object.entries(headings)) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toContainText(heading);
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+    await expect(page.getByRole("main"), path).toHaveCount(1);
+    titles.add(await page.title());
+  }
+  expect(titles.size).toBe(Object.keys(headings).length);
+});
+
+test("any other path is not found, and logs a 404", async ({ page }) => {
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
+  for (const path of ["/nowhere", "/chats", "/login/more", "/chats/1/2"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "404" }), path).toBeVisible();
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Back to Settings" })).toHaveCount(0);
+    expect(logged.join("\n")).toMatch(new RegExp(`error: 404.*${path}`));
+  }
+  for (const path of ["/settings/chat", "/settings/account/manage-membership"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "404" }), path).toBeVisible();
+    await page.getByRole("button", { name: "Back to Settings" }).click();
+    await expect(page).toHaveURL("/settings");
+  }
+  await page.goto("/nowhere");
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("/chats/<junk> ends on a calm screen", async ({ page }) => {
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(String(error)));
+  for (const junk of ["1", "%", "%E0%A4%A", "..%2f..%2fx", "<script>", "a".repeat(3000)]) {
+    await page.goto(`/chats/${junk}`);
+    await expect(page.getByRole("heading", { level: 1 }), junk).toBeVisible();
+  }
+  expect(failures).toEqual([]);
+});
+
+test("the settings lead everywhere and back", async ({ page }) => {
+  await page.goto("/settings");
+  const entries = {
+    "Account Settings": "/settings/account",
+    "Primary Color": "/settings/chat/color",
+    "Content Filters": "/settings/safety",
+    "Help Center": "/settings/support",
+    "Terms of Service": "/terms",
+    "Privacy Policy": "/privacy",
+  };
+  for (const [name, path] of Object.entries(entries)) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.getByRole("button", { name: "Back to Settings" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  }
+});
+
+test("the first Tab reaches the skip link, which reaches the screen", async ({ page }) => {
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL("/settings");
+});
+
+test("on a narrow screen the sidebar is a drawer", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(sidebar(page)).toBeHidden();
+  const menu = page.getByRole("button", { name: "Open menu" });
+  await menu.click();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await expect(drawer.getByText("Not signed in")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await drawer.getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(drawer).toHaveCount(0);
+});
