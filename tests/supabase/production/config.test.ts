@@ -1,9 +1,13 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT } from "./management-api.ts";
-import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
+import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
 
+/** `https://YOUR-DOMAIN` until someone puts their own in its place. */
+const SITE = /^site_url = "(https:\/\/[\w.-]+)"$/m.exec(
+  readFileSync(join(ROOT, "supabase/config.toml"), "utf8"),
+)?.[1];
 const WARNING = /warn|deprecated|does not recognize/i;
 
 describe("supabase/config.toml, read by the Supabase CLI", () => {
@@ -29,16 +33,13 @@ describe("supabase/config.toml, read by the Supabase CLI", () => {
     expect(Object.fromEntries(changes.map(({ path, local }) => [path.join("."), local]))).toEqual({
       "api.max_rows": 1000,
       "api.schemas": ["public"],
-      "auth.additional_redirect_urls": [
-        "https://YOUR-DOMAIN/",
-        "https://YOUR-DOMAIN/settings/account",
-      ],
+      "auth.additional_redirect_urls": [`${SITE}/`, `${SITE}/settings/account`],
       "auth.email.enable_confirmations": true,
       "auth.email.secure_password_change": true,
       "auth.enable_anonymous_sign_ins": false,
       "auth.enable_signup": true,
       "auth.minimum_password_length": 6,
-      "auth.site_url": "https://YOUR-DOMAIN",
+      "auth.site_url": SITE,
       "db.major_version": 17,
     });
   });

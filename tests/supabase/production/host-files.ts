@@ -1,8 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { paths } from "#lib/paths.ts";
 import { securityHeaders } from "../../../supabase/local/headers.ts";
+import { ROOT } from "./supabase-cli.ts";
 
-/** What a person puts their project's ref in place of, in every file. */
-const PROJECT = "https://YOUR-PROJECT-REF.supabase.co";
+const PLACEHOLDER = "https://YOUR-PROJECT-REF.supabase.co";
+/** The project of this copy of the repository: the placeholder until someone puts their own in all the files. */
+const PROJECT =
+  /https:\/\/[\w.-]+/.exec(readFileSync(join(ROOT, "public/_redirects"), "utf8"))?.[0] ??
+  PLACEHOLDER;
 const FUNCTIONS = `${PROJECT}/functions/v1`;
 
 const FOREVER = "public, max-age=31536000, immutable";
@@ -63,9 +69,10 @@ export function redirectsFile(): string {
   ].join("\n");
 }
 
+/** As the README shows it, with the placeholder. */
 export function nginxConfig(): string {
   const headers = HEADERS.map(([name, value]) => `  add_header ${name} "${value}" always;`);
-  return `map $uri $chat_cache_control {
+  const config = `map $uri $chat_cache_control {
   ~^/api/     "";
   ~^/assets/  "${FOREVER}";
   default     "${NEVER_STALE}";
@@ -97,4 +104,5 @@ ${headers.join("\n")}
   }
 }
 `;
+  return config.replaceAll(PROJECT, PLACEHOLDER);
 }

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readJson } from "./packages.ts";
+import { ROOT } from "./supabase-cli.ts";
+
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`^ *\`\`\`${language}\n(.*?)^ *\`\`\``, "gms"))].map(
+    ([, code = ""]) => code,
+  );
+const files = globSync("{src,supabase,tests,e2e}/**/*.*", { cwd: ROOT });
+
+describe("the README", () => {
+  it("names only commands that are there", () => {
+    const { scripts } = readJson("package.json") as { scripts: Record<string, string> };
+    const named = [...readme.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);
+  });
+
+  it("names only files that are there", () => {
+    const named = [...readme.matchAll(/`([\w./-]+\/[\w.-]+|[\w.-]+\.(?:tsx?|json|toml|sql))`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !/^\/|\.temp\/|\.env$|^@/.test(path));
+    expect(named.length).toBeGreaterThan(10);
+    const isThere = (path: string) =>
+      existsSync(join(ROOT, path)) || files.some((file) => file.endsWith(`/${path}`));
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it("draws the map of the folders that are there", () => {
+    const map = blocks("text").find((code) => code.includes("migrations/")) ?? "";
+    let parent = "";
+    const folders = [...map.matchAll(/^( *)(\w+\/)/gm)].map(([, indent, folder = ""]) => {
+      if (indent === "") parent = folder;
+      return indent === "" ? folder : parent + folder;
+    });
+    expect(folders.length).toBeGreaterThan(8);
+    expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
+  });
+
+  it("shows only pictures that are there", () => {
+    const pictures = [...readme.matchAll(/(?:!\[[^\]]*\]\(|<img[^>]*src=")([^)"]+)/g)];
+    expect(
+      pictures.map(([, path = ""]) => path).filter((path) => !committed.includes(path)),
+    ).toEqual([]);
+  });
+});
+
+describe("the README's functions for Cloudflare Pages", () => {
+  type Context = { request?: Request; params?: { name: string }; next?: () => Promise<Response> };
+  type Handler = (context: Context) => Promise<Response>;
+  const server = createServer((request, response) => {
+    response.writeHead(201, { "x-token": request.headers.authorization, "x-path": request.url });
+    request.pipe(response);
+  });
+  let origin = "";
+  const load = async (index: number) => {
+    const code = blocks("js")[index]?.replace("https://YOUR-PROJECT-REF.supabase.co", origin) ?? "";
+    const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      onRequest: Handler;
+    };
+    return module.onRequest;
+  };
+
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it("pass a call on to the project's function, and its answer back", async () => {
+    const onRequest = await load(0);
+    const request = new Request("https://chat.example.com/api/send_message", {
+      method: "POST",
+      headers: { authorization: "Bearer token" },
+      body: "{}",
+    });
+    const response = await onRequest({ request, params: { name: "send_message" } });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("x-path")).toBe("/functions/v1/send_message");
+    expect(response.headers.get("x-token")).toBe("Bearer token");
+    expect(await response.text()).toBe("{}");
+  });
+
+  it("give a script when there is one, and 404 where the page would come instead", async () => {
+    const onRequest = await load(1);
+    const answer = (type: string) =>
+      onRequest({ next: async () => new Response("", { headers: { "content-type": type } }) });
+    expect((await answer("text/javascript")).status).toBe(200);
+    expect((await answer("text/html; charset=utf-8")).status).toBe(404);
+  });
+});
