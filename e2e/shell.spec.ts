@@ -21,7 +21,7 @@ for (const width of [390, 1280]) {
     const bare = await browser.newContext({ viewport, javaScriptEnabled: false });
     const shell = await bare.newPage();
     await shell.goto(product.origin);
-    await expect(shell.locator("noscript")).toContainText("This product needs JavaScript.");
+    expect(await shell.locator("noscript").innerHTML()).toContain("This product needs JavaScript.");
     const places = await placesOf(shell);
 
     const full = await browser.newContext({ viewport });
