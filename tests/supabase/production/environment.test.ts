@@ -1,9 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { links, privacyEmail } from "#lib/env.ts";
+import { MODEL_IDS, MODELS } from "#models";
+import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readSettings } from "../../../supabase/functions/_shared/providers/settings.ts";
+import { readSettings as readLocalSettings } from "../../../supabase/local/settings.ts";
 import { ROOT } from "./supabase-cli.ts";
-import { documentedVariables } from "./variables.ts";
+import { documentedDefaults, documentedVariables } from "./variables.ts";
 
 /** Where a person's settings are read. */
 const CODE = [
@@ -70,6 +74,30 @@ describe("the README's configuration table", () => {
 
   it("holds no variable that the code does not read", () => {
     expect(documented.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("gives the defaults that the code has", () => {
+    const nothing = () => undefined;
+    const { turnsPerMinute, turnsPerDay, chatsPerMinute } = readLimits(nothing);
+    const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].name]);
+    const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, DATA_DIR, ...others } = documentedDefaults();
+    expect(others).toEqual({
+      ...Object.fromEntries(modelNames),
+      PORT: String(readLocalSettings({}).port),
+      XAI_BASE_URL: readSettings(nothing).providers.xai.baseURL,
+      TURNS_PER_MINUTE: String(turnsPerMinute),
+      TURNS_PER_DAY: String(turnsPerDay),
+      CHATS_PER_MINUTE: String(chatsPerMinute),
+      VITE_BILLING_URL: links.billing,
+      VITE_UPGRADE_URL: links.upgrade,
+      VITE_DOWNLOAD_URL: links.download,
+      VITE_PRIVACY_EMAIL: privacyEmail,
+    });
+    expect(join(ROOT, DATA_DIR ?? "")).toBe(readLocalSettings({}).dataDir);
+    const providers = globSync("supabase/functions/_shared/providers/*.ts", { cwd: ROOT });
+    const code = providers.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
+    expect(code).toContain(`"${OPENAI_BASE_URL}"`);
+    expect(code).toContain(`"${ANTHROPIC_BASE_URL}"`);
   });
 
   it("excuses nothing that is gone", () => {

@@ -2,10 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./supabase-cli.ts";
 
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const table = readme.split(/^## /m).find((part) => part.startsWith("Configuration\n")) ?? "";
+
 /** The variables of the README's table: the first cells of the rows under its heading `Configuration`. */
 export function documentedVariables(): string[] {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const section = readme.split(/^## /m).find((part) => part.startsWith("Configuration\n")) ?? "";
-  const firstCells = section.match(/^\| `[^|]*/gm) ?? [];
+  const firstCells = table.match(/^\| `[^|]*/gm) ?? [];
   return firstCells.flatMap((cell) => cell.match(/[A-Z][A-Z0-9_]+/g) ?? []).toSorted();
+}
+
+/** The defaults of that table, where they are values and not words. */
+export function documentedDefaults(): Record<string, string> {
+  const rows = table.matchAll(/^\| `(\w+)` *\| `([^`]+)` *\|/gm);
+  return Object.fromEntries([...rows].map(([, name = "", value = ""]) => [name, value]));
 }
