@@ -14,6 +14,10 @@ import { ROOT } from "./settings.ts";
 
 const BUILDS = join(ROOT, "node_modules/.cache/product");
 const INPUTS = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".env.production.local",
   "index.html",
   "package.json",
   "package-lock.json",

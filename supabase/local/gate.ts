@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** Larger than any message or reply; a body beyond it is refused before it is parsed. */
 const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Every wrong try takes this long, so that the time does not tell whether the address is known. */
+const WRONG_PASSWORD_MS = 600;
 
 type Caller = AppRequestContext;
 
@@ -29,6 +33,7 @@ export function createGate(app: App) {
     }
     const response = await app.fetch(withBody(request, body), caller);
     if (response.status !== 400) guesses.forgive(keys, now);
+    else await sleep(now + WRONG_PASSWORD_MS - Date.now());
     return response;
   }
 

@@ -36,6 +36,12 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
           proxy.on("error", (_error, _request, response) => {
             if ("writeHead" in response) sendUnavailable(response);
           });
+          // Without this a browser would wait for ever for the rest of an answer whose function died.
+          proxy.on("proxyRes", (answer, _request, response) => {
+            answer.once("close", () => {
+              if (!answer.complete) response.destroy();
+            });
+          });
         },
       },
     },

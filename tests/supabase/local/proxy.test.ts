@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../../e2e/running-product.ts";
+import { product } from "../../../supabase/local/plugin.ts";
+import { serve } from "../../../supabase/local/serve.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "proxy-"));
+const streams: ServerResponse[] = [];
+/** Stands in for the functions: it opens an event stream and leaves the rest of the writing to the test. */
+const functions = createServer((_request, response) => {
+  response.writeHead(200, { "Content-Type": "text/event-stream" });
+  response.write(": open\n\n");
+  streams.push(response);
+});
+
+let origin: string;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  writeFileSync(join(directory, "index.html"), "<!doctype html>");
+  functions.listen(0, "127.0.0.1");
+  await once(functions, "listening");
+  const address = functions.address();
+  const port = await freePort();
+  server = await serve({
+    port,
+    functionsPort: typeof address === "object" && address ? address.port : 0,
+    plugin: product({
+      backend: { fetch: async () => new Response() },
+      publishableKey: "sb_publishable_tests",
+      functionsReady: async () => {},
+    }),
+    directory,
+  });
+  origin = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await server.close();
+  functions.closeAllConnections();
+  functions.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function openStream(signal?: AbortSignal) {
+  const headers = { Accept: "text/event-stream", "Accept-Encoding": "gzip, br" };
+  const response = await fetch(`${origin}/api/send_message`, {
+    method: "POST",
+    headers,
+    ...(signal && { signal }),
+  });
+  const stream = streams.pop();
+  const reader = response.body?.getReader();
+  if (!stream || !reader) throw new Error("No stream.");
+  await reader.read();
+  return { response, stream, reader };
+}
+
+it("passes each piece on by itself, uncompressed", async () => {
+  const { response, stream, reader } = await openStream();
+  expect(response.headers.get("content-encoding")).toBeNull();
+  for (const piece of ["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"]) {
+    stream.write(piece);
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toBe(piece);
+  }
+  stream.end();
+  expect((await reader.read()).done).toBe(true);
+});
+
+it("tells the functions when the browser leaves", async () => {
+  const controller = new AbortController();
+  const { stream, reader } = await openStream(controller.signal);
+  const closed = once(stream, "close");
+  controller.abort();
+  await expect(reader.read()).rejects.toThrow("abort");
+  await expect(Promise.race([closed, sleep(2000, "still open")])).resolves.toEqual([]);
+});
+
+it("lets a broken stream look broken and not finished", async () => {
+  const { stream, reader } = await openStream();
+  stream.write("data: 1\n\n");
+  await reader.read();
+  stream.destroy();
+  await expect(reader.read()).rejects.toThrow("terminated");
+});
+
+it("answers in JSON when the functions cannot be reached", async () => {
+  functions.closeAllConnections();
+  functions.close();
+  const response = await fetch(`${origin}/api/send_message`, { method: "POST" });
+  expect(response.status).toBe(503);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({
+    error: "The service cannot be reached right now. Please try again in a moment.",
+  });
+});
