@@ -1,5 +1,5 @@
-import { log, turns } from "../_shared/environment.ts";
+import { backend, log } from "../_shared/environment.ts";
 import { endpoint } from "../_shared/http.ts";
 import { createChat } from "./handler.ts";
 
-export default { fetch: endpoint("create_chat", createChat(turns), log) };
+export default { fetch: endpoint("create_chat", createChat({ backend }), log) };

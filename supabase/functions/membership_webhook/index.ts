@@ -1,11 +1,7 @@
-import { log, turns, webhookSecret } from "../_shared/environment.ts";
+import { backend, log, webhookSecret } from "../_shared/environment.ts";
 import { endpoint } from "../_shared/http.ts";
 import { membershipWebhook } from "./handler.ts";
 
 export default {
-  fetch: endpoint(
-    "membership_webhook",
-    membershipWebhook({ backend: turns.backend, secret: webhookSecret }),
-    log,
-  ),
+  fetch: endpoint("membership_webhook", membershipWebhook({ backend, secret: webhookSecret }), log),
 };
