@@ -1,7 +1,7 @@
 import { siteName } from "#ui/title.ts";
 
 /** Four leaves around one place: the four assistants. */
-export function LogoMark({ className = "size-7" }: { className?: string }) {
+function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
       <g className="fill-primary forced-colors:fill-[ButtonText]">

@@ -1,8 +1,12 @@
 import { supabase } from "#lib/supabase.ts";
+import { loadConversation } from "./chat-screen.tsx";
 import { loadDrawer } from "./frame.tsx";
 import { loadLoginPrompt } from "./login-gate.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { screenLoaders } from "./screens.ts";
+
+/** The first page has the network to itself this long. */
+const HEAD_START_MS = 3_000;
 
 const whenIdle = (call: () => void): void => {
   if ("requestIdleCallback" in window) window.requestIdleCallback(call, { timeout: 10_000 });
@@ -14,7 +18,14 @@ const whenIdle = (call: () => void): void => {
  * not come is asked for again when it is needed.
  */
 export function prefetchWhenIdle(): void {
-  const waiting = [supabase, loadLoginPrompt, loadToaster, loadDrawer, ...screenLoaders];
+  const waiting = [
+    supabase,
+    loadLoginPrompt,
+    loadToaster,
+    loadConversation,
+    loadDrawer,
+    ...screenLoaders,
+  ];
   const next = (): void => {
     const load = waiting.shift();
     if (!load) return;
@@ -22,5 +33,5 @@ export function prefetchWhenIdle(): void {
       .catch(() => undefined)
       .finally(() => whenIdle(next));
   };
-  whenIdle(next);
+  setTimeout(() => whenIdle(next), HEAD_START_MS);
 }

@@ -1,14 +1,18 @@
+import { Suspense } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { ChatList } from "#features/chat/chat-list.tsx";
 import { ModelStarters } from "#features/chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { lazyPage } from "./lazy-page.ts";
 import { useAskToLogIn } from "./login-gate.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
+
+export const loadChatList = () => import("#features/chat/chat-list.tsx");
+const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
 
 /** SPEC 2, sidebar. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
@@ -31,14 +35,16 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       <div className="min-h-0 grow overflow-y-auto px-3">
         {userId !== null && (
           <ErrorBoundary resetKey={userId}>
-            <ChatList
-              userId={userId}
-              currentChatId={chatId}
-              onDeleted={(id) => {
-                // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
-                if (location.pathname === paths.chat(id)) void navigate(paths.home);
-              }}
-            />
+            <Suspense>
+              <ChatList
+                userId={userId}
+                currentChatId={chatId}
+                onDeleted={(id) => {
+                  // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
+                  if (location.pathname === paths.chat(id)) void navigate(paths.home);
+                }}
+              />
+            </Suspense>
           </ErrorBoundary>
         )}
       </div>

@@ -72,7 +72,7 @@ export const NOTICES = {
   safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
 } as const satisfies Record<string, Notice | ((value: never) => Notice)>;
 
-export const isMembershipRefusal = (text: string): boolean => text.includes(MEMBERSHIP_REQUIRED);
+const isMembershipRefusal = (text: string): boolean => text.includes(MEMBERSHIP_REQUIRED);
 
 /** The notice for a refused or failed New Chat or 'Start with model:' (SPEC 8, DESIGN 3.12). */
 export const createFailure = (text: string): Notice =>

@@ -1,6 +1,6 @@
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
-import { failedLink, isRecovery } from "./auth-rules.ts";
+import { failedLink, isRecovery } from "./link-rules.ts";
 
 /**
  * Sees to whoever comes through an e-mailed link: call once, before the first render. A recovery link leads to the

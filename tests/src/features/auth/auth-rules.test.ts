@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   emailToPrefill,
-  failedLink,
   handOver,
   PASSWORD_MIN_LENGTH,
   passwordProblem,
@@ -93,20 +92,5 @@ describe("which failure texts are shown (SPEC 8, DESIGN 3.12)", () => {
     ["nothing", undefined],
   ])("%s gets the specification's fallback", (_name, error) => {
     expect(readableText(error)).toBeUndefined();
-  });
-});
-
-describe("an e-mailed link that did not work", () => {
-  test("its text is read from the address", () => {
-    const hash = "#error=access_denied&error_code=otp_expired&error_description=Link+has+expired";
-    expect(failedLink(hash)).toBe("Link has expired");
-  });
-
-  test("it may have no text", () => {
-    expect(failedLink("#error_code=otp_expired")).toBe("");
-  });
-
-  test.each(["", "#", "#main", "#access_token=1&type=recovery"])("%j is none", (hash) => {
-    expect(failedLink(hash)).toBeUndefined();
   });
 });
