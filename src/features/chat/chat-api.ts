@@ -12,7 +12,7 @@ import type {
 import type { ModelId } from "#models";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
-import { CHATS_PAGE, chatsAfter } from "./chat-list-rules.ts";
+import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-list-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
 import type { Turn } from "./turn.ts";
 
@@ -23,7 +23,7 @@ export async function listChats(
   userId: string,
   last: Chat | null,
   signal: AbortSignal,
-): Promise<Chat[]> {
+): Promise<ChatPage> {
   const client = await supabase();
   let query = client.from("chats").select("*").eq("user_id", userId);
   if (last !== null) query = query.or(chatsAfter(last));
@@ -34,7 +34,7 @@ export async function listChats(
     .limit(CHATS_PAGE)
     .abortSignal(signal)
     .throwOnError();
-  return data as Chat[];
+  return { chats: data as Chat[], full: data.length === CHATS_PAGE };
 }
 
 /** The chat, or null when it is not there or not the person's. */

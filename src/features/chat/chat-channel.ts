@@ -6,24 +6,28 @@ import { chatQuery, chatsQuery, messagesQuery } from "./chat-queries.ts";
 /** What one tab tells the others: something of this chat is different now. */
 type News = { readonly userId: string; readonly chatId: string };
 
-const NAME = "chats";
-let channel: BroadcastChannel | undefined;
+// One for sending and hearing: a channel does not hear itself.
+let opened: BroadcastChannel | undefined;
+
+function channel(): BroadcastChannel {
+  opened ??= new BroadcastChannel("chats");
+  return opened;
+}
 
 /** Tells the other tabs that a chat changed, so that they read it again (DESIGN 7: two tabs converge). */
 export function tellOtherTabs(news: News): void {
-  channel ??= new BroadcastChannel(NAME);
-  channel.postMessage(news);
+  channel().postMessage(news);
 }
 
 /** Reads again what another tab of the same person reports. */
 export function useOtherTabs(userId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const incoming = new BroadcastChannel(NAME);
-    incoming.addEventListener("message", ({ data }: MessageEvent<News>) => {
+    const onNews = ({ data }: MessageEvent<News>) => {
       if (data.userId === userId) refresh(client, data);
-    });
-    return () => incoming.close();
+    };
+    channel().addEventListener("message", onNews);
+    return () => channel().removeEventListener("message", onNews);
   }, [client, userId]);
 }
 

@@ -1,6 +1,6 @@
 import type { Chat } from "#contract";
 import { paths } from "#lib/paths.ts";
-import { memo, useId } from "react";
+import { useId } from "react";
 import { Link } from "react-router-dom";
 import { titleOf } from "./chat-list-rules.ts";
 import { ChatMenu } from "./chat-menu.tsx";
@@ -9,16 +9,11 @@ type Props = {
   chat: Chat;
   isCurrent: boolean;
   isDeleting: boolean;
-  onDelete: (id: string) => void;
+  onDelete: () => void;
 };
 
 /** One chat of the list: a link to it, and its menu. */
-export const ChatListItem = memo(function ChatListItem({
-  chat,
-  isCurrent,
-  isDeleting,
-  onDelete,
-}: Props) {
+export function ChatListItem({ chat, isCurrent, isDeleting, onDelete }: Props) {
   const title = titleOf(chat);
   const linkId = useId();
   return (
@@ -35,7 +30,7 @@ export const ChatListItem = memo(function ChatListItem({
       >
         {title}
       </Link>
-      <ChatMenu describedBy={linkId} onDelete={() => onDelete(chat.id)} />
+      <ChatMenu describedBy={linkId} onDelete={onDelete} />
     </li>
   );
-});
+}

@@ -26,19 +26,23 @@ function descending(left: string | null, right: string | null): number {
   return a === b ? 0 : (b ?? 0) - (a ?? 0);
 }
 
+/** Chats as one read gave them; `full` when there may be more after them, whatever has left the page since. */
+export type ChatPage = { readonly chats: readonly Chat[]; readonly full: boolean };
+
 /** The chats of all pages, once each, in order: a chat that moved up between two reads is in both. */
-export function orderedChats(pages: readonly (readonly Chat[])[]): Chat[] {
-  return [...new Map(pages.flat().map((chat) => [chat.id, chat])).values()].sort(byNewest);
+export function orderedChats(pages: readonly ChatPage[]): Chat[] {
+  const chats = pages.flatMap((page) => page.chats);
+  return [...new Map(chats.map((chat) => [chat.id, chat])).values()].sort(byNewest);
 }
 
 /** The pages with `chat` in its newest state; the first page holds it, whatever page it was on. */
-export function withChat(pages: readonly (readonly Chat[])[], chat: Chat): Chat[][] {
-  const [first = [], ...rest] = withoutChat(pages, chat.id);
-  return [[chat, ...first].sort(byNewest), ...rest];
+export function withChat(pages: readonly ChatPage[], chat: Chat): ChatPage[] {
+  const [first = { chats: [], full: false }, ...rest] = withoutChat(pages, chat.id);
+  return [{ full: first.full, chats: [chat, ...first.chats].sort(byNewest) }, ...rest];
 }
 
-export function withoutChat(pages: readonly (readonly Chat[])[], id: string): Chat[][] {
-  return pages.map((page) => page.filter((chat) => chat.id !== id));
+export function withoutChat(pages: readonly ChatPage[], id: string): ChatPage[] {
+  return pages.map(({ chats, full }) => ({ full, chats: chats.filter((chat) => chat.id !== id) }));
 }
 
 /**

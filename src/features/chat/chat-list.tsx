@@ -63,7 +63,7 @@ export function ChatList({ userId, currentChatId, onDeleted }: Props) {
             chat={chat}
             isCurrent={chat.id === currentChatId}
             isDeleting={deleting.has(chat.id)}
-            onDelete={(id) => void remove(id)}
+            onDelete={() => void remove(chat.id)}
           />
         ))}
       </ul>

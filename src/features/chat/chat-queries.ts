@@ -6,7 +6,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { listChats, listMessages, readChat } from "./chat-api.ts";
-import { CHATS_PAGE, withChat, withoutChat } from "./chat-list-rules.ts";
+import { type ChatPage, withChat, withoutChat } from "./chat-list-rules.ts";
 import {
   loadedMessages,
   type MessagePage,
@@ -21,7 +21,7 @@ import {
   withMessages,
 } from "./message-pages-rules.ts";
 
-type ChatPages = InfiniteData<Chat[], Chat | null>;
+type ChatPages = InfiniteData<ChatPage, Chat | null>;
 type LoadedMessages = InfiniteData<MessagePage, PageParam>;
 
 const chatsKey = (userId: string) => ["chats", userId] as const;
@@ -34,7 +34,7 @@ export const chatsQuery = (userId: string) =>
     queryKey: chatsKey(userId),
     queryFn: ({ pageParam, signal }) => listChats(userId, pageParam, signal),
     initialPageParam: null as Chat | null,
-    getNextPageParam: (page: Chat[]) => (page.length < CHATS_PAGE ? undefined : page.at(-1)),
+    getNextPageParam: (page: ChatPage) => (page.full ? page.chats.at(-1) : undefined),
   });
 
 /** One chat; null when it is not there, or not the person's. */
@@ -81,21 +81,30 @@ async function update<Data>(
 
 /** Puts a chat in its newest state into every list that shows it. */
 export function keepChat(client: QueryClient, userId: string, chat: Chat): void {
-  client.setQueryData(chatKey(userId, chat.id), chat);
+  const queryKey = chatKey(userId, chat.id);
+  client.setQueryData(queryKey, chat);
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
   void update<ChatPages>(client, chatsKey(userId), (data) => ({
     ...data,
     pages: withChat(data.pages, chat),
   }));
 }
 
+/** A chat that the list shows already, to have while it is being read. */
+export function listedChat(client: QueryClient, userId: string, chatId: string): Chat | undefined {
+  const data = client.getQueryData<ChatPages>(chatsKey(userId));
+  return data?.pages.flatMap((page) => page.chats).find((chat) => chat.id === chatId);
+}
+
 /** Takes a deleted chat out of everything that shows it. */
 export function dropChat(client: QueryClient, userId: string, chatId: string): void {
   void client.invalidateQueries({ queryKey: chatKey(userId, chatId) });
   client.removeQueries({ queryKey: messagesKey(userId, chatId) });
-  void update<ChatPages>(client, chatsKey(userId), (data) => ({
-    ...data,
-    pages: withoutChat(data.pages, chatId),
-  }));
+  const queryKey = chatsKey(userId);
+  client.setQueryData<ChatPages>(queryKey, (data) =>
+    data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },
+  );
+  void client.invalidateQueries({ queryKey });
 }
 
 /** A chat that was just made has no messages yet: known without asking. */

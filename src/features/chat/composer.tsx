@@ -1,7 +1,7 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { stopsReply } from "./enter-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
 import type { Membership } from "./membership-rules.ts";
@@ -9,6 +9,7 @@ import { MessageBox } from "./message-box.tsx";
 
 /** The box at the foot of a chat (SPEC 2), with Stop while a reply runs. */
 export function Composer({
+  box,
   userId,
   chatId,
   membership,
@@ -16,6 +17,8 @@ export function Composer({
   onSend,
   onStop,
 }: {
+  /** The field that is typed in. */
+  box: RefObject<HTMLTextAreaElement | null>;
   userId: string;
   chatId: string;
   membership: Membership | undefined;
@@ -27,13 +30,14 @@ export function Composer({
   return (
     <div className="mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden">
       <MessageBox
+        ref={box}
         userId={userId}
         place={chatId}
         placeholder="Send a message..."
         blocked={isRunning}
         hint="Press Enter to send, Shift + Enter for new line"
         notice={<MembershipNote membership={membership} />}
-        actions={onStop !== null && <StopButton onStop={onStop} />}
+        actions={onStop !== null && <StopButton onStop={onStop} box={box} />}
         onSend={onSend}
       />
     </div>
@@ -41,8 +45,24 @@ export function Composer({
 }
 
 /** Ends the reply that is being written; Esc does the same. */
-function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
+function StopButton({
+  onStop,
+  box,
+}: {
+  onStop: () => Promise<unknown>;
+  box: RefObject<HTMLTextAreaElement | null>;
+}) {
   const [isStopping, setStopping] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The button goes when the reply has ended, and would take the focus with it.
+  useLayoutEffect(() => {
+    const own = button.current;
+    const field = box.current;
+    return () => {
+      if (own !== null && document.activeElement === own) field?.focus();
+    };
+  }, [box]);
 
   const stop = () => {
     if (isStopping) return;
@@ -65,7 +85,7 @@ function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
   });
 
   return (
-    <Button size="icon" aria-label="Stop" disabled={isStopping} onClick={stop}>
+    <Button ref={button} size="icon" aria-label="Stop" disabled={isStopping} onClick={stop}>
       <Square aria-hidden="true" className="size-3.5 fill-current" />
     </Button>
   );

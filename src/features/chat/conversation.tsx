@@ -42,6 +42,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const { chat, messages, turns, shown, inChat, loaded } = useConversation(userId, chatId);
   const { send, retry, edit } = useSend(userId, onLoginRequired);
   const list = useRef<MessageListHandle>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(chat.data);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
@@ -67,23 +68,27 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   return (
     <>
       <h1 className="sr-only">{title}</h1>
-      {loaded !== undefined || inChat.length > 0 ? (
+      {(loaded !== undefined && chat.data !== undefined) || inChat.length > 0 ? (
         <MessageList
           ref={list}
           shown={shown}
           turns={turns}
           nextModel={chat.data?.model ?? null}
           onRetry={onRetry}
-          onEdit={(id) => inChat.filter((turn) => turn.id === id).forEach(edit)}
+          onEdit={(id) => {
+            inChat.filter((turn) => turn.id === id).forEach(edit);
+            box.current?.focus();
+          }}
           onNear={onNear}
           onNewest={() => goToNewest(client, userId, chatId)}
         />
-      ) : messages.isError ? (
-        <LoadFailure onRetry={() => void messages.refetch()} />
+      ) : messages.isError || chat.isError ? (
+        <LoadFailure onRetry={() => void Promise.all([messages.refetch(), chat.refetch()])} />
       ) : (
         <MessagesLoading />
       )}
       <Composer
+        box={box}
         userId={userId}
         chatId={chatId}
         membership={membership}

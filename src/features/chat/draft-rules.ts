@@ -64,8 +64,12 @@ export function arrived(drafts: Drafts, messageId: string): Drafts {
   return outbox.length === drafts.outbox.length ? drafts : { ...drafts, outbox };
 }
 
-/** A message that was not taken goes back into its box, before anything typed there since. */
+/**
+ * A message that was not taken goes back into its box, before anything typed there since. One that is not on its way
+ * any more stays gone: its person has logged out meanwhile.
+ */
 export function givenBack(drafts: Drafts, place: string, outgoing: Outgoing): Drafts {
+  if (drafts.outbox.every((entry) => entry.messageId !== outgoing.messageId)) return drafts;
   const joined = joinTexts(outgoing.text, textAt(drafts, place));
   return withText(arrived(drafts, outgoing.messageId), place, joined);
 }

@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { ArrowUp } from "lucide-react";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { textAt } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { sendsMessage } from "./enter-rules.ts";
@@ -12,6 +12,7 @@ import { useDraft } from "./use-drafts.ts";
  * the trimmed text when it may be sent (SPEC 5).
  */
 export function MessageBox({
+  ref,
   userId,
   place,
   placeholder,
@@ -22,6 +23,8 @@ export function MessageBox({
   actions,
   onSend,
 }: {
+  /** The field that is typed in. */
+  ref?: RefObject<HTMLTextAreaElement | null>;
   userId: string | null;
   /** Whose draft it holds: a chat's id, or the home screen. */
   place: string;
@@ -37,7 +40,8 @@ export function MessageBox({
   onSend: (text: string) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
-  const box = useRef<HTMLTextAreaElement>(null);
+  const own = useRef<HTMLTextAreaElement>(null);
+  const box = ref ?? own;
   const noteId = useId();
   const note = lengthNote(typed);
 
@@ -50,7 +54,7 @@ export function MessageBox({
   useEffect(() => {
     // A touch screen would raise its keyboard over the page.
     if (!globalThis.matchMedia?.("(pointer: coarse)").matches) box.current?.focus();
-  }, []);
+  }, [box]);
 
   // Browsers that cannot size a field by its content are helped.
   useLayoutEffect(() => {

@@ -36,6 +36,12 @@ export function MessageList({
   useWalking(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, running } = shown;
+  const goToEnd = () => {
+    follow();
+    // The button goes, and would take the focus with it.
+    const articles = pane.current?.querySelectorAll<HTMLElement>("[data-message]");
+    articles?.[articles.length - 1]?.focus({ preventScroll: true });
+  };
   const last = rows.at(-1)?.id;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -49,6 +55,11 @@ export function MessageList({
           ref={column}
           className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-10 sm:px-8"
         >
+          {rows.length === 0 && running.length === 0 && (
+            <p className="py-[20vh] text-center text-lg text-ink-muted">
+              What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
+            </p>
+          )}
           {rows.map((row) => (
             <MessageItem
               key={row.id}
@@ -71,7 +82,7 @@ export function MessageList({
       {isAway && (
         <Button
           size="sm"
-          onClick={() => void onNewest().then(follow)}
+          onClick={() => void onNewest().then(goToEnd)}
           className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />

@@ -1,4 +1,5 @@
 import { RequestError } from "#lib/functions-client.ts";
+import { currentSession } from "#lib/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readTurn, sendTurn, stopTurn } from "./chat-api.ts";
 import { tellOtherTabs } from "./chat-channel.ts";
@@ -32,6 +33,7 @@ export function turnWorld(client: QueryClient, userId: string): TurnWorld {
     stop: stopTurn,
     look: readTurn,
     async arrived(chatId, chat, messages) {
+      if (!isHere(userId)) return;
       for (const message of messages) {
         draftStore(userId).change((drafts) => arrived(drafts, message.id), "now");
       }
@@ -55,6 +57,12 @@ export function turnWorld(client: QueryClient, userId: string): TurnWorld {
       }, PAINT_EVERY_MS);
     },
   };
+}
+
+/** What arrives after its person has left is nobody's. */
+function isHere(userId: string): boolean {
+  const session = currentSession();
+  return session.status === "signed-in" && session.user.id === userId;
 }
 
 function explain(error: unknown): Refused {

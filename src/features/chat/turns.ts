@@ -36,6 +36,7 @@ export type TurnEnd =
 export type Turns = ReturnType<typeof createTurns>;
 
 const LOOK_EVERY_MS = 1000;
+const NOTHING: Partial<Turn> = {};
 
 /** The turns of one person in this tab. They go on whatever the page shows; only `drop` and `dispose` end them. */
 export function createTurns(world: TurnWorld) {
@@ -43,10 +44,11 @@ export function createTurns(world: TurnWorld) {
   const streams = new Map<string, AbortController>();
   const followed = new Set<string>();
 
-  function apply(id: string, event: TurnEvent, parts: Partial<Turn> = {}) {
+  function apply(id: string, event: TurnEvent, parts: Partial<Turn> = NOTHING) {
     const turn = store.get(id);
     if (turn === undefined) return;
-    store.put({ ...turn, ...parts, state: next(turn.state, event, world.now()) });
+    const state = next(turn.state, event, world.now());
+    if (state !== turn.state || parts !== NOTHING) store.put({ ...turn, ...parts, state });
   }
 
   function drop(id: string) {

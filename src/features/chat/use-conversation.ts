@@ -1,14 +1,18 @@
 import { notify, NOTICES } from "#lib/notices.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { chatQuery, messagesQuery } from "./chat-queries.ts";
+import { chatQuery, listedChat, messagesQuery } from "./chat-queries.ts";
 import { conversation } from "./conversation-rules.ts";
 import { useChatOutbox } from "./use-outbox.ts";
 import { useTurns, useTurnsInChat } from "./use-turns.ts";
 
 /** A chat with everything it shows: its messages, and its turns as this tab and the database know them. */
 export function useConversation(userId: string, chatId: string) {
-  const chat = useQuery(chatQuery(userId, chatId));
+  const client = useQueryClient();
+  const chat = useQuery({
+    ...chatQuery(userId, chatId),
+    placeholderData: () => listedChat(client, userId, chatId),
+  });
   const messages = useInfiniteQuery(messagesQuery(userId, chatId));
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
@@ -28,7 +32,7 @@ export function useConversation(userId: string, chatId: string) {
   }, [turns, loaded]);
   useChatOutbox(userId, chatId, turns, loaded);
 
-  const { isError } = messages;
+  const isError = messages.isError || chat.isError;
   useEffect(() => {
     if (isError) notify(NOTICES.loadMessagesFailed);
   }, [isError]);

@@ -48,6 +48,11 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
 
   useLayoutEffect(hold, [hold, content]);
   useEffect(() => {
+    // A pane that nothing can be scrolled in would never ask for more.
+    const { height, view } = before.current;
+    if (height > 0 && height <= view) onNear("older");
+  });
+  useEffect(() => {
     const observer = new ResizeObserver(hold);
     if (pane.current !== null) observer.observe(pane.current);
     if (column.current !== null) observer.observe(column.current);

@@ -2,7 +2,7 @@ import { notify, NOTICES } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { goToNewest, startEmpty } from "./chat-queries.ts";
+import { chatQuery, goToNewest, startEmpty } from "./chat-queries.ts";
 import { givenBack, HOME, type Outgoing, sent } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { chosenModel, moveChoice } from "./model-choice.ts";
@@ -26,14 +26,18 @@ export function useSend(userId: string, onLoginRequired: () => void) {
     const notice = turnNotice(end);
     if (notice !== null) notify(notice);
     const { saved, retryable } = end.turn.state;
-    if (!saved && (outgoing.startsChat || !retryable)) giveBack(outgoing);
-    if (end.refused?.status === 401) onLoginRequired();
+    const status = end.refused?.status;
+    if (!saved && (outgoing.startsChat || !retryable)) {
+      giveBack(outgoing, status === 404 ? HOME : placeOf(outgoing));
+    }
+    if (status === 401) onLoginRequired();
+    if (status === 404) void client.invalidateQueries(chatQuery(userId, outgoing.chatId));
   };
 
-  const giveBack = (outgoing: Outgoing) => {
+  const giveBack = (outgoing: Outgoing, place: string) => {
     const { chatId, startsChat, messageId } = outgoing;
     turns.drop(messageId);
-    drafts.change((all) => givenBack(all, startsChat ? HOME : chatId, outgoing), "now");
+    drafts.change((all) => givenBack(all, place, outgoing), "now");
     if (!startsChat) return;
     moveChoice(chatId, HOME);
     if (location.pathname === paths.chat(chatId)) void navigate(paths.home, { replace: true });
@@ -72,8 +76,13 @@ export function useSend(userId: string, onLoginRequired: () => void) {
     },
 
     /** Takes a message that was not sent back into the box. */
-    edit: (turn: Turn) => giveBack(outgoingOf(turn)),
+    edit: (turn: Turn) => giveBack(outgoingOf(turn), turn.chatId),
   };
+}
+
+/** Which box a message came from. */
+function placeOf({ startsChat, chatId }: Outgoing): string {
+  return startsChat ? HOME : chatId;
 }
 
 function outgoingTo(

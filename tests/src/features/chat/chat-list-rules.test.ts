@@ -44,33 +44,28 @@ describe("the order of chats (SPEC 4)", () => {
 });
 
 describe("pages of chats", () => {
-  const [a, b, c] = ["03", "02", "01"].map((day) =>
-    chat({ last_message_at: `2026-11-${day}T00:00:00Z` }),
-  ) as [ReturnType<typeof chat>, ReturnType<typeof chat>, ReturnType<typeof chat>];
+  const dated = (day: string) => chat({ last_message_at: `2026-11-${day}T00:00:00Z` });
+  const [a, b, c] = [dated("03"), dated("02"), dated("01")];
+  const page = (...chats: (typeof a)[]) => ({ chats, full: false });
+  const moved = { ...c, last_message_at: "2026-11-04T00:00:00Z" };
 
   it("hold a chat once that moved up between two reads", () => {
-    const moved = { ...c, last_message_at: "2026-11-04T00:00:00Z" };
-    expect(orderedChats([[a, b], [moved]])).toStrictEqual([moved, a, b]);
-    expect(
-      orderedChats([
-        [a, b],
-        [b, c],
-      ]),
-    ).toStrictEqual([a, b, c]);
+    expect(orderedChats([page(a, b), page(moved)])).toStrictEqual([moved, a, b]);
+    expect(orderedChats([page(a, b), page(b, c)])).toStrictEqual([a, b, c]);
   });
 
   it("take a chat that moved to the top from any page", () => {
-    const moved = { ...c, last_message_at: "2026-11-04T00:00:00Z" };
-    expect(withChat([[a, b], [c]], moved)).toStrictEqual([[moved, a, b], []]);
+    expect(withChat([page(a, b), page(c)], moved)).toStrictEqual([page(moved, a, b), page()]);
   });
 
   it("take a new chat, also into an empty list", () => {
-    expect(withChat([[]], a)).toStrictEqual([[a]]);
-    expect(withChat([], a)).toStrictEqual([[a]]);
+    expect(withChat([page()], a)).toStrictEqual([page(a)]);
+    expect(withChat([], a)).toStrictEqual([page(a)]);
   });
 
-  it("let a deleted chat go", () => {
-    expect(withoutChat([[a, b], [c]], b.id)).toStrictEqual([[a], [c]]);
+  it("let a deleted chat go, and stay full when they were", () => {
+    const full = { chats: [a, b], full: true };
+    expect(withoutChat([full, page(c)], b.id)).toStrictEqual([{ chats: [a], full: true }, page(c)]);
   });
 });
 

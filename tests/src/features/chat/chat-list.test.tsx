@@ -13,7 +13,10 @@ const USER = "00000000-0000-4000-8000-0000000000aa";
 
 function show(chats: Chat[], currentChatId: string | null = null) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(chatsQuery(USER).queryKey, { pages: [chats], pageParams: [null] });
+  client.setQueryData(chatsQuery(USER).queryKey, {
+    pages: [{ chats, full: false }],
+    pageParams: [null],
+  });
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -70,6 +70,10 @@ describe("a message on its way", () => {
     expect(textAt(givenBack(typed, "c1", outgoing), "c1")).toBe("Hello\n\nAnd more");
   });
 
+  it("stays gone when its person has logged out meanwhile", () => {
+    expect(givenBack(NO_DRAFTS, "c1", outgoing)).toBe(NO_DRAFTS);
+  });
+
   it("is not doubled when the same text was typed again", () => {
     const typed = withText(sent(NO_DRAFTS, "c1", outgoing), "c1", "Hello");
     expect(textAt(givenBack(typed, "c1", outgoing), "c1")).toBe("Hello");
