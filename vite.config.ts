@@ -1,11 +1,22 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  build: { target: "es2023", sourcemap: false, assetsInlineLimit: 0 },
+  resolve: {
+    alias: ["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({
+      find,
+      replacement: resolve(import.meta.dirname, "src/lib/left-out.ts"),
+    })),
+  },
+  build: {
+    target: "es2023",
+    sourcemap: false,
+    assetsInlineLimit: 0,
+  },
   test: {
     maxWorkers: 2,
     projects: [

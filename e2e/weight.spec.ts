@@ -1,0 +1,136 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { chats, conversation, homeBox, messages, send, test as asMember } from "./chat-page.ts";
+import { writeHistory } from "./chat-history.ts";
+import { expect, test as asVisitor } from "./product.ts";
+
+// Issue 6, the bar: what a page may weigh and how much may move. Ratios are printed by `npm run bench`.
+
+const KILOBYTE = 1000;
+
+/** Keeps what the page fetches, and notes when an element that `selector` names was first there. */
+async function weigh(page: Page, selector: string) {
+  const bodies = new Map<string, Promise<Buffer | undefined>>();
+  page.on("response", (response) => {
+    bodies.set(
+      response.url(),
+      response.body().catch(() => undefined),
+    );
+  });
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      // Typed before any script of the page ran: the app's send button appears enabled.
+      const box = document.querySelector("textarea");
+      if (box?.closest("[data-shell]") && box.value === "") box.value = "H";
+      if (document.querySelector(wanted)) performance.mark("there");
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, selector);
+
+  return async () => {
+    await page.waitForFunction(() => performance.getEntriesByName("there").length > 0);
+    const urls = await page.evaluate(() => {
+      const [mark] = performance.getEntriesByName("there");
+      const fetched = performance
+        .getEntriesByType("resource")
+        .filter((entry) => entry.startTime <= (mark?.startTime ?? 0));
+      return [document.URL, ...fetched.map(({ name }) => name)];
+    });
+    const sizes = await Promise.all(
+      urls.map(async (url) => [url, gzipSync((await bodies.get(url)) ?? "").length] as const),
+    );
+    const of = (pattern: RegExp) =>
+      sizes.reduce((sum, [url, size]) => sum + (pattern.test(url) ? size : 0), 0) / KILOBYTE;
+    return { requests: urls, scripts: of(/\.js$/), styles: of(/\.css$/) };
+  };
+}
+
+/** The sum of what moved without the person's doing since the page was opened. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+        new PerformanceObserver((list, observer) => {
+          observer.disconnect();
+          const shifts = (list.getEntries() as Shift[]).filter((shift) => !shift.hadRecentInput);
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        // Nothing is reported when nothing moved.
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+
+asVisitor("the composer takes a key after 105 kB of script and 8 requests", async ({ page }) => {
+  const weighed = await weigh(page, 'button[aria-label="Send message"]:enabled');
+  await page.goto("/");
+  const { requests, scripts, styles } = await weighed();
+  await expect(homeBox(page)).toHaveValue("H");
+  expect(scripts).toBeGreaterThan(10);
+  expect(scripts).toBeLessThanOrEqual(105);
+  expect(styles).toBeGreaterThan(1);
+  expect(styles).toBeLessThanOrEqual(10);
+  expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(8);
+});
+
+asMember("a member sees their chats after 150 kB of script", async ({ page, product, member }) => {
+  await (await writeHistory(product, member)).chats(["The first one"]);
+  const weighed = await weigh(page, 'nav[aria-label="Chats"] a');
+  await page.goto("/");
+  const { scripts, requests } = await weighed();
+  expect(scripts).toBeGreaterThan(10);
+  expect(scripts, requests.join("\n")).toBeLessThanOrEqual(150);
+});
+
+const ROUTES = [
+  "/",
+  "/login",
+  "/signup",
+  "/settings",
+  "/settings/account",
+  "/settings/account/membership",
+  "/settings/account/membership/manage",
+  "/settings/account/delete",
+  "/settings/chat/color",
+  "/settings/safety",
+  "/settings/support",
+  "/terms",
+  "/privacy",
+  "/nowhere",
+];
+
+for (const { who, test } of [
+  { who: "a visitor", test: asVisitor },
+  { who: "a member", test: asMember },
+]) {
+  for (const width of [1280, 390]) {
+    test(`nothing jumps on any route, for ${who} at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      for (const route of ROUTES) {
+        await page.goto(route);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        expect(await layoutShift(page), route).toBeLessThanOrEqual(0.01);
+      }
+    });
+  }
+}
+
+asMember("nothing jumps while a reply streams", async ({ page, product, member, providers }) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Long enough to scroll"]);
+  await history.messages(
+    chatId,
+    Array.from({ length: 40 }, (_, index) => `Message ${index}.`),
+  );
+  const text = Array.from({ length: 300 }, (_, index) => `word${index}`).join(" ");
+  providers.script({ text, pieceCharacters: 6, pieceMs: 8 });
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("Message 39.");
+  await send(page, "Tell me");
+  await expect(conversation(page).getByText(/word299/)).toBeVisible();
+  await expect(messages(page)).toHaveCount(42);
+  expect(await chats(page).count()).toBe(1);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+});
