@@ -105,6 +105,27 @@ test("a browser that is offline is told so, calmly", async ({ page, context }) =
 
 const seriousnessOf = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
 
+test("a new version is announced when the person comes back to the tab", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.clock.fastForward("10:00");
+  await comeBack();
+  await expect(page.getByText("A new version is ready.")).toHaveCount(0);
+
+  await page.route("/", async (route) => {
+    const body = await (await route.fetch()).text();
+    await route.fulfill({ body: body.replaceAll(/index-[\w-]+\.js/g, "index-newer.js") });
+  });
+  await page.clock.fastForward("10:00");
+  await comeBack();
+  await expect(page.getByText("A new version is ready.")).toBeVisible();
+  await page.unroute("/");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByText("A new version is ready.")).toHaveCount(0);
+});
+
 // Colours do not depend on the width: each scheme and each width is walked once.
 for (const [colorScheme, width] of [
   ["light", 390],

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "#ui/button.tsx";
+import { watchForNewVersion } from "./new-version.ts";
+
+function subscribe(changed: () => void) {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}
+
+/** Says calmly that the browser is offline, or that a new version waits. */
+export function PageNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const [outdated, setOutdated] = useState(false);
+  useEffect(() => watchForNewVersion(() => setOutdated(true)), []);
+  // The live region is there before its text, so that the text is heard.
+  return (
+    <output className="pointer-events-none fixed inset-x-0 top-2.5 z-30 flex justify-center px-4 print:hidden">
+      {!online && <Pill>You are offline. What you type is kept.</Pill>}
+      {online && outdated && (
+        <Pill>
+          A new version is ready.
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-1 -mr-3"
+            onClick={() => location.reload()}
+          >
+            Reload
+          </Button>
+        </Pill>
+      )}
+    </output>
+  );
+}
+
+function Pill({ children }: { children: ReactNode }) {
+  return (
+    <span className="pointer-events-auto flex animate-appear items-center gap-1 rounded-full border border-line bg-surface-raised px-4 py-1.5 text-sm text-ink-muted shadow-raised">
+      {children}
+    </span>
+  );
+}
