@@ -35,10 +35,12 @@ export async function answer(page: Page, answers: readonly (string | RegExp)[]):
   }
 }
 
+/** Opens the countdown with the page's clock stopped: it moves by `runFor` only. */
 export async function startCountdown(page: Page, member: Member): Promise<void> {
   await openQuiz(page, member);
   await answer(page, RIGHT);
   await expect(heading(page, "You Passed")).toBeFocused();
+  await stopClock(page);
   await button(page, "Continue").click();
   await expect(heading(page, "Final Confirmation")).toBeFocused();
 }
