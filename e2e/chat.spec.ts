@@ -173,12 +173,15 @@ test("the header's choice counts from the next message on", async ({ page, membe
   await page.getByLabel("Model").selectOption("Claude 4");
   await page.getByPlaceholder("Ask anything").fill("To Claude");
   await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("You asked: To Claude")).toBeVisible();
   await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
 
   providers.forget();
   await page.getByLabel("Model").selectOption("Grok");
   await page.getByPlaceholder("Send a message...").fill("To Grok");
   await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("You asked: To Grok")).toBeVisible();
   await expect(conversation(page).getByText("Model: Grok")).toBeVisible();
   await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
   expect(providers.requests("xai").map(({ model }) => model)).toStrictEqual(["grok-4.3"]);
@@ -226,4 +229,22 @@ test("the keyboard alone is enough", async ({ page, member }) => {
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(box).toBeFocused();
+});
+
+test("the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  const composer = page.getByPlaceholder("Send a message...");
+  await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
+  await expect(composer).toHaveCount(0);
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page.getByText("Press Enter to send, Shift + Enter for new line")).toBeVisible();
+  const height = () => composer.evaluate((box) => box.getBoundingClientRect().height);
+  const one = await height();
+  await composer.fill("1\n2\n3");
+  expect(await height()).toBeGreaterThan(one);
+  await composer.fill("line\n".repeat(50));
+  expect(await height()).toBe(200);
 });

@@ -120,6 +120,7 @@ test("nothing typed stays on the device after log-out", async ({ page }) => {
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page.getByText("Not signed in").first()).toBeVisible();
-  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-  expect(stored).not.toContain("My secret plan");
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object.entries(localStorage))))
+    .not.toContain("My secret plan");
 });
