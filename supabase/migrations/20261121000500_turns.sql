@@ -161,7 +161,7 @@ begin
     where id = (select user_id from public.messages where id = p_question_id) for key share;
   perform from public.chats
     where id = (select chat_id from public.messages where id = p_question_id) for update;
-  select * into question from public.messages where id = p_question_id and role = 'user';
+  select * into question from public.messages where id = p_question_id and role = 'user' for no key update;
   if question.id is null then
     return jsonb_build_object('outcome', 'gone');
   end if;

@@ -22,8 +22,8 @@ export type EmptyBackend = {
 };
 
 export type Backend = EmptyBackend & {
-  service: Client;
-  anonymous: Client;
+  /** Calls a function with the service role's key, over REST. */
+  rpc: (name: keyof Database["public"]["Functions"], args: object) => Promise<unknown>;
   signUp: (email: string, metadata?: object) => Promise<Person>;
   /** A raw request to the product's origin with the publishable key, signed in when a person is given. */
   request: (path: string, init?: RequestInit, person?: Person) => Promise<Response>;
@@ -46,11 +46,15 @@ export async function startBackend(kind: Kind): Promise<Backend> {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { fetch, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
     });
+  const service = client(SECRET_KEY);
 
   return {
     ...empty,
-    service: client(SECRET_KEY),
-    anonymous: client(PUBLISHABLE_KEY),
+    rpc: async (name, args) => {
+      const { data, error } = await service.rpc(name, args as never);
+      if (error !== null) throw new Error(error.message);
+      return data;
+    },
     signUp: async (email, metadata = {}) => {
       const { data, error } = await client(PUBLISHABLE_KEY).auth.signUp({
         email,

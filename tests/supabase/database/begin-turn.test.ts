@@ -198,8 +198,12 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
 
   it("puts every message of a chat later than all before it, even when the clock goes back", async () => {
     const { chat } = await converse(backend, member, "first");
-    const tomorrow = `update public.chats set last_message_at = now() + interval '1 day' where id = $1`;
-    await backend.sql(tomorrow, chat.id);
+    await backend.sql(
+      `with reply as (update public.messages set created_at = now() + interval '1 day'
+         where chat_id = $1 and role = 'assistant' returning *)
+       update public.chats set last_message_at = reply.created_at from reply where chats.id = $1`,
+      chat.id,
+    );
     for (const text of ["second", "third"]) {
       const { question } = await begin(backend, member, {
         p_chat_id: chat.id,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
+import type { Backend, Person } from "./backend.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
-import { BEGIN, signUpMember } from "./turns.ts";
+import { BEGIN, type Outcome, signUpMember, withoutQueue } from "./turns.ts";
 
 const CONNECTIONS = 16;
 const SOAK = process.env["SOAK"] !== undefined;
@@ -18,15 +18,10 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     for (const name of ["a", "b", "c", "d"]) members.push(await signUpMember(backend, name));
   });
 
-  async function call(name: string, args: Record<string, unknown>): Promise<string> {
-    const named = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
-    const [row] = await backend.sql<{ outcome: string }>(
-      `select public.${name}(${named.join()}) ->> 'outcome' as outcome`,
-      ...Object.values(args),
-    );
-    const outcome = `${name}: ${row?.outcome}`;
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    return outcome;
+  async function call(name: Parameters<Backend["rpc"]>[0], args: object): Promise<void> {
+    const { outcome } = (await withoutQueue(backend).rpc(name, args)) as Outcome;
+    const entry = `${name}: ${outcome}`;
+    outcomes.set(entry, (outcomes.get(entry) ?? 0) + 1);
   }
 
   async function start() {

@@ -1,0 +1,109 @@
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Backend, type Person, startBackend } from "./backend.ts";
+import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
+import { begin, BEGIN, call, finish, signUpMember, withoutQueue } from "./turns.ts";
+
+// The races of the other tests, slowed down: one transaction has done its work but not ended when the other asks.
+let backend: Backend;
+let sql: Sql;
+let member: Person;
+let chat: string;
+let question: string;
+
+beforeAll(async () => {
+  backend = withoutQueue(await startBackend("postgres"));
+  sql = postgres(backend.url ?? "", { max: 1 });
+});
+afterAll(async () => {
+  await sql.end();
+  await backend.stop();
+});
+beforeEach(async () => {
+  member = await signUpMember(backend, "member");
+  chat = crypto.randomUUID();
+  question = crypto.randomUUID();
+  await begin(backend, member, { p_chat_id: chat, p_message_id: question });
+});
+
+/** What `ask` answers when it comes after `work` and before its commit; it has to wait for it. */
+async function outcomeDuring(
+  work: (transaction: TransactionSql) => Promise<unknown>,
+  ask: () => ReturnType<typeof call>,
+) {
+  const asked = await sql.begin(async (transaction) => {
+    await work(transaction);
+    const answer = ask();
+    answer.catch(() => undefined);
+    await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(true);
+    return { answer };
+  });
+  const { outcome } = await asked.answer;
+  expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+  return outcome;
+}
+
+async function waiting(): Promise<boolean> {
+  const rows = await backend.sql("select from pg_locks where not granted");
+  return rows.length > 0;
+}
+
+const again = () => begin(backend, member, { p_chat_id: chat, p_message_id: question });
+const more = () => begin(backend, member, { p_chat_id: chat, p_starts_chat: false });
+const end = () => finish(backend, question);
+const create = () =>
+  call(backend, "create_chat", {
+    p_user_id: member.id,
+    p_chat_id: crypto.randomUUID(),
+    p_chats_per_minute: 1_000,
+  });
+
+it.each([
+  { name: "a turn begins", ask: more, outcome: "not_found" },
+  { name: "a turn ends", ask: end, outcome: "gone" },
+])("sees that the chat was deleted while $name (PROMISES 8)", async ({ ask, outcome }) => {
+  const work = (transaction: TransactionSql) =>
+    transaction`delete from public.chats where id = ${chat}`;
+  expect(await outcomeDuring(work, ask)).toBe(outcome);
+});
+
+it.each([
+  { name: "a turn begins", ask: more, outcome: "inactive" },
+  { name: "a chat is created", ask: create, outcome: "inactive" },
+  { name: "a turn ends", ask: end, outcome: "gone" },
+])("sees that the account was deleted while $name", async ({ ask, outcome }) => {
+  const work = (transaction: TransactionSql) =>
+    transaction`delete from auth.users where id = ${member.id}`;
+  expect(await outcomeDuring(work, ask)).toBe(outcome);
+});
+
+it.each([
+  { name: "a turn begins", ask: more },
+  { name: "a chat is created", ask: create },
+])("sees that the membership ended while $name (PROMISES 3)", async ({ ask }) => {
+  const work = (transaction: TransactionSql) =>
+    transaction`select public.set_membership(${member.email}, 'expired')`;
+  expect(await outcomeDuring(work, ask)).toBe("inactive");
+});
+
+it("sees that the reply was stored while its question is sent again (PROMISES 5)", async () => {
+  const work = (transaction: TransactionSql) =>
+    transaction`select public.finish_turn(${question}, 'finished', '20 seconds', 'Hello', 'grok')`;
+  expect(await outcomeDuring(work, again)).toBe("answered");
+});
+
+it("sees that the question is being answered when it is sent twice (PROMISES 4)", async () => {
+  const ids = { p_chat_id: crypto.randomUUID(), p_message_id: crypto.randomUUID() };
+  const args = { ...BEGIN, ...ids, p_user_id: member.id };
+  const work = (transaction: TransactionSql) => transaction`
+    select public.begin_turn(${args.p_user_id}, ${ids.p_chat_id}, ${ids.p_message_id}, ${args.p_text},
+      ${args.p_title}, true, 1000, 1000, 1000, ${args.p_lease}, 1000)`;
+  expect(await outcomeDuring(work, () => begin(backend, member, ids))).toBe("running");
+});
+
+it("sees that Stop was pressed while the answer goes on (PROMISES 6)", async () => {
+  const work = (transaction: TransactionSql) =>
+    transaction`select public.stop_turn(${member.id}, ${chat}, ${question})`;
+  const ask = () => finish(backend, question, { p_state: "running" });
+  expect(await outcomeDuring(work, ask)).toBe("stored");
+});
