@@ -1,10 +1,12 @@
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
+import { useLocation } from "react-router-dom";
 
 /** Where every address ends that is no chat of this person's: absent, deleted, someone else's, or never one at all. */
 export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
   useTitle("Conversation not found");
+  const { pathname } = useLocation();
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-2 px-6 py-16 text-center">
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
@@ -17,7 +19,7 @@ export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
       </p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {isVisitor && (
-          <ButtonLink variant="primary" to={paths.login}>
+          <ButtonLink variant="primary" to={paths.login} state={{ from: pathname }}>
             Log in
           </ButtonLink>
         )}

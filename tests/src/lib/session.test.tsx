@@ -1,0 +1,82 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { queryClient } from "#lib/query-client.ts";
+import { accessToken, currentSession, startSession, useSession } from "#lib/session.ts";
+import { sessionKey } from "#lib/supabase.ts";
+
+const session = (id: string) => ({
+  access_token: "a.b.c",
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 3600,
+  expires_at: Math.round(Date.now() / 1000) + 3600,
+  user: { id, email: `${id}@example.com`, created_at: "2026-11-21T08:00:00Z" },
+});
+const store = (value: unknown) => localStorage.setItem(sessionKey, JSON.stringify(value));
+const fromOtherTab = () => window.dispatchEvent(new StorageEvent("storage", { key: sessionKey }));
+
+let log = vi.spyOn(console, "error");
+beforeEach(() => {
+  // Nobody answers at this page's address, which the store only logs.
+  log = vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+  localStorage.clear();
+  fromOtherTab();
+  vi.restoreAllMocks();
+});
+
+test("the session is kept under a key derived from the backend's host (SPEC 9)", () => {
+  expect(sessionKey).toBe("sb-localhost-auth-token");
+});
+
+describe("a stored session that is none", () => {
+  test.each(["{", "null", "7", "[]", '{"user":7}', '{"user":{"id":7}}', '{"user":{"id":"x"}}'])(
+    "%s",
+    (junk) => {
+      localStorage.setItem(sessionKey, junk);
+      startSession();
+      expect(currentSession()).toEqual({ status: "signed-out" });
+    },
+  );
+});
+
+test("a stored session is known before the client library has come; a failing load is only logged", async () => {
+  store(session("ann"));
+  startSession();
+  expect(currentSession()).toEqual({
+    status: "signed-in",
+    user: { id: "ann", email: "ann@example.com", createdAt: "2026-11-21T08:00:00Z" },
+  });
+  await waitFor(() => expect(log.mock.calls.flat().join()).toContain("could not be loaded"));
+  expect(currentSession().status).toBe("signed-in");
+});
+
+test("another tab's log-in and log-out are followed, and nothing of a person stays behind", async () => {
+  function Who() {
+    const now = useSession();
+    return <p>{now.status === "signed-in" ? now.user.email : now.status}</p>;
+  }
+  startSession();
+  render(<Who />);
+  const change = (value: unknown) =>
+    act(() => {
+      store(value);
+      fromOtherTab();
+    });
+  change(session("ann"));
+  expect(screen.getByText("ann@example.com")).toBeTruthy();
+  queryClient.setQueryData(["chats", "ann"], ["secret"]);
+  change(session("bea"));
+  expect(screen.getByText("bea@example.com")).toBeTruthy();
+  expect(queryClient.getQueryData(["chats", "ann"])).toBeUndefined();
+  act(() => {
+    localStorage.clear();
+    fromOtherTab();
+  });
+  expect(screen.getByText("signed-out")).toBeTruthy();
+});
+
+test("without a session there is no token (SPEC 4)", async () => {
+  await expect(accessToken()).rejects.toThrow("No authentication token found");
+});
