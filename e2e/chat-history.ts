@@ -90,6 +90,12 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       await insert("messages", [row]);
     },
 
+    /** Takes a row away, as another device would. */
+    async remove(table: string, id: string): Promise<void> {
+      const headers = { apikey: product.secrets.secretKey };
+      await product.send(`/rest/v1/${table}?id=eq.${id}`, { method: "DELETE", headers });
+    },
+
     /** Reads rows as the database holds them. */
     async read(table: string, query: string): Promise<Row[]> {
       const response = await product.send(`/rest/v1/${table}?${query}`, {

@@ -27,7 +27,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
     >
       {mine ? (
         <p
-          className={`${TEXT} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border`}
+          className={`${TEXT} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
         >
           {content}
         </p>

@@ -20,7 +20,7 @@ export function ModelChooser({ userId, chatId }: { userId: string | null; chatId
           const id = MODEL_IDS.find((id) => id === event.target.value);
           if (id !== undefined) chooseModel(known ?? HOME, id);
         }}
-        className="min-h-9 cursor-pointer appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
+        className="min-h-9 cursor-pointer appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
       >
         {MODEL_IDS.map((id) => (
           <option key={id} value={id}>
