@@ -56,6 +56,7 @@ const steps: Step[] = [
     command: [
       "vitest",
       "run",
+      "--silent=passed-only",
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${VITEST_REPORT}`,
