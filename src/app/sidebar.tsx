@@ -11,7 +11,7 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
-export const loadChatList = () => import("#features/chat/chat-list.tsx");
+const loadChatList = () => import("#features/chat/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
 
 /** SPEC 2, sidebar. */
