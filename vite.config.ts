@@ -36,7 +36,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "rules", environment: "node", include: ["tests/src/**/*.test.ts"] },
+        test: { name: "rules", environment: "node", include: ["tests/{src,spec}/**/*.test.ts"] },
       },
       {
         extends: true,
