@@ -38,12 +38,7 @@ export function ChatList({ userId, currentChatId, onDeleted }: Props) {
   if (pages === undefined) {
     return (
       <Nav>
-        <div className="grid justify-items-start gap-3 px-3 py-2 text-sm text-ink-muted">
-          <p>Your chats could not be read.</p>
-          <Button size="sm" onClick={() => void chats.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <Unread text="Your chats could not be read." onRetry={() => void chats.refetch()} />
       </Nav>
     );
   }
@@ -67,13 +62,17 @@ export function ChatList({ userId, currentChatId, onDeleted }: Props) {
           />
         ))}
       </ul>
-      {chats.hasNextPage && (
+      {chats.hasNextPage && !chats.isFetchNextPageError && (
         <More
           key={ordered.length}
           onSeen={() => {
             if (!chats.isFetching) void chats.fetchNextPage();
           }}
         />
+      )}
+      {/* Asked for again by the person: an end that stays in view would ask without pause. */}
+      {chats.isFetchNextPageError && (
+        <Unread text="Older chats could not be read." onRetry={() => void chats.fetchNextPage()} />
       )}
     </Nav>
   );
@@ -88,6 +87,17 @@ function Nav({ isBusy = false, children }: { isBusy?: boolean; children: ReactNo
     >
       {children}
     </nav>
+  );
+}
+
+function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3 px-3 py-2 text-sm text-ink-muted">
+      <p>{text}</p>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }
 
