@@ -140,3 +140,49 @@ test("an e-mailed link that has expired says so", async ({ page }) => {
   await expect(notice).toContainText("Email link has expired");
   await expect(page).toHaveURL("/settings/account");
 });
+
+test("the session has the fields of the specification, and is removed on sign-out", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+  expect(JSON.parse((await stored()) ?? "{}")).toMatchObject({
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    refresh_token: expect.any(String),
+    expires_at: expect.any(Number),
+    expires_in: expect.any(Number),
+    token_type: "bearer",
+    user: { id: expect.any(String), email: member.email, created_at: expect.any(String) },
+  });
+  await logOut(page);
+  expect(await stored()).toBeNull();
+});
+
+test("a refresh that finds no server is tried again after 200, 400 and 800 ms (SPEC 9)", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(footer(page).getByText("Active")).toBeVisible();
+  const tried: number[] = [];
+  await page.route("**/auth/v1/token?grant_type=refresh_token", (route) => {
+    tried.push(performance.now());
+    return route.abort("connectionreset");
+  });
+  // Kept under a key made of the backend's host.
+  await page.evaluate(() => {
+    const key = "sb-localhost-auth-token";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
+  });
+  await page.reload();
+  await expect.poll(() => tried.length).toBeGreaterThanOrEqual(4);
+  const waits = tried.slice(1, 4).map((time, index) => time - (tried[index] ?? 0));
+  for (const [index, wait] of waits.entries()) {
+    expect(wait, `wait ${index + 1}`).toBeGreaterThan(200 * 2 ** index - 30);
+  }
+  await page.unroute("**/auth/v1/token?grant_type=refresh_token");
+  await page.reload();
+  await expect(footer(page).getByText("Active")).toBeVisible();
+});

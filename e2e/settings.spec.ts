@@ -197,3 +197,25 @@ test("a support message that cannot be sent is not lost on any way out", async (
   await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
   expect(requests.filter((body) => body.includes("invoice"))).toEqual([]);
 });
+
+test("neither the colour nor the safety settings are sent anywhere", async ({ page, member }) => {
+  await logIn(page, member);
+  await page.goto("/settings/safety");
+  await expect(page.getByText(member.email)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET" || /safety|nsfw|color=/i.test(request.url())) {
+      sent.push(`${request.method()} ${request.url()}`);
+    }
+  });
+  await page.getByRole("switch", { name: "Allow NSFW Content" }).click();
+  await expect(page.getByText("Settings updated")).toBeVisible();
+  await button(page, "Back to Settings").click();
+  await page.getByRole("link", { name: "Primary Color" }).click();
+  await page.getByRole("radio", { name: "Teal" }).check();
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Color updated")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(sent.filter((request) => !request.includes("/assets/"))).toEqual([]);
+});

@@ -181,3 +181,11 @@ test("on a narrow screen the sidebar is a drawer", async ({ page }) => {
   await expect(page).toHaveURL("/login");
   await expect(drawer).toHaveCount(0);
 });
+
+test("the sidebar promotes the browser on the other screens", async ({ page }) => {
+  await page.goto("/settings");
+  const download = sidebar(page).getByRole("link", { name: "Download" });
+  await expect(download).toHaveAttribute("href", /^https:/);
+  await expect(download).toHaveAttribute("target", "_blank");
+  await expect(sidebar(page).getByText("Quartet", { exact: true })).toBeVisible();
+});

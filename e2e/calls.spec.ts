@@ -1,0 +1,80 @@
+import type { Request } from "@playwright/test";
+import { sessionOf } from "./chat-history.ts";
+import {
+  chats,
+  composer,
+  deleteChat,
+  messages,
+  send,
+  startChat,
+  test,
+  toast,
+} from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+// SPEC 7: the calls the page makes, and no others.
+
+const PRODUCT = /^\/(?:api|rest|auth)\//;
+
+test("the page makes the calls of the specification, each as its member", async ({
+  page,
+  product,
+  member,
+}) => {
+  const { user } = await sessionOf(product, member);
+  const calls: Request[] = [];
+  page.on("request", (request) => {
+    if (PRODUCT.test(new URL(request.url()).pathname)) calls.push(request);
+  });
+  const called = (method: string, path: string) =>
+    calls.filter((call) => call.method() === method && new URL(call.url()).pathname === path);
+  const asked = (method: string, path: string) =>
+    called(method, path).map((call) => Object.fromEntries(new URL(call.url()).searchParams));
+  const sent = (path: string) => called("POST", path).map((call) => call.postDataJSON() as unknown);
+
+  await startChat(page, "  First  ");
+  await expect(messages(page)).toHaveCount(2);
+  const id = new URL(page.url()).pathname.split("/").pop();
+  await send(page, "Second");
+  await expect(messages(page)).toHaveCount(4);
+  await page.reload();
+  await expect(messages(page)).toHaveCount(4);
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(toast(page, "New chat created")).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+  await deleteChat(page, "First");
+  await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
+
+  expect(sent("/api/start_chat")).toEqual([expect.objectContaining({ message: "First" })]);
+  expect(sent("/api/send_message")).toEqual([
+    expect.objectContaining({ chatId: id, message: "Second" }),
+  ]);
+  expect(sent("/api/create_chat")).toHaveLength(1);
+
+  expect(asked("GET", "/rest/v1/users")).toContainEqual({
+    select: expect.stringMatching(/^(\*|.*membership_status.*)$/),
+    id: `eq.${user.id}`,
+  });
+  expect(asked("GET", "/rest/v1/chats")).toContainEqual(
+    expect.objectContaining({
+      select: "*",
+      user_id: `eq.${user.id}`,
+      order: expect.stringMatching(/^last_message_at\.desc[^,]*,created_at\.desc/),
+    }),
+  );
+  // Newest page first: the page shows it the other way round.
+  expect(asked("GET", "/rest/v1/messages")).toContainEqual(
+    expect.objectContaining({ chat_id: `eq.${id}`, order: expect.stringMatching(/^created_at\./) }),
+  );
+  expect(asked("DELETE", "/rest/v1/chats")).toEqual([expect.objectContaining({ id: `eq.${id}` })]);
+
+  const writing = calls.filter((call) => !["GET", "HEAD", "OPTIONS"].includes(call.method()));
+  expect(writing.map((call) => new URL(call.url()).pathname)).toEqual([
+    "/api/start_chat",
+    "/api/send_message",
+    "/api/create_chat",
+    "/rest/v1/chats",
+  ]);
+  const tokens = calls.map((call) => call.headers()["authorization"] ?? "");
+  expect(tokens.filter((token) => !token.startsWith("Bearer ey"))).toEqual([]);
+});
