@@ -1,8 +1,9 @@
+import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
 
 /** `npm run bench [-- server|page]`: prints a table of what issues 4 and 6 set a bar for, and writes nothing else. */
-const HALVES = { server: benchServer };
+const HALVES = { server: benchServer, page: benchPage };
 
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));

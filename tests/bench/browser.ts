@@ -1,0 +1,43 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { sessionOf } from "../../e2e/chat-history.ts";
+import { systemChromium } from "../../e2e/chromium.ts";
+import type { Member, RunningProduct } from "../../e2e/running-product.ts";
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = systemChromium();
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+}
+
+/** A browser profile in which a member is signed in. */
+export async function signedIn(
+  browser: Browser,
+  product: RunningProduct,
+  member: Member,
+): Promise<BrowserContext> {
+  const value = JSON.stringify(await sessionOf(product, member));
+  const localStorage = [{ name: "sb-localhost-auth-token", value }];
+  return browser.newContext({
+    baseURL: product.origin,
+    viewport: { width: 1280, height: 800 },
+    storageState: { cookies: [], origins: [{ origin: product.origin, localStorage }] },
+  });
+}
+
+/** The page's main thread in milliseconds of work so far, and its heap in bytes after a collection. */
+export async function openMeter(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return {
+    busyMs: async () => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+    },
+    heap: async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return (await session.send("Runtime.getHeapUsage")).usedSize;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin } from "vite";
+import { buildApp } from "../../supabase/local/build.ts";
+import { ROOT } from "../../supabase/local/settings.ts";
+
+/** The product's page, and the same app and libraries as a page is usually built: one bundle into an empty document. */
+export type TwoPages = { ours: string; plain: string; stop: () => void };
+
+export async function serveTwoPages(): Promise<TwoPages> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-page-"));
+  await build({
+    root: ROOT,
+    logLevel: "error",
+    plugins: [emptyDocument],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const ours = await serveFolder(await buildApp(() => {}));
+  const plain = await serveFolder(folder);
+  return {
+    ours: ours.origin,
+    plain: plain.origin,
+    stop: () => {
+      ours.stop();
+      plain.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const emptyDocument: Plugin = {
+  name: "empty-document",
+  transformIndexHtml: {
+    order: "pre",
+    handler: (html) =>
+      html
+        .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<noscript>)/, '<div id="root"></div>')
+        .replace('<script src="/shell.js"></script>', ""),
+  },
+};
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+/** A static host as the README describes it: every file compressed. */
+async function serveFolder(folder: string) {
+  const files = new Map<string, Buffer | undefined>();
+  const zipped = (path: string) => {
+    if (!files.has(path)) files.set(path, readIfThere(join(folder, path)));
+    return files.get(path);
+  };
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").replace(/\?.*/, "").replace(/\/$/, "/index.html");
+    const body = zipped(path);
+    const type = TYPES[extname(path)] ?? "application/octet-stream";
+    const headers = { "content-type": type, "content-encoding": "gzip" };
+    if (body) response.writeHead(200, headers).end(body);
+    else response.writeHead(404).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return gzipSync(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright";
+import { serveTwoPages } from "./comparison-page.ts";
+import { median } from "./statistics.ts";
+import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
+
+const ROUNDS = 5;
+const SLOWER = 4;
+/** Chrome's "fast 3G". */
+const NETWORK = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+};
+
+/** What a visitor with a slow machine and a slow line waits for, beside the same app in one bundle. */
+export async function measureFirstLoad(browser: Browser): Promise<Row[]> {
+  const pages = await serveTwoPages();
+  const ours: Load[] = [];
+  const plain: Load[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(await load(browser, pages.ours));
+    plain.push(await load(browser, pages.plain));
+  }
+  pages.stop();
+  const compare = (what: string, value: (load: Load) => number, limit: number) => {
+    const [mine, theirs] = [median(ours.map(value)), median(plain.map(value))];
+    const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
+    return atMost(`${what} over the same app in one bundle`, mine / theirs, limit, TIMES, from);
+  };
+  return [
+    compare("largest contentful paint", ({ painted }) => painted, 0.4),
+    compare("first key accepted", ({ accepted }) => accepted, 0.9),
+  ];
+}
+
+type Load = { painted: number; accepted: number };
+type Noted = Window & { painted?: number; accepted?: number };
+
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", NETWORK);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.addInitScript(() => {
+    const noted: Noted = window;
+    const look = () => {
+      const box = document.querySelector("textarea");
+      if (box) box.focus();
+      else requestAnimationFrame(look);
+    };
+    look();
+    document.addEventListener("input", () => (noted.accepted ??= performance.now()));
+    new PerformanceObserver((list) => {
+      noted.painted = list.getEntries().at(-1)?.startTime ?? 0;
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+  const loading = page.goto(url);
+  // As a person who starts typing the moment there is a box: the paint of it comes first.
+  await page.waitForFunction(() => (window as Noted).painted !== undefined, undefined, {
+    timeout: 60_000,
+  });
+  await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+  await page.keyboard.press("a");
+  await loading;
+  const sendButton = page.getByRole("button", { name: "Send message" });
+  // Accepted means kept: the app has it once it runs.
+  await sendButton.and(page.locator(":enabled")).waitFor();
+  const noted = await page.evaluate(() => {
+    const { painted = Number.NaN, accepted = Number.NaN } = window as Noted;
+    return { painted, accepted };
+  });
+  await context.close();
+  return noted;
+}

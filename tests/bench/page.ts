@@ -1,0 +1,42 @@
+import { writeHistory } from "../../e2e/chat-history.ts";
+import { openBrowser, signedIn } from "./browser.ts";
+import { measureFirstLoad } from "./first-load.ts";
+import { measureLongChat, NEWEST } from "./long-chat.ts";
+import { startBench } from "./product.ts";
+import { startProvider } from "./provider.ts";
+import { measureStreaming } from "./streaming.ts";
+import { printRow } from "./table.ts";
+
+/** The rows of the page, in Chromium, over the embedded database. */
+export async function benchPage(): Promise<void> {
+  const browser = await openBrowser();
+  const firstLoad = await measureFirstLoad(browser);
+  firstLoad.forEach(printRow);
+
+  const provider = await startProvider();
+  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.url };
+  const bench = await startBench("embedded", env);
+  const member = await bench.product.newMember("active");
+  const history = await writeHistory(bench.product, member);
+  const [short = "", long = ""] = await history.chats(["Of 100", "Of 10,000"]);
+  await history.messages(short, messages(100));
+  await history.messages(long, messages(10_000));
+  const context = await signedIn(browser, bench.product, member);
+  const longChat = await measureLongChat(context, { short, long });
+  longChat.forEach(printRow);
+  const streaming = await measureStreaming(context, long, provider);
+  streaming.forEach(printRow);
+
+  await browser.close();
+  await bench.stop();
+  provider.stop();
+}
+
+/** Questions of a line and replies of a paragraph, as they are. */
+function messages(count: number): string[] {
+  const paragraph = "An answer of ordinary length, with a few sentences in it. ".repeat(8);
+  const all = Array.from({ length: count }, (_, index) =>
+    index % 2 === 0 ? `Question number ${index}?` : `${index}. ${paragraph}`,
+  );
+  return [...all.slice(0, -1), NEWEST];
+}

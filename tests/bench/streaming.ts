@@ -1,0 +1,93 @@
+import type { BrowserContext } from "playwright";
+import { openMeter } from "./browser.ts";
+import type { Provider } from "./provider.ts";
+import { quantile } from "./statistics.ts";
+import { atMost, MILLISECONDS, PERCENT, type Row } from "./table.ts";
+
+const TOKENS = 4000;
+const TOKENS_A_SECOND = 200;
+const KEYS = 120;
+const END = "the end of it";
+
+type Noted = Window & { longest?: number; delays?: number[] };
+
+/** The page while a long reply arrives in a chat, and while somebody types in it. */
+export async function measureStreaming(
+  context: BrowserContext,
+  chatId: string,
+  provider: Provider,
+): Promise<Row[]> {
+  const pieces = Array.from({ length: TOKENS }, (_, index) =>
+    index % 40 === 39 ? "\n\n" : ` tok${index % 10}`,
+  );
+  provider.answer({ pieces: [...pieces, END], pieceMs: 1000 / TOKENS_A_SECOND });
+  const page = await context.newPage();
+  await page.goto(`/chats/${chatId}`);
+  const composer = page.getByPlaceholder("Send a message...");
+  await composer.waitFor();
+  await page.waitForLoadState("networkidle");
+  const typing = await measureTyping();
+  await composer.fill("Tell me everything");
+  const meter = await openMeter(page);
+  await composer.press("Enter");
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  await conversation.getByText("tok1").last().waitFor();
+
+  await page.evaluate(() => {
+    const noted: Noted = window;
+    noted.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        noted.longest = Math.max(noted.longest ?? 0, duration);
+      }
+    }).observe({ type: "longtask" });
+  });
+  const [startMs, start] = [await meter.busyMs(), performance.now()];
+  await conversation.getByText(END).waitFor({ timeout: 120_000 });
+  const [endMs, end] = [await meter.busyMs(), performance.now()];
+  const longest = await page.evaluate(() => (window as Noted).longest ?? Number.NaN);
+  await page.close();
+  provider.answer({ pieces: ["Good."], pieceMs: 0 });
+
+  const share = (100 * (endMs - startMs)) / (end - start);
+  const arriving = `while ${TOKENS} tokens arrive at ${TOKENS_A_SECOND} a second`;
+  const from = `${MILLISECONDS.show(endMs - startMs)} of ${((end - start) / 1000).toFixed(1)} s`;
+  return [
+    atMost(`main thread busy ${arriving}`, share, 8, PERCENT, from),
+    {
+      what: `longest task ${arriving}`,
+      measured: longest === 0 ? "none of 50 ms or more" : MILLISECONDS.show(longest),
+      bar: "at most 50 ms",
+      holds: longest <= 50,
+    },
+    atMost("typing delay, 95th percentile, 10,000 messages", typing, 16, MILLISECONDS),
+  ];
+
+  /** From the key to the changed page, laid out. */
+  async function measureTyping(): Promise<number> {
+    await page.evaluate(() => {
+      const noted: Noted = window;
+      const delays: number[] = [];
+      noted.delays = delays;
+      let pressed = 0;
+      window.addEventListener("keydown", (event) => (pressed = event.timeStamp), true);
+      window.addEventListener("input", () => {
+        // React has changed the page when its own listener has returned; a task of ours comes after that.
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", () => {
+          document.body.getBoundingClientRect();
+          delays.push(performance.now() - pressed);
+          port1.close();
+        });
+        port1.start();
+        port2.postMessage(null);
+      });
+    });
+    await composer.focus();
+    for (let key = 0; key < KEYS; key += 1) {
+      await page.keyboard.press(key % 6 === 5 ? "Space" : "e");
+      await page.waitForTimeout(30);
+    }
+    return quantile(await page.evaluate(() => (window as Noted).delays ?? []), 0.95);
+  }
+}
