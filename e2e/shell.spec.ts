@@ -105,6 +105,20 @@ test("a browser that is offline is told so, calmly", async ({ page, context }) =
 
 const seriousnessOf = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
 
+test("a part that is asked for offline comes when the network does", async ({ page, context }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  await page.goto("/");
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  await context.setOffline(true);
+  await box(page).fill("Hello");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Log in" }).click();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Loading");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+});
+
 test("a new version is announced when the person comes back to the tab", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");

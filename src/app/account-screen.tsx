@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useNavigate } from "react-router-dom";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { logOut } from "#features/auth/auth-api.ts";
@@ -7,10 +7,12 @@ import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession, usePasswordRecovery } from "#lib/session.ts";
+import { lazyPage } from "./lazy-page.ts";
 
-const NewPassword = lazy(async () => ({
-  default: (await import("#features/auth/new-password.tsx")).NewPassword,
-}));
+const NewPassword = lazyPage(
+  () => import("#features/auth/new-password.tsx"),
+  (module) => module.NewPassword,
+);
 
 /** /settings/account: the account page, with log-out and the panel for who came through the recovery link. */
 export function AccountScreen() {

@@ -5,9 +5,14 @@ import { ImportError } from "./stale-build.ts";
 type Props = {
   /** What is shown, by name: a failure of something else shown before is forgotten. */
   resetKey: string;
+  /** For what lies over the page, like a dialog: so does its failure. */
+  floating?: boolean;
   children: ReactNode;
 };
 type State = { error: unknown; resetKey: string };
+
+const FLOATING =
+  "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay";
 
 /** Keeps a failure inside its pane. 'Try again' draws the pane anew; a part that could not be fetched needs a reload. */
 export class ErrorBoundary extends Component<Props, State> {
@@ -26,7 +31,10 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
     const missing = error instanceof ImportError;
     return (
-      <div role="alert" className="m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center">
+      <div
+        role="alert"
+        className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${this.props.floating === true ? FLOATING : ""}`}
+      >
         <p className="text-lg font-semibold">
           {missing ? "This part could not be loaded" : "Something went wrong here"}
         </p>

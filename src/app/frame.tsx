@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { LoginGate } from "./login-gate.tsx";
@@ -38,17 +39,19 @@ export function Frame() {
           </Pane>
         </div>
       </div>
-      <Suspense>
-        {openAt !== undefined && (
-          <Drawer
-            label="Menu"
-            open={openAt === key}
-            onOpenChange={(open) => setOpenAt(open ? key : undefined)}
-          >
-            <Sidebar chatId={chatId} />
-          </Drawer>
-        )}
-      </Suspense>
+      <ErrorBoundary floating resetKey={String(openAt)}>
+        <Suspense>
+          {openAt !== undefined && (
+            <Drawer
+              label="Menu"
+              open={openAt === key}
+              onOpenChange={(open) => setOpenAt(open ? key : undefined)}
+            >
+              <Sidebar chatId={chatId} />
+            </Drawer>
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </LoginGate>
   );
 }

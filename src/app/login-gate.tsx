@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, Suspense, use, useState } from "react";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.ts";
 
 export const loadLoginPrompt = () => import("#features/auth/login-prompt.tsx");
@@ -13,7 +14,9 @@ export function LoginGate({ children }: { children: ReactNode }) {
   return (
     <AskToLogIn value={ask}>
       {children}
-      <Suspense>{open && <LoginPrompt onClose={() => setOpen(false)} />}</Suspense>
+      <ErrorBoundary floating resetKey={String(open)}>
+        <Suspense>{open && <LoginPrompt onClose={() => setOpen(false)} />}</Suspense>
+      </ErrorBoundary>
     </AskToLogIn>
   );
 }

@@ -24,10 +24,15 @@ function mark(reloaded: boolean): boolean {
   }
 }
 
+const backOnline = () =>
+  new Promise<void>((resolve) => {
+    window.addEventListener("online", () => resolve(), { once: true });
+  });
+
 /**
  * Imports a part of the product. After a new deployment the old part is gone: the page then reloads once to get the
- * new one (drafts are stored, so nothing typed is lost). Without a network a reload would lose the page, so there is
- * none.
+ * new one (drafts are stored, so nothing typed is lost). Without a network a reload would lose the page, so the part
+ * is waited for until there is one again.
  * @throws ImportError when the part cannot be fetched
  */
 export async function importOrReload<Module>(load: () => Promise<Module>): Promise<Module> {
@@ -36,6 +41,10 @@ export async function importOrReload<Module>(load: () => Promise<Module>): Promi
     mark(false);
     return module;
   } catch (error) {
+    if (!navigator.onLine) {
+      await backOnline();
+      return importOrReload(load);
+    }
     if ((await pageAnswers()) && mark(true)) {
       location.reload();
       return new Promise<never>(() => {});

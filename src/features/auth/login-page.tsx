@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -9,10 +9,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { logIn } from "./auth-api.ts";
 import { emailToPrefill, handOver, placeToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
-
-const ForgotPassword = lazy(async () => ({
-  default: (await import("./forgot-password.tsx")).ForgotPassword,
-}));
+import { ForgotPassword } from "./forgot-password.tsx";
 
 /** SPEC 2, /login. Goes back to where the person was, or to `/`. */
 export function LoginPage() {
@@ -98,9 +95,7 @@ export function LoginPage() {
           {attempt.isPending ? "Logging in..." : "Log in"}
         </Button>
       </form>
-      <Suspense>
-        {forgot && <ForgotPassword email={email} onClose={() => setForgot(false)} />}
-      </Suspense>
+      {forgot && <ForgotPassword email={email} onClose={() => setForgot(false)} />}
     </AuthScreen>
   );
 }
