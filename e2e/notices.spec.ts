@@ -99,12 +99,11 @@ test.describe("reading (SPEC 8)", () => {
     await history.messages(two, ["In the second", "Another reply"]);
     await page.goto(`/chats/${one}`);
     await expect(messages(page)).toHaveCount(2);
-    const asked = count(page, /\/rest\/v1\/messages\?.*chat_id/);
     await goOffline(page, context);
+    const asked = count(page, /\/rest\/v1\/messages\?.*chat_id/);
     await chats(page).getByRole("link", { name: "Two" }).click();
     await expectNotice(page, "Error", "Failed to load messages");
     expect(asked(), "asked once, so told at once").toBe(1);
-    await expect(page.getByText("In the first")).toHaveCount(0);
     await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
     await expect.poll(asked).toBe(2);
     await context.setOffline(false);
@@ -139,7 +138,6 @@ test.describe("creating and deleting (SPEC 8)", () => {
     await goOffline(page, context);
     await deleteChat(page, "First");
     await expectNotice(page, "Error", "Failed to delete chat");
-    await expect(toast(page, "Chat deleted")).toHaveCount(0);
     await expect(page).toHaveURL(before);
     await expect(chats(page).getByRole("link")).toHaveText(["First"]);
     await context.setOffline(false);
@@ -150,7 +148,7 @@ test.describe("creating and deleting (SPEC 8)", () => {
 });
 
 test.describe("sending (SPEC 8)", () => {
-  test("without a network 'Failed to send message', and 'Failed to start chat' from home", async ({
+  test("without a network it is 'Failed to send message', in a chat and from home", async ({
     page,
     context,
   }) => {
@@ -160,10 +158,12 @@ test.describe("sending (SPEC 8)", () => {
     await send(page, "Into the void");
     await expectNotice(page, "Error", "Failed to send message");
     await expect(messages(page).nth(2)).toContainText("Into the void");
+    await toast(page, "Failed to send message").getByRole("button", { name: "Dismiss" }).click();
+    await expect(toast(page, "Failed to send message")).toHaveCount(0);
     await page.getByRole("link", { name: "Quartet" }).click();
     await homeBox(page).fill("From home");
     await homeBox(page).press("Enter");
-    await expectNotice(page, "Error", "Failed to start chat");
+    await expectNotice(page, "Error", "Failed to send message");
     await expect(homeBox(page)).toHaveValue("From home");
   });
 
@@ -206,7 +206,7 @@ test.describe("sending (SPEC 8)", () => {
   });
 
   test("an error without a text gets the fallback of what was asked", async ({ page }) => {
-    // No server of ours answers without a text: this is a gateway before it.
+    // Ours always gives one: this is a gateway before it.
     await startChat(page, "First");
     await expect(messages(page)).toHaveCount(2);
     const page429 = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };

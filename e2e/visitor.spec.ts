@@ -38,6 +38,7 @@ test("the home screen has what the specification names", async ({ page }) => {
 test("nothing can be sent from an empty box", async ({ page }) => {
   await page.goto("/");
   const send = page.getByRole("button", { name: "Send message" });
+  await expect(box(page).locator("..")).toHaveCSS("border-radius", /[1-9]\d*px/);
   await expect(send).toBeDisabled();
   await box(page).fill("  \n ");
   await expect(send).toBeDisabled();

@@ -38,7 +38,7 @@ export const FAILURES: Readonly<Record<string, Notice>> = {
   "Send fails": {
     words: ["Error", "Failed to send message", "This chat could not be found."],
     shownBy: [
-      `${SENDING}without a network 'Failed to send message', and 'Failed to start chat' from home`,
+      `${SENDING}without a network it is 'Failed to send message', in a chat and from home`,
       `${SENDING}the server's own words are shown when it has some`,
     ],
   },
