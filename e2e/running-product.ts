@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "../supabase/local/ports.ts";
 import { copyEmptyDatabase } from "./empty-database.ts";
 import { type Membership, setMembership, signUp } from "../supabase/local/members.ts";
 import { readSecrets, type Secrets } from "../supabase/local/secrets.ts";
@@ -125,14 +125,4 @@ async function untilPrinted(child: ChildProcess, output: () => string, line: str
       setTimeout(resolve, 50);
     });
   }
-}
-
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

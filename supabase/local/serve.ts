@@ -1,6 +1,6 @@
-import { connect } from "node:net";
 import { createServer, type InlineConfig, type Plugin, preview } from "vite";
 import { sendUnavailable } from "./plugin.ts";
+import { isTaken } from "./ports.ts";
 import { ROOT } from "./settings.ts";
 import { codeOf, StartError } from "./start-error.ts";
 
@@ -68,7 +68,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
     });
     return await development.listen();
   } catch (error) {
-    if (isTaken(error)) throw portIsTaken(port);
+    if (isAddressInUse(error)) throw portIsTaken(port);
     throw error;
   } finally {
     removeVitesEndings();
@@ -100,24 +100,12 @@ type ProxyEvents = NonNullable<
   >[0]
 >;
 
-/** Throws a StartError when something answers on the port already, on either loopback address. */
+/** Throws a StartError when something answers on the port already. */
 export async function requireFreePort(port: number): Promise<void> {
-  const taken = await Promise.all(["127.0.0.1", "::1"].map((host) => answers(host, port)));
-  if (taken.includes(true)) throw portIsTaken(port);
+  if (await isTaken(port)) throw portIsTaken(port);
 }
 
-function answers(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
-}
-
-function isTaken(error: unknown): boolean {
+function isAddressInUse(error: unknown): boolean {
   return codeOf(error) === "EADDRINUSE" || /already in use/.test(String(error));
 }
 

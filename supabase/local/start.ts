@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { openBackend } from "./backend.ts";
 import { buildApp, buildForEmbeddedBackend } from "./build.ts";
 import { openDatabase } from "./database.ts";
@@ -9,6 +8,7 @@ import { lockDataDir } from "./lock.ts";
 import { DEMO_MEMBER, type Send, setMembership, signUp } from "./members.ts";
 import { startOfflineModels } from "./offline-models.ts";
 import { product } from "./plugin.ts";
+import { freePort } from "./ports.ts";
 import { checkReadiness } from "./readiness.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { requireFreePort, serve } from "./serve.ts";
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
   const secrets = await loadSecrets(dataDir);
 
   // They take a while to come up, on another processor: first.
-  const [functionsPort, copyPort] = await freePorts();
+  const functionsPort = await freePort();
+  const copyPort = await freePort();
   const models = await startOfflineModels(env);
   shutdown.add(models.stop);
   const functions = startFunctions({
@@ -94,23 +95,6 @@ async function startRehearsal(
 
 function sender(origin: string): Send {
   return (path, init) => fetch(origin + path, { ...init, signal: AbortSignal.timeout(30_000) });
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()] as const;
-  const ports = servers.map(
-    (server) =>
-      new Promise<number>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(0, "127.0.0.1", () => {
-          const address = server.address();
-          resolve(typeof address === "object" && address ? address.port : 0);
-        });
-      }),
-  );
-  const [first = 0, second = 0] = await Promise.all(ports);
-  for (const server of servers) server.close();
-  return [first, second];
 }
 
 try {

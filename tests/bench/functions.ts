@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { freePort, type RunningProduct } from "../../e2e/running-product.ts";
+import type { RunningProduct } from "../../e2e/running-product.ts";
+import { freePort } from "../../supabase/local/ports.ts";
 import { functionSettings } from "../../supabase/local/function-settings.ts";
 import { startFunctions } from "../../supabase/local/functions-process.ts";
 import type { Member } from "./product.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../e2e/running-product.ts";
+import { freePort } from "../../../supabase/local/ports.ts";
 import { type Functions, startFunctions } from "../../../supabase/local/functions-process.ts";
 import { type Backend, type Person, SECRET_KEY, startBackend } from "../database/backend.ts";
 import { newIds } from "./driven-product.ts";

@@ -5,15 +5,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  freePort,
-  type RunningProduct,
-  spawnProduct,
-  startProduct,
-} from "../../../e2e/running-product.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type RunningProduct, spawnProduct, startProduct } from "../../../e2e/running-product.ts";
+import { freePort } from "../../../supabase/local/ports.ts";
 import { logIn } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";
+
+// Starting a whole product takes seconds; on a machine that does much else, far more.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 

@@ -2,9 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
 import { logIn } from "./log-in.ts";
+
+// Starting a whole product takes seconds; on a machine that does much else, far more.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startProduct } from "../../../e2e/running-product.ts";
 import { type Postgres, startPostgres } from "../database/postgres.ts";
 import { logIn } from "./log-in.ts";
+
+// Starting a whole product takes seconds; on a machine that does much else, far more.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let server: Postgres;
 beforeAll(async () => {

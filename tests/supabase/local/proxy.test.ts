@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../../e2e/running-product.ts";
+import { freePort } from "../../../supabase/local/ports.ts";
 import { product } from "../../../supabase/local/plugin.ts";
 import { serve } from "../../../supabase/local/serve.ts";
 

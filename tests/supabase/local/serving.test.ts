@@ -4,9 +4,12 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
 import { logIn } from "./log-in.ts";
+
+// Starting a whole product takes seconds; on a machine that does much else, far more.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let product: RunningProduct;
 beforeAll(async () => {
