@@ -1,4 +1,4 @@
-import { secondsText, wholeSeconds } from "./countdown-rules.ts";
+import { wholeSeconds } from "./countdown-rules.ts";
 import { PASS_MARK } from "./quiz-rules.ts";
 
 /** Why the quiz starts over and when it can be taken again. SPEC 5. Only the score is read out at once. */
@@ -9,7 +9,7 @@ export function RetakeAlert({ score, left }: { score: number; left: number }) {
         You scored {score}/{PASS_MARK}. You need {PASS_MARK}/{PASS_MARK} to proceed.
       </p>
       {left > 0 && (
-        <p role="timer">Please wait {secondsText(wholeSeconds(left))} before retaking the quiz.</p>
+        <p role="timer">Please wait {wholeSeconds(left)} seconds before retaking the quiz.</p>
       )}
     </div>
   );
