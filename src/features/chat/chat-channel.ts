@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { chatQuery, chatsQuery, messagesQuery } from "./chat-queries.ts";
+import { chatsQuery, messagesQuery } from "./chat-queries.ts";
+import { chatQuery } from "./chat-query.ts";
 
 /** What one tab tells the others: something of this chat is different now. */
 type News = { readonly userId: string; readonly chatId: string };

@@ -1,5 +1,6 @@
 import type { Chat } from "#contract";
-import { compareText, instant } from "./message-rules.ts";
+import { compareText } from "./message-order-rules.ts";
+import { instant } from "./instant-rules.ts";
 
 /** How many chats one read asks for. */
 export const CHATS_PAGE = 50;
@@ -54,11 +55,4 @@ export function chatsAfter(last: Chat): string {
   return last.last_message_at === null
     ? `last_message_at.not.is.null,and(last_message_at.is.null,or(${made}))`
     : `last_message_at.lt."${last.last_message_at}",and(last_message_at.eq."${last.last_message_at}",or(${made}))`;
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether an address can be a chat's at all: anything else is not worth asking the database for. */
-export function isChatId(text: string): boolean {
-  return UUID.test(text);
 }

@@ -1,12 +1,8 @@
 import type { Chat, Message } from "#contract";
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from "@tanstack/react-query";
-import { listChats, listMessages, readChat } from "./chat-api.ts";
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
+import { listChats, listMessages } from "./chat-api.ts";
 import { type ChatPage, withChat, withoutChat } from "./chat-list-rules.ts";
+import { chatQuery } from "./chat-query.ts";
 import {
   loadedMessages,
   type MessagePage,
@@ -25,7 +21,6 @@ type ChatPages = InfiniteData<ChatPage, Chat | null>;
 type LoadedMessages = InfiniteData<MessagePage, PageParam>;
 
 const chatsKey = (userId: string) => ["chats", userId] as const;
-const chatKey = (userId: string, chatId: string) => ["chat", userId, chatId] as const;
 const messagesKey = (userId: string, chatId: string) => ["messages", userId, chatId] as const;
 
 /** The person's chats, newest first, in pages. */
@@ -35,13 +30,6 @@ export const chatsQuery = (userId: string) =>
     queryFn: ({ pageParam, signal }) => listChats(userId, pageParam, signal),
     initialPageParam: null as Chat | null,
     getNextPageParam: (page: ChatPage) => (page.full ? page.chats.at(-1) : undefined),
-  });
-
-/** One chat; null when it is not there, or not the person's. */
-export const chatQuery = (userId: string, chatId: string) =>
-  queryOptions({
-    queryKey: chatKey(userId, chatId),
-    queryFn: ({ signal }) => readChat(chatId, signal),
   });
 
 /** A chat's messages, the newest page first; the far end is let go as the reader moves. */
@@ -81,7 +69,7 @@ async function update<Data>(
 
 /** Puts a chat in its newest state into every list that shows it. */
 export function keepChat(client: QueryClient, userId: string, chat: Chat): void {
-  const queryKey = chatKey(userId, chat.id);
+  const queryKey = chatQuery(userId, chat.id).queryKey;
   client.setQueryData(queryKey, chat);
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
   void update<ChatPages>(client, chatsKey(userId), (data) => ({
@@ -98,7 +86,7 @@ export function listedChat(client: QueryClient, userId: string, chatId: string):
 
 /** Takes a deleted chat out of everything that shows it. */
 export function dropChat(client: QueryClient, userId: string, chatId: string): void {
-  void client.invalidateQueries({ queryKey: chatKey(userId, chatId) });
+  void client.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
   client.removeQueries({ queryKey: messagesKey(userId, chatId) });
   const queryKey = chatsKey(userId);
   client.setQueryData<ChatPages>(queryKey, (data) =>

@@ -1,6 +1,7 @@
 import type { Message } from "#contract";
 import { MODELS, type ModelId } from "#models";
-import { isFromPerson, mergeMessages } from "./message-rules.ts";
+import { isFromPerson } from "./message-rules.ts";
+import { mergeMessages } from "./message-order-rules.ts";
 import type { Turn } from "./turn.ts";
 import { foundUnanswered, isRunning, type TurnState } from "./turn-flow.ts";
 

@@ -5,18 +5,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { Announcer } from "./announcer.tsx";
-import { isChatId, titleOf } from "./chat-list-rules.ts";
+import { isChatId } from "./chat-id-rules.ts";
+import { titleOf } from "./chat-list-rules.ts";
 import { goToNewest } from "./chat-queries.ts";
 import { Composer } from "./composer.tsx";
 import { draftStore } from "./draft-store.ts";
 import type { Membership } from "./membership-rules.ts";
 import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
 import { MissingChat } from "./missing-chat.tsx";
+import { createSender } from "./sender.ts";
 import { foundUnanswered } from "./turn-flow.ts";
 import { turnOfQuestion } from "./turn.ts";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
-import { useSend } from "./use-send.ts";
 
 type Props = {
   userId: string | null;
@@ -40,7 +41,12 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
   const { chat, messages, turns, shown, inChat, loaded } = useConversation(userId, chatId);
-  const { send, retry, edit } = useSend(userId, onLoginRequired);
+  const { send, retry, edit } = createSender({
+    userId,
+    client,
+    navigate: useNavigate(),
+    onLoginRequired,
+  });
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isFinishedUnseen = useAnnouncements(shown);

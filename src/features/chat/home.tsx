@@ -1,14 +1,12 @@
+import { notify, NOTICES } from "#lib/notices.ts";
 import { useTitle } from "#ui/title.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
 import { HOME, isNothing, withVisitors } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
-import { MembershipNote } from "./membership-note.tsx";
-import { type Membership, refusalAhead } from "./membership-rules.ts";
+import type { Membership } from "./membership-rules.ts";
 import { MessageBox } from "./message-box.tsx";
-import { useHomeOutbox } from "./use-outbox.ts";
-import { useSend } from "./use-send.ts";
-import { turnsOf } from "./use-turns.ts";
 
 type Props = {
   userId: string | null;
@@ -19,14 +17,29 @@ type Props = {
   promo: ReactNode;
 };
 
+// A courtesy: where it cannot be fetched, the server's refusal says the same.
+const MembershipNote = lazy(() =>
+  import("./membership-note.tsx").then(
+    ({ MembershipNote: Note }) => ({ default: Note }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The main pane with no chat selected (SPEC 2): a message sent here starts a chat. */
 export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   const client = useQueryClient();
   useTitle();
-  useHomeOutbox(userId, userId === null ? null : turnsOf(userId, client));
   useEffect(() => {
-    if (userId !== null) adoptVisitorsDraft(userId);
-  }, [userId]);
+    if (userId === null) return;
+    adoptVisitorsDraft(userId);
+    if (
+      draftStore(userId)
+        .get()
+        .outbox.some((entry) => entry.startsChat)
+    ) {
+      void import("./home-outbox.ts").then((outbox) => outbox.recoverHomeOutbox(userId, client));
+    }
+  }, [userId, client]);
 
   return (
     <div className="flex flex-1 flex-col overflow-y-auto">
@@ -57,9 +70,24 @@ function MemberBox({
   membership: Membership | undefined;
   onLoginRequired: () => void;
 }) {
-  const { startChat } = useSend(userId, onLoginRequired);
-  const onSend = (text: string) => startChat(text, refusalAhead(membership, Date.now()) === null);
-  return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isStarting = useRef(false);
+
+  // What sends is fetched when it is first needed; until then the text stays in its box.
+  const onSend = async (text: string) => {
+    if (isStarting.current) return;
+    isStarting.current = true;
+    try {
+      const { createSender } = await import("./sender.ts");
+      const { startChat } = createSender({ userId, client, navigate, onLoginRequired });
+      startChat(text, membership);
+    } catch {
+      notify(NOTICES.sendFailed());
+    }
+    isStarting.current = false;
+  };
+  return <HomeBox userId={userId} membership={membership} onSend={(text) => void onSend(text)} />;
 }
 
 function HomeBox({
@@ -77,7 +105,13 @@ function HomeBox({
       place={HOME}
       placeholder="Ask anything"
       isRound
-      notice={userId !== null && <MembershipNote membership={membership} />}
+      notice={
+        membership !== undefined && (
+          <Suspense>
+            <MembershipNote membership={membership} />
+          </Suspense>
+        )
+      }
       onSend={onSend}
     />
   );

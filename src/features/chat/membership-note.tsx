@@ -10,9 +10,9 @@ export function MembershipNote({ membership }: { membership: Membership | undefi
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;
   return (
-    <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-sm text-ink">
+    <p className="flex items-center gap-2.5 rounded-md bg-warning-soft px-3.5 py-2 text-sm text-ink">
       <Lock aria-hidden="true" className="size-4 shrink-0 text-warning" />
-      <span className="flex-1">{reason}</span>
+      <span className="min-w-0 flex-1">{reason}</span>
       <ExternalLink href={links.upgrade}>See the plans</ExternalLink>
     </p>
   );

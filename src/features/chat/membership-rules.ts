@@ -1,4 +1,4 @@
-import { instant } from "./message-rules.ts";
+import { instant } from "./instant-rules.ts";
 
 /** The columns of a `users` row that decide who may chat; null when there is no row. */
 export type Membership = {
@@ -16,7 +16,5 @@ export function refusalAhead(membership: Membership | undefined, now: number): s
   const status = membership?.membership_status ?? "trial";
   const end = membership?.membership_ended_at ?? null;
   if (status === "active" && (end === null || instant(end) > now * 1000)) return null;
-  return status === "trial"
-    ? "A trial cannot send messages. What you type here is kept."
-    : "Your membership has ended. What you type here is kept.";
+  return status === "trial" ? "A trial cannot send messages." : "Your membership has ended.";
 }

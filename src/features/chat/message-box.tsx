@@ -71,10 +71,13 @@ export function MessageBox({
         box.current?.focus();
       }}
     >
-      {notice}
       <div
-        className={`flex items-end gap-2 border border-line bg-surface-raised shadow-raised transition-colors focus-within:border-line-strong ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`relative flex items-end gap-2 border border-line bg-surface-raised shadow-raised transition-colors focus-within:border-line-strong ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
+        {/* Over what is around the box, so that its coming moves nothing. */}
+        <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
+          {notice}
+        </div>
         <textarea
           ref={box}
           rows={1}

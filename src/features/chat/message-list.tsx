@@ -53,7 +53,7 @@ export function MessageList({
       >
         <div
           ref={column}
-          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-10 sm:px-8"
+          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8"
         >
           {rows.length === 0 && running.length === 0 && (
             <p className="py-[20vh] text-center text-lg text-ink-muted">

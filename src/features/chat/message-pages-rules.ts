@@ -1,5 +1,6 @@
 import type { Message } from "#contract";
-import { instant, mergeMessages } from "./message-rules.ts";
+import { instant } from "./instant-rules.ts";
+import { mergeMessages } from "./message-order-rules.ts";
 
 /** How many messages one read asks for. */
 export const MESSAGES_PAGE = 50;

@@ -1,7 +1,7 @@
 import { DEFAULT_MODEL, type ModelId } from "#models";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { chatQuery } from "./chat-queries.ts";
+import { chatQuery } from "./chat-query.ts";
 import { HOME } from "./draft-rules.ts";
 
 // A choice counts from the next message on (DESIGN 3.1). Until then it is known to this page only.

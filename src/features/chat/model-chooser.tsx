@@ -1,7 +1,7 @@
 import { MODEL_IDS, MODELS } from "#models";
 import { ChevronDown } from "lucide-react";
 import { HOME } from "./draft-rules.ts";
-import { isChatId } from "./chat-list-rules.ts";
+import { isChatId } from "./chat-id-rules.ts";
 import { chooseModel, useModel } from "./model-choice.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { readTurn, sendTurn, stopTurn } from "./chat-api.ts";
 import { tellOtherTabs } from "./chat-channel.ts";
 import { keepChat, keepMessages } from "./chat-queries.ts";
-import { arrived } from "./draft-rules.ts";
+import { arrived } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { forgetChoice } from "./model-choice.ts";
 import type { Refused, TurnWorld } from "./turns.ts";

@@ -1,9 +1,10 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { chatQuery, listedChat, messagesQuery } from "./chat-queries.ts";
+import { listedChat, messagesQuery } from "./chat-queries.ts";
+import { chatQuery } from "./chat-query.ts";
 import { conversation } from "./conversation-rules.ts";
-import { useChatOutbox } from "./use-outbox.ts";
+import { useChatOutbox } from "./use-chat-outbox.ts";
 import { useTurns, useTurnsInChat } from "./use-turns.ts";
 
 /** A chat with everything it shows: its messages, and its turns as this tab and the database know them. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { deleteChat } from "./chat-api.ts";
 import { tellOtherTabs } from "./chat-channel.ts";
 import { dropChat } from "./chat-queries.ts";
-import { withoutPlace } from "./draft-rules.ts";
+import { withoutPlace } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { forgetChoice } from "./model-choice.ts";
 import { useTurns } from "./use-turns.ts";

@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  arrived,
   draftsKey,
-  givenBack,
   HOME,
   isNothing,
   NO_DRAFTS,
   type Outgoing,
   readDrafts,
-  sent,
   textAt,
-  withoutPlace,
   withText,
   withVisitors,
 } from "#features/chat/draft-rules.ts";
+import { arrived, givenBack, sent, withoutPlace } from "#features/chat/outbox-rules.ts";
 
 const outgoing: Outgoing = {
   messageId: "m1",

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGE_LIMIT as SERVER_LIMIT, type Message } from "#contract";
+import { byAge, mergeMessages } from "#features/chat/message-order-rules.ts";
+import { instant } from "#features/chat/instant-rules.ts";
 import {
-  byAge,
-  instant,
   isFromPerson,
   lengthNote,
   linesOf,
-  mergeMessages,
   MESSAGE_LIMIT,
   textToSend,
 } from "#features/chat/message-rules.ts";

@@ -1,24 +1,32 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router-dom";
-import { chatQuery, goToNewest, startEmpty } from "./chat-queries.ts";
-import { givenBack, HOME, type Outgoing, sent } from "./draft-rules.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
+import { goToNewest, startEmpty } from "./chat-queries.ts";
+import { chatQuery } from "./chat-query.ts";
+import { HOME, type Outgoing } from "./draft-rules.ts";
+import { givenBack, sent } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
+import { type Membership, refusalAhead } from "./membership-rules.ts";
 import { chosenModel, moveChoice } from "./model-choice.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { outgoingOf, type Turn } from "./turn.ts";
 import type { TurnEnd, Turns } from "./turns.ts";
-import { useTurns } from "./use-turns.ts";
+import { turnsOf } from "./turns-of.ts";
+
+export type Sending = {
+  readonly userId: string;
+  readonly client: QueryClient;
+  readonly navigate: NavigateFunction;
+  readonly onLoginRequired: () => void;
+};
 
 /**
  * Sending for one person. What happens to a message is said by a notice, wherever the person is by then; a message that
  * the server did not take and will not take goes back into its box (SPEC 8, DESIGN 7).
  */
-export function useSend(userId: string, onLoginRequired: () => void) {
-  const client = useQueryClient();
-  const turns = useTurns(userId);
-  const navigate = useNavigate();
+export function createSender({ userId, client, navigate, onLoginRequired }: Sending) {
+  const turns = turnsOf(userId, client);
   const drafts = draftStore(userId);
 
   const settle = (end: TurnEnd, outgoing: Outgoing) => {
@@ -56,7 +64,7 @@ export function useSend(userId: string, onLoginRequired: () => void) {
      * Starts a chat with the home box's text and goes there: at once, or when the server has taken the message, for a
      * person who is expected to be refused.
      */
-    startChat: (text: string, goAtOnce: boolean) => {
+    startChat: (text: string, membership: Membership | undefined) => {
       const model = chosenModel(HOME);
       const outgoing = outgoingTo(crypto.randomUUID(), text, model, true);
       const { chatId } = outgoing;
@@ -65,7 +73,7 @@ export function useSend(userId: string, onLoginRequired: () => void) {
       startEmpty(client, userId, chatId);
       moveChoice(HOME, chatId);
       void turns.start(outgoing).then((end) => settle(end, outgoing));
-      if (goAtOnce) go();
+      if (refusalAhead(membership, Date.now()) === null) go();
       else whenSaved(turns, chatId, go);
     },
 
