@@ -22,6 +22,8 @@ export type EmptyBackend = {
 };
 
 export type Backend = EmptyBackend & {
+  /** A client with the service role's key, as the functions have it. */
+  service: Client;
   /** Calls a function with the service role's key, over REST. */
   rpc: (name: keyof Database["public"]["Functions"], args: object) => Promise<unknown>;
   signUp: (email: string, metadata?: object) => Promise<Person>;
@@ -50,6 +52,7 @@ export async function startBackend(kind: Kind): Promise<Backend> {
 
   return {
     ...empty,
+    service,
     rpc: async (name, args) => {
       const { data, error } = await service.rpc(name, args as never);
       if (error !== null) throw new Error(error.message);

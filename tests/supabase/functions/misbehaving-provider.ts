@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Exchange, MISBEHAVIOURS, type Misbehaviour } from "./misbehaviours.ts";
 import { anthropicWire, openaiWire } from "./provider-wire.ts";
 
-export { GOOD_ANSWER, type Misbehaviour, MISBEHAVIOURS, PROVIDER_WORDS } from "./misbehaviours.ts";
+export { GOOD_ANSWER, type Misbehaviour, MISBEHAVIOURS } from "./misbehaviours.ts";
 
 /** One request as the provider saw it. */
 export type Received = {

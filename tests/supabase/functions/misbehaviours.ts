@@ -1,7 +1,7 @@
 import type { Wire } from "./provider-wire.ts";
 
 /** What a provider might say of itself in an error, and no person or log may ever read. */
-export const PROVIDER_WORDS = "PROVIDER-WORDS for key sk-canary at https://provider.example";
+const PROVIDER_WORDS = "PROVIDER-WORDS for key sk-canary at https://provider.example";
 
 export const GOOD_ANSWER = "Grüße, 世界 👋🏽\nSecond line.";
 
@@ -69,7 +69,7 @@ const SLOW_MS = 40;
 
 /** Everything a provider may do to us, by name (PROMISES, "Providers"). */
 export const MISBEHAVIOURS = {
-  good: stream([...GOOD_ANSWER], whole),
+  good: stream(Array.from(GOOD_ANSWER), whole),
   "good in one frame": wholeAs((text) => text),
   "good with CRLF": wholeAs((text) => text.replaceAll("\n", "\r\n")),
   "good with pings": stream(["Grüße, "], async (exchange) => {
