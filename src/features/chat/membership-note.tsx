@@ -10,8 +10,8 @@ export function MembershipNote({ membership }: { membership: Membership | undefi
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;
   return (
-    <p className="flex items-center gap-2.5 rounded-md bg-warning-soft px-3.5 py-2 text-sm text-ink">
-      <Lock aria-hidden="true" className="size-4 shrink-0 text-warning" />
+    <p className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-[0.8125rem] text-ink sm:px-3.5 sm:text-sm">
+      <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-warning sm:block" />
       <span className="min-w-0 flex-1">{reason}</span>
       <ExternalLink href={links.upgrade}>See the plans</ExternalLink>
     </p>
