@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { startProviders } from "../../e2e/provider.ts";
+import { ROOT } from "../../supabase/local/settings.ts";
+import { startPostgres } from "../supabase/database/postgres.ts";
+import { NOTHING_BROKEN } from "../supabase/database/six-zeros.ts";
+import { replyTo } from "./ledger.ts";
+import { type Result, runScenario } from "./scenario.ts";
+
+/**
+ * `npm run soak`: the lists that are too long for `npm test`, bounded in time: SOAK_SECONDS (20) of traffic on each
+ * kind of database, then the database's own storms at full length. Exits with 1 when a promise was broken.
+ */
+const seconds = Number(process.env["SOAK_SECONDS"] || 20);
+const say = (line: string) => console.log(`  ${line}`);
+
+// So that what was started is ended with us.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+
+const providers = await startProviders();
+providers.script({ text: replyTo, pieceCharacters: 16, pieceMs: 15 });
+const server = await startPostgres();
+const kinds = [
+  { name: "the embedded database", databaseUrl: undefined },
+  { name: "PostgreSQL", databaseUrl: await server.createDatabase("soak") },
+];
+let failed = false;
+for (const { name, databaseUrl } of kinds) {
+  console.log(`The running product on ${name}`);
+  report(await runScenario({ providers, databaseUrl, seconds, say }));
+}
+await providers.stop();
+await server.stop();
+
+console.log("The database's storms and generated requests, at full length");
+const storms = spawnSync(
+  join(ROOT, "node_modules/.bin/vitest"),
+  [
+    "run",
+    "--silent=passed-only",
+    "--project",
+    "functions",
+    "storm",
+    "tenancy",
+    "--testTimeout=300000",
+  ],
+  { cwd: ROOT, stdio: "inherit", env: { ...process.env, SOAK: "1" } },
+);
+process.exit(failed || storms.status !== 0 ? 1 : 0);
+
+function report({ sends, broken, zeros }: Result): void {
+  failed ||= broken.length > 0 || JSON.stringify(zeros) !== JSON.stringify(NOTHING_BROKEN);
+  say(`${sends} questions; broken promises: ${broken.length}`);
+  for (const line of broken.slice(0, 20)) say(`  ${line}`);
+  say(JSON.stringify(zeros));
+}

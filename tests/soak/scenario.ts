@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sessionOf } from "../../e2e/chat-history.ts";
+import type { Providers } from "../../e2e/provider.ts";
+import { type RunningProduct, startProduct } from "../../e2e/running-product.ts";
+import { openDatabase } from "../../supabase/local/database.ts";
+import { brokenPromises } from "../supabase/database/six-zeros.ts";
+import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
+import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./traffic.ts";
+
+const MEMBERS = 16;
+const PARALLEL = 40;
+
+export type Result = { sends: number; broken: string[]; zeros: unknown };
+type Options = {
+  providers: Providers;
+  /** A PostgreSQL server for the product; the embedded database without one. */
+  databaseUrl: string | undefined;
+  /** How long the traffic runs before and between the kills. */
+  seconds: number;
+  say: (line: string) => void;
+};
+
+/** The long list of PROMISES ("Concurrency") against the running product, killed and started again on the way. */
+export async function runScenario({ providers, databaseUrl, seconds, say }: Options) {
+  const dataDir = mkdtempSync(join(tmpdir(), "soak-"));
+  const env = {
+    ...providers.env,
+    TURNS_PER_MINUTE: "1000000",
+    TURNS_PER_DAY: "1000000",
+    CHATS_PER_MINUTE: "1000000",
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+  let product = await startProduct({ dataDir, env });
+  const members: Member[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) members.push(await newMember(product));
+  const ledger: Ledger = { entries: [], deletedChats: new Set() };
+  const owners = new Map<string, Member>();
+  const memberOf = ({ messageId }: Entry) => {
+    const owner = owners.get(messageId);
+    if (!owner) throw new Error("A question of nobody.");
+    return owner;
+  };
+  const ask = (member: Member, chatId: string, text: string) => {
+    const entry = newEntry(chatId, text);
+    ledger.entries.push(entry);
+    owners.set(entry.messageId, member);
+    return entry;
+  };
+
+  say(`${PARALLEL} parallel sends into one chat`);
+  const [first] = members;
+  if (!first) throw new Error("Nobody signed up.");
+  const opening = ask(first, crypto.randomUUID(), "Opening.");
+  await send(product, first, opening);
+  await Promise.all(
+    Array.from({ length: PARALLEL }, (_, index) =>
+      send(product, first, ask(first, opening.chatId, `Parallel ${index}.`), "send_message"),
+    ),
+  );
+
+  say(`${MEMBERS} members for ${seconds} s; the functions are killed half way`);
+  const running = traffic(seconds);
+  await sleep((seconds / 2) * 1000);
+  process.kill(functionsOf(product), "SIGKILL");
+  await running;
+
+  say("the whole product is killed while replies are written, and started again");
+  const more = traffic(seconds / 2);
+  await sleep((seconds / 4) * 1000);
+  await product.stop("SIGKILL");
+  await more;
+  product = await startProduct({ dataDir, env });
+
+  say(`every question without a reply is sent again (${ledger.entries.length} in all)`);
+  await settle(product, memberOf, ledger);
+  await product.stop();
+
+  const database = await openDatabase(dataDir, databaseUrl);
+  const sql = async <Row>(query: string) => (await database.rows(query)) as Row[];
+  const stored = await sql<StoredMessage>(
+    "select id, chat_id, content, reply_to from public.messages",
+  );
+  const result: Result = {
+    sends: ledger.entries.length,
+    broken: broken(ledger, stored),
+    zeros: await brokenPromises({ sql }),
+  };
+  await database.connection.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  return result;
+
+  /** Each member asks, sends twice, leaves, stops and deletes, one thing after the other. */
+  async function traffic(seconds: number): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    await Promise.all(
+      members.map(async (member, index) => {
+        for (let count = 0; Date.now() < end; count += 1) {
+          const entry = ask(
+            member,
+            crypto.randomUUID(),
+            `Question ${index}-${Date.now()}-${count}.`,
+          );
+          await act(member, entry, count % 6);
+        }
+      }),
+    );
+  }
+
+  async function act(member: Member, entry: Entry, kind: number): Promise<void> {
+    if (kind === 1) {
+      await Promise.all([send(product, member, entry), send(product, member, entry)]);
+    } else if (kind === 2) {
+      await leaveStream(product, member, entry, { afterMs: 60, stop: false });
+    } else if (kind === 3) {
+      await leaveStream(product, member, entry, { afterMs: 80, stop: true });
+    } else if (kind === 4) {
+      await send(product, member, entry);
+      const isGone = await deleteChat(product, member, entry.chatId);
+      if (isGone) ledger.deletedChats.add(entry.chatId);
+    } else {
+      await send(product, member, entry);
+    }
+    // A product that is down refuses at once.
+    if (!entry.acknowledged) await sleep(100);
+  }
+}
+
+async function newMember(product: RunningProduct): Promise<Member> {
+  const session = await sessionOf(product, await product.newMember("active"));
+  const { access_token } = session as unknown as { access_token: string };
+  return { id: session.user.id, token: access_token };
+}
+
+/** The process that runs the functions: the product's only Deno. Linux tells. */
+function functionsOf({ pid }: RunningProduct): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const deno = children.find((child) =>
+    readFileSync(`/proc/${child}/comm`, "utf8").startsWith("deno"),
+  );
+  if (deno === undefined) throw new Error("The product runs no functions.");
+  return Number(deno);
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningProduct } from "../../e2e/running-product.ts";
+import type { Entry, Ledger } from "./ledger.ts";
+
+/** A member with a live session. */
+export type Member = { id: string; token: string };
+
+type Message = { id: string };
+const SETTLE_MS = 90_000;
+
+export function newEntry(chatId: string, text: string): Entry {
+  const messageId = crypto.randomUUID();
+  return { chatId, messageId, text, acknowledged: false, replyId: undefined, stopped: false };
+}
+
+/** Posts as the page does; undefined when the connection broke. */
+async function post(
+  product: RunningProduct,
+  member: Member,
+  name: string,
+  body: object,
+  more: { accept?: string; signal?: AbortSignal } = {},
+): Promise<Response | undefined> {
+  const { accept = "application/json", signal } = more;
+  const headers = {
+    accept,
+    authorization: `Bearer ${member.token}`,
+    "content-type": "application/json",
+  };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  return product
+    .send(`/api/${name}`, { ...init, ...(signal && { signal }) })
+    .catch(() => undefined);
+}
+
+/** Sends a question, or sends it again, and notes what its sender was told. Answers the status; 0: none came. */
+export async function send(
+  product: RunningProduct,
+  member: Member,
+  entry: Entry,
+  name: "start_chat" | "send_message" = "start_chat",
+): Promise<number> {
+  const { chatId, messageId, text } = entry;
+  const response = await post(product, member, name, { chatId, messageId, message: text });
+  const answer = (await response?.json().catch(() => undefined)) as
+    | { aiMessage?: Message }
+    | undefined;
+  if (answer?.aiMessage) {
+    entry.acknowledged = true;
+    entry.replyId = answer.aiMessage.id;
+  }
+  return response?.status ?? 0;
+}
+
+/** Streams a question's reply and leaves after a moment; with `stop`, presses Stop first. */
+export async function leaveStream(
+  product: RunningProduct,
+  member: Member,
+  entry: Entry,
+  { afterMs, stop }: { afterMs: number; stop: boolean },
+): Promise<void> {
+  const { chatId, messageId, text } = entry;
+  const leaving = new AbortController();
+  const body = { chatId, messageId, message: text };
+  const more = { accept: "text/event-stream", signal: leaving.signal };
+  const response = await post(product, member, "start_chat", body, more);
+  const reading = (async () => {
+    let read = "";
+    for await (const piece of response?.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      read += piece;
+      entry.acknowledged ||= read.includes('"user_message"');
+      const end = /"type":"ai_message","aiMessage":\{"id":"([^"]+)"/.exec(read);
+      entry.replyId ??= end?.[1];
+    }
+  })().catch(() => undefined);
+  await Promise.race([reading, sleep(afterMs)]);
+  if (stop) {
+    entry.stopped = true;
+    await post(product, member, "send_message", { chatId, messageId, stop: true });
+  }
+  leaving.abort();
+  await reading;
+}
+
+export async function deleteChat(
+  product: RunningProduct,
+  member: Member,
+  chatId: string,
+): Promise<boolean> {
+  const headers = {
+    apikey: product.secrets.publishableKey,
+    authorization: `Bearer ${member.token}`,
+  };
+  const path = `/rest/v1/chats?id=eq.${chatId}`;
+  const response = await product.send(path, { method: "DELETE", headers }).catch(() => undefined);
+  return response?.ok === true;
+}
+
+/**
+ * Sends every question without a shown reply again until it has one, as a person pressing Retry would. Questions of
+ * deleted chats are asked once more and must be refused. Throws when one is still unanswered after a minute and a half.
+ */
+export async function settle(
+  product: RunningProduct,
+  memberOf: (entry: Entry) => Member,
+  { entries, deletedChats }: Ledger,
+): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  await Promise.all(
+    entries.map(async (entry) => {
+      if (deletedChats.has(entry.chatId)) return;
+      while (entry.replyId === undefined) {
+        const status = await send(product, memberOf(entry), entry);
+        if (entry.replyId !== undefined) return;
+        if (Date.now() > deadline) throw new Error(`${entry.text}: still ${status}`);
+        await sleep(500);
+      }
+    }),
+  );
+}
