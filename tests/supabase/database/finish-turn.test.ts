@@ -106,6 +106,14 @@ onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
     expect(await question()).toEqual({ claimed: true, stopped: false });
   });
 
+  it("does not claim again what was given up meanwhile", async () => {
+    await finish(backend, questionId, { p_state: "failed" });
+    expect(await finish(backend, questionId, { p_state: "running" })).toEqual({
+      outcome: "running",
+    });
+    expect(await question()).toEqual({ claimed: false, stopped: false });
+  });
+
   it("keeps what was written when the person pressed Stop", async () => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
     const { outcome } = await finish(backend, questionId, { p_state: "running", p_text: "so far" });

@@ -118,10 +118,21 @@ it.each([
     blocks: 10,
   },
   {
-    read: "an older page of a chat by its time alone",
+    read: "an older page of a chat, as the REST surface asks for it",
     query: ({ id }: Chat) =>
       `select * from public.messages where chat_id = '${id}'
-       and created_at < now() - interval '80 seconds' ${PAGE}`,
+       and created_at <= now() - interval '80 seconds'
+       and (created_at < now() - interval '80 seconds' or id < '${id}') ${PAGE}`,
+    index: "messages_of_user",
+    blocks: 10,
+  },
+  {
+    read: "what came after a message, as the REST surface asks for it",
+    query: ({ id }: Chat) =>
+      `select * from public.messages where chat_id = '${id}'
+       and created_at >= now() - interval '80 seconds'
+       and (created_at > now() - interval '80 seconds' or id > '${id}')
+       order by created_at, id limit 50`,
     index: "messages_of_user",
     blocks: 10,
   },

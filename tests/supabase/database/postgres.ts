@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -40,8 +41,11 @@ export async function startPostgres(): Promise<Postgres> {
     ["-D", data, "-p", String(port), ...settings({ unix_socket_directories: folder })],
     { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
   );
-  const killServer = () => server.kill("SIGKILL");
-  process.once("exit", killServer);
+  const leave = () => {
+    server.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", leave);
   await ready(server);
 
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
@@ -53,7 +57,7 @@ export async function startPostgres(): Promise<Postgres> {
       return url(name);
     },
     stop: async () => {
-      process.off("exit", killServer);
+      process.off("exit", leave);
       const gone = once(server, "exit");
       server.kill("SIGINT");
       await gone;
