@@ -8,6 +8,7 @@ import { LoginGate } from "./login-gate.tsx";
 import { Pane } from "./pane.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { useWide } from "./use-wide.ts";
 
 /** The address of a chat, for the router. */
 export const CHAT = "/chats/:chatId";
@@ -21,17 +22,20 @@ export function Frame() {
   // The drawer belongs to the place it was opened at: going anywhere closes it.
   const [openAt, setOpenAt] = useState<string>();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
+  const isWide = useWide();
   const isChat = chatId !== null || pathname === paths.home;
   return (
     <LoginGate>
       <SkipLink />
       <div className="flex h-dvh print:block print:h-auto">
-        <aside
-          aria-label="Sidebar"
-          className="hidden w-sidebar shrink-0 border-r border-line bg-surface-sunken md:block print:hidden"
-        >
-          <Sidebar chatId={chatId} />
-        </aside>
+        {isWide && (
+          <aside
+            aria-label="Sidebar"
+            className="w-sidebar shrink-0 border-r border-line bg-surface-sunken print:hidden"
+          >
+            <Sidebar chatId={chatId} />
+          </aside>
+        )}
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onMenu={() => setOpenAt(key)} />
           <Pane className={isChat ? "" : "overflow-y-auto"}>

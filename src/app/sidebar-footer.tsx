@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Settings } from "lucide-react";
 import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
+import { currentStatus } from "#features/account/membership-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -11,7 +12,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 export function SidebarFooter() {
   const session = useSession();
   return (
-    <div className="min-h-[4.75rem] border-t border-line px-4 py-2.5">
+    <div className="min-h-[4.75rem] shrink-0 border-t border-line px-4 py-2.5">
       {session.status === "signed-in" && <Member user={session.user} />}
       {session.status === "signed-out" && <Visitor />}
       {session.status === "loading" && <Skeleton className="h-4 w-32" />}
@@ -45,7 +46,7 @@ function MembershipStatus({ userId }: { userId: string }) {
   const membership = useQuery(membershipQuery(userId));
   if (membership.isPending) return <Skeleton className="h-3 w-12" />;
   if (membership.isError) return null;
-  const status = membership.data?.membership_status ?? "trial";
+  const status = currentStatus(membership.data, membership.dataUpdatedAt);
   return (
     <p className="text-[0.8125rem] text-ink-muted">
       {status.charAt(0).toUpperCase() + status.slice(1)}

@@ -22,7 +22,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useAskToLogIn();
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full flex-col overflow-y-auto">
       <div className="flex h-14 shrink-0 items-center px-4">
         <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
           <Logo />
@@ -32,7 +32,8 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
         <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
       </div>
-      <div className="min-h-0 grow overflow-y-auto px-3">
+      {/* In a low window the sidebar scrolls as a whole, so that nothing in it is out of reach. */}
+      <div className="min-h-36 grow basis-0 overflow-y-auto px-3">
         {userId !== null && (
           <ErrorBoundary resetKey={userId}>
             <Suspense>
@@ -49,7 +50,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         )}
       </div>
       {pathname !== paths.home && (
-        <div className="p-3">
+        <div className="shrink-0 p-3">
           <PromoCard compact />
         </div>
       )}

@@ -38,7 +38,7 @@ export const SECTION_2_SETTINGS: Section = {
   "Status text.": [
     ROW,
     `${TEXTS}%j has ended`,
-    `${TEXTS}an active membership is active, up to the moment it ends`,
+    `${TEXTS}an active membership is active, up to the moment it ends; then it has expired`,
     `${TEXTS}a trial, and nothing known yet, say what a trial lacks`,
   ],
   "'Manage Membership' button to /settings/account/membership/manage.": [MANAGE],

@@ -13,7 +13,7 @@ import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
 import { MemberGate } from "./member-gate.tsx";
-import { accountBadge } from "./membership-rules.ts";
+import { accountBadge, currentStatus } from "./membership-rules.ts";
 
 /**
  * /settings/account. SPEC 2. `newPassword` is the panel for someone who came from the recovery
@@ -72,7 +72,7 @@ function MembershipState({ userId }: { userId: string }) {
   if (membership.data === undefined) {
     return <span className="text-sm text-ink-muted">Could not be loaded</span>;
   }
-  const badge = accountBadge(membership.data?.membership_status);
+  const badge = accountBadge(currentStatus(membership.data, membership.dataUpdatedAt));
   return <Badge tone={badge.tone}>{badge.label}</Badge>;
 }
 

@@ -7,7 +7,7 @@ import type { Membership } from "./account-api.ts";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
-import { membershipBadge, statusText } from "./membership-rules.ts";
+import { currentStatus, membershipBadge, statusText } from "./membership-rules.ts";
 
 /** A person's membership with its loading and failed states. SPEC 2, shared by two screens. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
@@ -29,16 +29,23 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
       </Card>
     );
   }
+  const status = currentStatus(data, dataUpdatedAt);
   return (
-    <Card title="Membership" description={statusText(data, dataUpdatedAt)}>
-      <MembershipDetails membership={data} />
+    <Card title="Membership" description={statusText(status)}>
+      <MembershipDetails membership={data} status={status} />
       {action !== undefined && <div className="mt-6">{action}</div>}
     </Card>
   );
 }
 
-function MembershipDetails({ membership }: { membership: Membership | null }) {
-  const badge = membershipBadge(membership?.membership_status);
+function MembershipDetails({
+  membership,
+  status,
+}: {
+  membership: Membership | null;
+  status: string;
+}) {
+  const badge = membershipBadge(status);
   return (
     <Details>
       <Detail name="Status">

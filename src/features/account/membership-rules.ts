@@ -45,15 +45,24 @@ export function membershipBadge(status: string | null | undefined): BadgeText {
 }
 
 /**
- * The sentence under the badge. SPEC 4: every state other than trial or active has ended. An
- * active membership whose end has passed has ended too, because the server refuses it (DESIGN 3.4).
+ * The status that counts now. SPEC 4: a missing one is a trial. An active membership whose end has passed has expired:
+ * the server refuses it (DESIGN 3.4).
+ * @param now Milliseconds since 1970.
  */
-export function statusText(membership: MembershipState | null, now: number): string {
+export function currentStatus(membership: MembershipState | null, now: number): string {
   const status = known(membership?.membership_status);
-  if (status === "trial") {
-    return "You are on a trial. Chatting needs an active membership.";
-  }
   const end = instant(membership?.membership_ended_at);
-  const over = end !== undefined && end <= now;
-  return status === "active" && !over ? "Your membership is active" : "Your membership has ended";
+  return status === "active" && end !== undefined && end <= now ? "expired" : status;
+}
+
+/** The sentence under the badge. SPEC 4: every state other than trial or active has ended. */
+export function statusText(status: string): string {
+  switch (status) {
+    case "trial":
+      return "You are on a trial. Chatting needs an active membership.";
+    case "active":
+      return "Your membership is active";
+    default:
+      return "Your membership has ended";
+  }
 }

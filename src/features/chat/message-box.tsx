@@ -80,6 +80,7 @@ export function MessageBox({
         </div>
         <textarea
           ref={box}
+          dir="auto"
           rows={1}
           value={typed}
           placeholder={placeholder}

@@ -27,6 +27,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
     >
       {mine ? (
         <p
+          dir="auto"
           className={`${TEXT} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
         >
           {content}
@@ -46,7 +47,9 @@ export function AssistantText({ model, children }: { model: string | null; child
   return (
     <>
       {model !== null && <p className="mb-1 text-xs text-ink-muted">Model: {model}</p>}
-      <div className={`${TEXT} leading-7`}>{children}</div>
+      <div dir="auto" className={`${TEXT} leading-7`}>
+        {children}
+      </div>
     </>
   );
 }

@@ -73,7 +73,7 @@ function Swatch({
   return (
     <label
       data-color={option.value}
-      className="relative flex items-center gap-3 rounded-md border border-line bg-surface-raised p-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+      className="relative flex cursor-pointer items-center gap-3 rounded-md border border-line bg-surface-raised p-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
     >
       <input
         type="radio"
@@ -81,7 +81,7 @@ function Swatch({
         value={option.value}
         checked={chosen}
         onChange={onChoose}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
+        className="absolute left-3 size-8 cursor-pointer appearance-none rounded-full outline-none"
       />
       <span
         aria-hidden="true"

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { accountBadge, membershipBadge, statusText } from "#features/account/membership-rules.ts";
+import {
+  accountBadge,
+  currentStatus,
+  membershipBadge,
+  statusText,
+} from "#features/account/membership-rules.ts";
 
 const row = (membership_status: string, membership_ended_at: string | null = null) => ({
   membership_status,
@@ -25,22 +30,26 @@ describe("badges (SPEC 2 and 4)", () => {
 
 describe("status text (SPEC 4)", () => {
   const end = Date.UTC(2026, 10, 21, 8, 4, 19);
+  const textOf = (membership: ReturnType<typeof row> | null, now: number) =>
+    statusText(currentStatus(membership, now));
 
   test.each(["expired", "cancelled", "paused", ""])("%j has ended", (status) => {
-    expect(statusText(row(status), end)).toBe("Your membership has ended");
+    expect(textOf(row(status), end)).toBe("Your membership has ended");
   });
 
-  test("an active membership is active, up to the moment it ends", () => {
+  test("an active membership is active, up to the moment it ends; then it has expired", () => {
     const active = row("active", "2026-11-21 08:04:19+00");
-    expect(statusText(row("active"), end)).toBe("Your membership is active");
-    expect(statusText(active, end - 1)).toBe("Your membership is active");
-    expect(statusText(active, end)).toBe("Your membership has ended");
+    expect(textOf(row("active"), end)).toBe("Your membership is active");
+    expect(textOf(active, end - 1)).toBe("Your membership is active");
+    expect(textOf(active, end)).toBe("Your membership has ended");
+    expect(membershipBadge(currentStatus(active, end)).label).toBe("Expired");
+    expect(accountBadge(currentStatus(active, end)).label).toBe("Inactive");
   });
 
   test("a trial, and nothing known yet, say what a trial lacks", () => {
     const text = "You are on a trial. Chatting needs an active membership.";
-    expect(statusText(row("trial"), end)).toBe(text);
-    expect(statusText(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);
-    expect(statusText(null, end)).toBe(text);
+    expect(textOf(row("trial"), end)).toBe(text);
+    expect(textOf(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);
+    expect(textOf(null, end)).toBe(text);
   });
 });
