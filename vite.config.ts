@@ -4,13 +4,19 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+const ROUTER = "node_modules/react-router/dist/production/index.mjs";
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
-    alias: ["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({
-      find,
-      replacement: resolve(import.meta.dirname, "src/lib/left-out.ts"),
-    })),
+    alias: [
+      ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({
+        find,
+        replacement: resolve(import.meta.dirname, "src/lib/left-out.ts"),
+      })),
+      // The package names its development build only.
+      { find: /^react-router$/, replacement: resolve(import.meta.dirname, ROUTER) },
+    ],
   },
   build: {
     target: "es2023",

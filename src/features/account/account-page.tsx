@@ -13,7 +13,8 @@ import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
 import { MemberGate } from "./member-gate.tsx";
-import { accountBadge, currentStatus } from "./membership-rules.ts";
+import { accountBadge } from "./membership-rules.ts";
+import { currentStatus } from "./status-rules.ts";
 
 /**
  * /settings/account. SPEC 2. `newPassword` is the panel for someone who came from the recovery

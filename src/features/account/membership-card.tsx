@@ -7,7 +7,8 @@ import type { Membership } from "./account-api.ts";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
-import { currentStatus, membershipBadge, statusText } from "./membership-rules.ts";
+import { membershipBadge, statusText } from "./membership-rules.ts";
+import { currentStatus } from "./status-rules.ts";
 
 /** A person's membership with its loading and failed states. SPEC 2, shared by two screens. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {

@@ -1,14 +1,6 @@
-import { instant } from "./date-rules.ts";
-
 export type BadgeText = {
   readonly label: "Active" | "Trial" | "Inactive" | "Expired" | "Cancelled" | "Unknown";
   readonly tone: "success" | "warning" | "neutral" | "danger";
-};
-
-/** What the membership texts are made from: the columns of a `users` row. */
-export type MembershipState = {
-  readonly membership_status: string;
-  readonly membership_ended_at: string | null;
 };
 
 /** SPEC 4: a missing status is a trial. */
@@ -42,17 +34,6 @@ export function membershipBadge(status: string | null | undefined): BadgeText {
     default:
       return { label: "Unknown", tone: "neutral" };
   }
-}
-
-/**
- * The status that counts now. SPEC 4: a missing one is a trial. An active membership whose end has passed has expired:
- * the server refuses it (DESIGN 3.4).
- * @param now Milliseconds since 1970.
- */
-export function currentStatus(membership: MembershipState | null, now: number): string {
-  const status = known(membership?.membership_status);
-  const end = instant(membership?.membership_ended_at);
-  return status === "active" && end !== undefined && end <= now ? "expired" : status;
 }
 
 /** The sentence under the badge. SPEC 4: every state other than trial or active has ended. */

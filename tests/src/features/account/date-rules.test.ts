@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { instant, longDate } from "#features/account/date-rules.ts";
+import { longDate } from "#features/account/date-rules.ts";
+import { instant } from "#features/account/instant-rules.ts";
 
 describe("instant", () => {
   const time = Date.UTC(2026, 10, 21, 8, 4, 19);
