@@ -44,12 +44,15 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   if (existsSync(directory)) return directory;
   say("Building the app.");
   const unfinished = `${directory}.${process.pid}`;
+  const environment = { ...process.env };
   await build({
     root: ROOT,
     logLevel: "warn",
     mode: "production",
     build: { outDir: unfinished, emptyOutDir: true },
   });
+  // A build makes its whole process one for production; tests that it starts later would load React's build for that.
+  process.env = environment;
   try {
     renameSync(unfinished, directory);
   } catch (error) {
