@@ -60,6 +60,23 @@ test("a reply can be stopped from the other tab", async ({ page, context, provid
   );
 });
 
+test("a chat deleted in the other tab while its reply is written is gone here too", async ({
+  page,
+  context,
+  providers,
+}) => {
+  providers.script(SLOW);
+  await startChat(page, "Tell me a lot");
+  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/");
+  await deleteChat(other, "Tell me a lot");
+  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
+
 test("what is typed is kept for each chat and for home, and cleared when sent", async ({
   page,
   context,

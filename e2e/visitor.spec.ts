@@ -183,6 +183,15 @@ test("on a narrow screen the sidebar is a drawer", async ({ page }) => {
   await expect(drawer).toHaveCount(0);
 });
 
+test("in a low window everything in the drawer can be reached", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 256 });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const footer = page.getByRole("dialog").getByText("Not signed in");
+  await footer.scrollIntoViewIfNeeded();
+  await expect(footer).toBeInViewport();
+});
+
 test("the sidebar promotes the browser on the other screens", async ({ page }) => {
   await page.goto("/settings");
   const download = sidebar(page).getByRole("link", { name: "Download" });

@@ -54,7 +54,9 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const stoppable = shown.running.filter((turn) => turn.state.saved);
-  const isMissing = chat.data === null && !chat.isFetching && inChat.length === 0;
+  // A message that failed after it was stored went with its chat; any other may yet bring the chat about.
+  const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
+  const isMissing = chat.data === null && !chat.isFetching && !mayCome;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
   const onRetry = (id: string) => {
