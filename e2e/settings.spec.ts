@@ -110,7 +110,8 @@ test("Log out ends the session and leaves nothing typed behind", async ({ page, 
   await page.goto("/settings/account");
   await button(page, "Log out").click();
   await expect(page.getByText("Not signed in")).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("only for support");
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).not.toContain("only for support");
   await page.goto("/settings/account");
   await expect(button(page, "Log in")).toBeVisible();
 });
