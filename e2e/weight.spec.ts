@@ -38,7 +38,9 @@ async function weigh(page: Page, selector: string) {
       return [document.URL, ...fetched.map(({ name }) => name)];
     });
     const sizes = await Promise.all(
-      urls.map(async (url) => [url, gzipSync((await bodies.get(url)) ?? "").length] as const),
+      urls.map(
+        async (url) => [url, gzipSync((await bodies.get(url)) ?? "", { level: 9 }).length] as const,
+      ),
     );
     const of = (pattern: RegExp) =>
       sizes.reduce((sum, [url, size]) => sum + (pattern.test(url) ? size : 0), 0) / KILOBYTE;

@@ -23,6 +23,8 @@ export type FunctionsOptions = {
   hosts: readonly string[];
   /** Where their log lines go; to ours unless told otherwise. */
   output?: "inherit" | "ignore";
+  /** More flags for Deno. */
+  flags?: readonly string[];
 };
 
 export type Functions = {
@@ -39,6 +41,7 @@ export function startFunctions({
   env,
   hosts,
   output = "inherit",
+  flags = [],
 }: FunctionsOptions): Functions {
   const address = `127.0.0.1:${port}`;
   const variables = { ...env, FUNCTIONS_PORT: String(port) };
@@ -51,7 +54,7 @@ export function startFunctions({
     await sleep(pauseMs);
     if (stopped) return;
     startedAt = Date.now();
-    child = spawnDeno(variables, [address, ...hosts], output);
+    child = spawnDeno(variables, [address, ...hosts], output, flags);
     child.once("error", (error) => console.error(`Deno cannot be run: ${error.message}`));
     child.once("exit", (code, signal) => {
       if (stopped) return;
@@ -81,6 +84,7 @@ function spawnDeno(
   variables: Environment,
   hosts: readonly string[],
   output: "inherit" | "ignore",
+  flags: readonly string[],
 ): ChildProcess {
   const args = [
     "run",
@@ -95,6 +99,7 @@ function spawnDeno(
     `--allow-env=${Object.keys(variables).join(",")}`,
     // The SDKs look for settings of their own; they find none.
     "--ignore-env",
+    ...flags,
     HOST,
   ];
   return spawn(denoPath(), args, {

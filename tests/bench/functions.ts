@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { RunningProduct } from "../../e2e/running-product.ts";
@@ -11,6 +12,8 @@ import type { Member } from "./product.ts";
 export type FunctionsUnderTest = {
   /** Sends; `onData` hears what arrives. Resolves with the whole answer, rejects unless it is a good one. */
   send: (turn: Turn, onData?: (text: string) => void) => Promise<string>;
+  /** Clears what is not needed any more from memory. */
+  collectGarbage: () => Promise<void>;
   /** Memory in use in bytes, and processor time used so far in seconds. */
   usage: () => { memory: number; seconds: number };
 
@@ -31,6 +34,7 @@ export async function startFunctionsUnderTest(
   backendPort: number = product.port,
 ): Promise<FunctionsUnderTest> {
   const port = await freePort();
+  const inspectorPort = await freePort();
   const env = {
     OPENAI_API_KEY: "bench",
     OPENAI_BASE_URL: providerUrl,
@@ -42,6 +46,7 @@ export async function startFunctionsUnderTest(
     port,
     ...functionSettings(env, backendPort, product.secrets),
     output: "ignore",
+    flags: [`--inspect=127.0.0.1:${inspectorPort}`],
   });
   await functions.ready();
   const pid = String(functions.pid());
@@ -49,6 +54,7 @@ export async function startFunctionsUnderTest(
   return {
     send: (turn, onData = () => {}) => post(port, agent, turn, onData),
 
+    collectGarbage: () => collectGarbage(inspectorPort),
     usage: () => usageOf(pid),
     stop: async () => {
       agent.destroy();
@@ -86,6 +92,20 @@ function post(
     sending.once("error", reject);
     sending.end(JSON.stringify(body));
   });
+}
+
+/** Over the debugger's line, which is cut again: while it is there, it hears of every request. */
+async function collectGarbage(inspectorPort: number): Promise<void> {
+  const list = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
+  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+  const line = new WebSocket(target?.webSocketDebuggerUrl ?? "");
+  await once(line, "open");
+  for (const id of [1, 2]) {
+    const answered = once(line, "message");
+    line.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
+    await answered;
+  }
+  line.close();
 }
 
 /** From /proc, where there is one; nothing elsewhere. */

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
@@ -13,6 +14,13 @@ const halves = Object.entries(HALVES).filter(([name]) => wanted === undefined ||
 if (halves.length === 0) {
   console.error(`Usage: npm run bench [-- ${Object.keys(HALVES).join("|")}]`);
   process.exit(1);
+}
+const [load = 0] = loadavg();
+const cores = availableParallelism();
+if (load > cores / 2) {
+  console.log(
+    `Load ${load.toFixed(1)} on ${cores} cores before the start: other programs share what is measured.`,
+  );
 }
 printHeading();
 for (const [, bench] of halves) await bench();
