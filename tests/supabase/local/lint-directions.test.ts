@@ -44,6 +44,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(house, file)), { recursive: true });
     writeFileSync(join(house, file), `export { probe } from "${specifier}";\n`);
   }
+  const table = join(house, "supabase/functions/_shared/table.ts");
+  writeFileSync(table, 'export const read = (client: Client) => client.from("chats");\n');
   findings = lint();
 });
 
@@ -73,4 +75,9 @@ describe("the linter", () => {
   it.each(ALLOWED)("allows in %s an import of %s", (file) => {
     expect(about(file)).toEqual([]);
   });
+});
+
+it("refuses a function that touches a table with the service role", () => {
+  const found = findings.find(({ filename }) => filename.endsWith("_shared/table.ts"));
+  expect(found?.code).toContain("no-restricted-properties");
 });
