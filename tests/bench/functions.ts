@@ -27,11 +27,14 @@ export type Turn = {
   stream: boolean;
 };
 
-/** @param backendPort Where the backend answers: the product, or a proxy before it. */
+/**
+ * @param backendPort Where the backend answers: the product, or a proxy before it.
+ * @param inspected Whether `collectGarbage` is wanted; the debugger costs every request a little.
+ */
 export async function startFunctionsUnderTest(
   product: RunningProduct,
   providerUrl: string,
-  backendPort: number = product.port,
+  { backendPort = product.port, inspected = false } = {},
 ): Promise<FunctionsUnderTest> {
   const port = await freePort();
   const inspectorPort = await freePort();
@@ -46,7 +49,7 @@ export async function startFunctionsUnderTest(
     port,
     ...functionSettings(env, backendPort, product.secrets),
     output: "ignore",
-    flags: [`--inspect=127.0.0.1:${inspectorPort}`],
+    flags: inspected ? [`--inspect=127.0.0.1:${inspectorPort}`] : [],
   });
   await functions.ready();
   const pid = String(functions.pid());

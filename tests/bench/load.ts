@@ -1,12 +1,13 @@
-import { startFunctionsUnderTest } from "./functions.ts";
+import { type FunctionsUnderTest, startFunctionsUnderTest } from "./functions.ts";
 import type { Bench, Member } from "./product.ts";
 import type { Provider } from "./provider.ts";
 import { atMost, MEGABYTES, type Row } from "./table.ts";
 import { startThinBackend } from "./thin-backend.ts";
 
 const AT_ONCE = 50;
-const WARM_UP = 1500;
-const SENDS = 5000;
+const WARM_UP = 1000;
+const SENDS = 2000;
+const SENDS_FOR_MEMORY = 5000;
 const SENDS_THROUGH_PRODUCT = 500;
 const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 
@@ -19,28 +20,32 @@ export async function measureLoad(bench: Bench, provider: Provider): Promise<Row
   for (let count = 0; count < AT_ONCE; count += 1) members.push(await bench.member());
 
   const backend = await startThinBackend(databaseUrl, product.secrets.jwtSecret);
-  const functions = await startFunctionsUnderTest(product, provider.url, backend.port);
-  const send = (member: Member) =>
+  const sender = (functions: FunctionsUnderTest) => (member: Member) =>
     functions.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
-  await sendAll(members, WARM_UP, send);
-  await functions.collectGarbage();
-  const before = functions.usage();
-  const seconds = await sendAll(members, SENDS, send);
-  const { seconds: busySeconds } = functions.usage();
-  await functions.collectGarbage();
-  const after = functions.usage();
-  await functions.stop();
-  await backend.stop();
+
+  const quick = await startFunctionsUnderTest(product, provider.url, { backendPort: backend.port });
+  await sendAll(members, WARM_UP, sender(quick));
+  const start = quick.usage();
+  const rate = SENDS / (await sendAll(members, SENDS, sender(quick)));
+  const busy = (quick.usage().seconds - start.seconds) / SENDS;
+  await quick.stop();
 
   const whole = await startFunctionsUnderTest(product, provider.url);
-  const sendThroughProduct = (member: Member) =>
-    whole.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
-  await sendAll(members, AT_ONCE, sendThroughProduct);
-  const slower = await sendAll(members, SENDS_THROUGH_PRODUCT, sendThroughProduct);
+  await sendAll(members, AT_ONCE, sender(whole));
+  const seconds = await sendAll(members, SENDS_THROUGH_PRODUCT, sender(whole));
   await whole.stop();
 
-  const rate = SENDS / seconds;
-  const busy = (busySeconds - before.seconds) / SENDS;
+  const inspected = { backendPort: backend.port, inspected: true };
+  const long = await startFunctionsUnderTest(product, provider.url, inspected);
+  await sendAll(members, WARM_UP, sender(long));
+  await long.collectGarbage();
+  const before = long.usage().memory / 1e6;
+  await sendAll(members, SENDS_FOR_MEMORY, sender(long));
+  await long.collectGarbage();
+  const after = long.usage().memory / 1e6;
+  await long.stop();
+  await backend.stop();
+
   return [
     {
       what: "streamed replies a second, one functions process, 50 at once, PostgreSQL",
@@ -54,14 +59,14 @@ export async function measureLoad(bench: Bench, provider: Provider): Promise<Row
     },
     {
       what: "  the same through npm start's backend, which asks thirty queries a turn",
-      measured: `${(SENDS_THROUGH_PRODUCT / slower).toFixed(0)} a second`,
+      measured: `${(SENDS_THROUGH_PRODUCT / seconds).toFixed(0)} a second`,
     },
     atMost(
-      `memory growth over ${SENDS} sends`,
-      (after.memory - before.memory) / 1e6,
+      `memory growth over ${SENDS_FOR_MEMORY} sends`,
+      after - before,
       20,
       MEGABYTES,
-      `${MEGABYTES.show(before.memory / 1e6)} to ${MEGABYTES.show(after.memory / 1e6)}`,
+      `${MEGABYTES.show(before)} to ${MEGABYTES.show(after)}`,
     ),
   ];
 }

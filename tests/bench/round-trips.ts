@@ -14,7 +14,9 @@ export async function countRoundTrips(
 ): Promise<Row[]> {
   const backend = `http://127.0.0.1:${product.port}`;
   const line = await serveBackend({ app: { fetch: (request) => passOn(request, backend) } });
-  const functions = await startFunctionsUnderTest(product, provider.url, line.port);
+  const functions = await startFunctionsUnderTest(product, provider.url, {
+    backendPort: line.port,
+  });
   const before: number[] = [];
   const after: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
