@@ -100,7 +100,7 @@ describe("functions that are killed after the provider answered", () => {
   it("answer the retry with the first answer when it still reached the database", async () => {
     const body = { ...newIds(), message: "And now?" };
     const { storing, before } = await killBeforeStoring(body, "Just in time");
-    storing.pass();
+    await storing.pass();
     await restarted(before);
     const calls = provider.count();
 

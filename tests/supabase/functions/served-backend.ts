@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { honoMiddleware } from "@supabase/lite/vite";
 
 type App = Parameters<typeof honoMiddleware>[0];
 
 /** A call of a database function that is kept from the database until the test says what becomes of it. */
-export type HeldCall = { pass: () => void; drop: () => void };
+export type HeldCall = { pass: () => Promise<void>; drop: () => void };
 
 export type ServedBackend = {
   port: number;
@@ -29,7 +30,13 @@ export async function serveBackend({ app }: { app: Pick<App, "fetch"> }): Promis
     const hold = holds.get(request.url ?? "");
     if (!hold) return pass();
     holds.delete(request.url ?? "");
-    hold({ pass, drop: () => request.destroy() });
+    // Read now: whoever sent it may be killed before it is passed on.
+    void buffer(request).then((body) => {
+      const { method = "POST", url = "/" } = request;
+      const headers = request.headers as Record<string, string>;
+      const held = new Request(new URL(url, "http://127.0.0.1"), { method, headers, body });
+      hold({ pass: async () => void (await app.fetch(held)), drop: () => request.destroy() });
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
