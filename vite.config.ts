@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = "node_modules/react-router/dist/production/index.mjs";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), twoDocuments],
   resolve: {
     alias: [
       ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({

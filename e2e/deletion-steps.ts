@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn } from "./product.ts";
+import { expect } from "./product.ts";
 import type { Member } from "./running-product.ts";
 
 export const RIGHT = [/lost forever and cannot be recovered/, "False", "False", "True"] as const;
@@ -14,9 +14,8 @@ export const notice = (page: Page, title: string, description: string) =>
     page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: description }),
   ).toBeVisible();
 
-export async function open(page: Page, member: Member): Promise<void> {
+export async function open(page: Page): Promise<void> {
   await page.clock.install();
-  await logIn(page, member);
   await page.goto("/settings/account/delete");
   await expect(heading(page, "Account Cancellation")).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import { test } from "./chat-page.ts";
 import {
   RIGHT,
   WRONG,
@@ -12,13 +13,13 @@ import {
   session,
   stopClock,
 } from "./deletion-steps.ts";
-import { expect, test } from "./product.ts";
+import { expect } from "./product.ts";
 
 test("the whole way: five steps, one password check, and the running session untouched", async ({
   page,
   member,
 }) => {
-  await open(page, member);
+  await open(page);
   const before = await session(page);
   const sent = record(page);
   const warning = page.getByRole("region", { name: "Danger Zone" });
@@ -85,7 +86,7 @@ test("Continue is open for the exact email and a password; another email is told
   page,
   member,
 }) => {
-  await open(page, member);
+  await open(page);
   const sent = record(page);
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password");
@@ -109,11 +110,8 @@ test("Continue is open for the exact email and a password; another email is told
   await expect(page).toHaveURL("/settings/account/membership/manage");
 });
 
-test("a wrong password is invalid and stays on the step, with what was typed", async ({
-  page,
-  member,
-}) => {
-  await open(page, member);
+test("a wrong password is invalid and stays on the step, with what was typed", async ({ page }) => {
+  await open(page);
   await page.getByLabel("Password").fill("wrong horse");
   await page.getByLabel("Password").press("Enter");
   await notice(page, "Invalid password", "Please enter your correct password");
@@ -122,7 +120,7 @@ test("a wrong password is invalid and stays on the step, with what was typed", a
 });
 
 test("a failed quiz starts over after 60 seconds by the clock", async ({ page, member }) => {
-  await open(page, member);
+  await open(page);
   await openQuiz(page, member);
   await answer(page, [...RIGHT.slice(0, 3), "False"]);
   await notice(
@@ -157,7 +155,7 @@ test("Cancel on the quiz resets everything: the password, the answers, the wait"
   page,
   member,
 }) => {
-  await open(page, member);
+  await open(page);
   await openQuiz(page, member);
   await answer(page, WRONG);
   await expect(
@@ -182,7 +180,7 @@ test("by keyboard alone, at 360 pixels, every step fits and axe finds nothing", 
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, member);
+  await open(page);
   const check = async () => {
     const wide = await page.evaluate(() => {
       const pane = document.querySelector("main") ?? document.body;

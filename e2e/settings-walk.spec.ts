@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { test as asMember } from "./chat-page.ts";
 import { expect, logIn, test } from "./product.ts";
 
 const PAGES = [
@@ -18,70 +18,20 @@ const MEMBER_PAGES = PAGES.slice(0, 4);
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
-test("each settings page has one heading, its title, the chat list and a way back", async ({
-  page,
-  member,
-}) => {
-  await logIn(page, member);
-  for (const [path, heading] of PAGES) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText([heading]);
-    await expect(page).toHaveTitle(new RegExp(`^${heading} · .`));
-    await expect(page.getByRole("navigation", { name: "Chats" })).toBeVisible();
-    await button(page, "Back to Settings").click();
-    await expect(page).toHaveURL("/settings");
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  }
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on any settings page, ${colorScheme}, wide and narrow`, async ({
-    page,
-    member,
-  }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await logIn(page, member);
+asMember(
+  "each settings page has one heading, its title, the chat list and a way back",
+  async ({ page }) => {
     for (const [path, heading] of PAGES) {
       await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-      await page.waitForLoadState("networkidle");
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations, `${path} at ${width}`).toEqual([]);
-      }
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText([heading]);
+      await expect(page).toHaveTitle(new RegExp(`^${heading} · .`));
+      await expect(page.getByRole("navigation", { name: "Chats" })).toBeVisible();
+      await button(page, "Back to Settings").click();
+      await expect(page).toHaveURL("/settings");
+      await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     }
-  });
-}
-
-test("axe finds nothing in what is signed out, failed, incomplete or unsent", async ({
-  page,
-  member,
-}) => {
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const check = async (what: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations, what).toEqual([]);
-  };
-  for (const [path] of MEMBER_PAGES) {
-    await page.goto(path);
-    await expect(button(page, "Log in")).toBeVisible();
-    await check(`${path} signed out`);
-  }
-  await page.goto("/settings/support");
-  await button(page, "Send Message").click();
-  await check("an incomplete form");
-  for (const field of ["Name", "Subject", "Message"]) await page.getByLabel(field).fill(field);
-  await page.getByLabel("Email").fill("ada@example.com");
-  await button(page, "Send Message").click();
-  await check("an unsent message");
-  await logIn(page, member);
-  await page.route("**/rest/v1/users*", (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto("/settings/account/membership/manage");
-  await expect(main(page).getByRole("alert")).toBeVisible();
-  await check("a failed membership");
-});
+  },
+);
 
 test("no settings page scrolls sideways at 360 pixels", async ({ page, product }) => {
   const email = `${"a-very-long-name-".repeat(3)}${crypto.randomUUID().slice(0, 8)}@example.com`;

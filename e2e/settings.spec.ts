@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, logIn, test } from "./product.ts";
+import { test as asMember } from "./chat-page.ts";
+import { expect, test } from "./product.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
@@ -17,94 +18,95 @@ const STATUSES = [
   ["cancelled", "Inactive", "Cancelled", "Your membership has ended"],
 ] as const;
 
-test("account and membership say what the member's row says", async ({ page, member, product }) => {
-  await logIn(page, member);
-  await page.goto("/settings/account");
-  await expect(detail(page, "Email")).toHaveText(member.email);
-  const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(),
-  );
-  await expect(detail(page, "Account created")).toHaveText(today);
-
-  for (const [status, account, membership, text] of STATUSES) {
-    await product.setMembership({ email: member.email, status });
+asMember(
+  "account and membership say what the member's row says",
+  async ({ page, member, product }) => {
     await page.goto("/settings/account");
-    const row = main(page).getByRole("link", { name: "Membership" });
-    await expect(row).toContainText(account);
-    await row.click();
-    await expect(page).toHaveURL("/settings/account/membership");
-    await expect(detail(page, "Status")).toHaveText(membership);
-    await expect(main(page)).toContainText(text);
-    await expect(detail(page, "Membership Started")).toHaveText("Not set");
-    await expect(detail(page, "Membership Ends")).toHaveText("Not set");
-    await expect(detail(page, "Membership ID")).toHaveCount(0);
-  }
+    await expect(detail(page, "Email")).toHaveText(member.email);
+    const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+      new Date(),
+    );
+    await expect(detail(page, "Account created")).toHaveText(today);
 
-  await product.setMembership({
-    email: member.email,
-    status: "active",
-    startedAt: "2026-01-01T00:00:00Z",
-    endsAt: "2031-12-31T23:59:59Z",
-    id: "mem_123",
-  });
-  for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
-    await page.goto(path);
+    for (const [status, account, membership, text] of STATUSES) {
+      await product.setMembership({ email: member.email, status });
+      await page.goto("/settings/account");
+      const row = main(page).getByRole("link", { name: "Membership" });
+      await expect(row).toContainText(account);
+      await row.click();
+      await expect(page).toHaveURL("/settings/account/membership");
+      await expect(detail(page, "Status")).toHaveText(membership);
+      await expect(main(page)).toContainText(text);
+      await expect(detail(page, "Membership Started")).toHaveText("Not set");
+      await expect(detail(page, "Membership Ends")).toHaveText("Not set");
+      await expect(detail(page, "Membership ID")).toHaveCount(0);
+    }
+
+    await product.setMembership({
+      email: member.email,
+      status: "active",
+      startedAt: "2026-01-01T00:00:00Z",
+      endsAt: "2031-12-31T23:59:59Z",
+      id: "mem_123",
+    });
+    for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
+      await page.goto(path);
+      await expect(detail(page, "Status")).toHaveText("Active");
+      await expect(detail(page, "Membership Started")).toHaveText("January 1, 2026");
+      await expect(detail(page, "Membership Ends")).toHaveText("December 31, 2031");
+      await expect(detail(page, "Membership ID")).toHaveText("mem_123");
+    }
+  },
+);
+
+asMember(
+  "membership leads to its management, and from there to billing and to deletion",
+  async ({ page }) => {
+    await page.goto("/settings/account/membership");
+    await button(page, "Manage Membership").click();
+    await expect(page).toHaveURL("/settings/account/membership/manage");
+    for (const name of ["Update Payment Method", "View Billing History"]) {
+      const link = main(page).getByRole("link", { name });
+      await expect(link).toHaveAttribute("href", /^https:\/\/.*orders/);
+      await expect(link).toHaveAttribute("target", "_blank");
+      await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    }
+    await button(page, "Delete Account").click();
+    await expect(page).toHaveURL("/settings/account/delete");
+  },
+);
+
+asMember(
+  "a membership that is slow to load shows a place for it; one that fails can be tried again",
+  async ({ page }) => {
+    let answer = () => {};
+    let asked = 0;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/rest/v1/users*", async (route) => {
+      asked += 1;
+      await answered;
+      await route.fulfill({ status: 500, json: { message: "out of order" } });
+    });
+    await page.goto("/settings/account/membership");
+    // The screen itself is there: what is loading now is the membership.
+    await expect(main(page).getByRole("heading", { name: "Membership Details" })).toBeVisible();
+    await expect(main(page).getByText("Loading")).toBeAttached();
+    answer();
+    await expect(main(page).getByRole("alert")).toHaveText("Your membership could not be loaded.");
+    expect(asked, "asked once, so told at once").toBe(1);
+    await page.goto("/settings/account");
+    await expect(main(page).getByRole("link", { name: "Membership" })).toContainText(
+      "Could not be loaded",
+    );
+    await page.goto("/settings/account/membership");
+    await expect(main(page).getByRole("alert")).toBeVisible();
+    await page.unroute("**/rest/v1/users*");
+    await button(page, "Try again").click();
     await expect(detail(page, "Status")).toHaveText("Active");
-    await expect(detail(page, "Membership Started")).toHaveText("January 1, 2026");
-    await expect(detail(page, "Membership Ends")).toHaveText("December 31, 2031");
-    await expect(detail(page, "Membership ID")).toHaveText("mem_123");
-  }
-});
+  },
+);
 
-test("membership leads to its management, and from there to billing and to deletion", async ({
-  page,
-  member,
-}) => {
-  await logIn(page, member);
-  await page.goto("/settings/account/membership");
-  await button(page, "Manage Membership").click();
-  await expect(page).toHaveURL("/settings/account/membership/manage");
-  for (const name of ["Update Payment Method", "View Billing History"]) {
-    const link = main(page).getByRole("link", { name });
-    await expect(link).toHaveAttribute("href", /^https:\/\/.*orders/);
-    await expect(link).toHaveAttribute("target", "_blank");
-    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
-  }
-  await button(page, "Delete Account").click();
-  await expect(page).toHaveURL("/settings/account/delete");
-});
-
-test("a membership that is slow to load shows a place for it; one that fails can be tried again", async ({
-  page,
-  member,
-}) => {
-  await logIn(page, member);
-  let answer = () => {};
-  let asked = 0;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/rest/v1/users*", async (route) => {
-    asked += 1;
-    await answered;
-    await route.fulfill({ status: 500, json: { message: "out of order" } });
-  });
-  await page.goto("/settings/account/membership");
-  await expect(main(page).getByText("Loading")).toBeAttached();
-  answer();
-  await expect(main(page).getByRole("alert")).toHaveText("Your membership could not be loaded.");
-  expect(asked, "asked once, so told at once").toBe(1);
-  await page.goto("/settings/account");
-  await expect(main(page).getByRole("link", { name: "Membership" })).toContainText(
-    "Could not be loaded",
-  );
-  await page.goto("/settings/account/membership");
-  await expect(main(page).getByRole("alert")).toBeVisible();
-  await page.unroute("**/rest/v1/users*");
-  await button(page, "Try again").click();
-  await expect(detail(page, "Status")).toHaveText("Active");
-});
-
-test("Log out ends the session and leaves nothing typed behind", async ({ page, member }) => {
-  await logIn(page, member);
+asMember("Log out ends the session and leaves nothing typed behind", async ({ page }) => {
   await page.goto("/settings/support");
   await page.getByLabel("Message").fill("only for support");
   await page.goto("/settings/account");
@@ -174,49 +176,50 @@ test("safety switches start off, are kept in this browser, and each toggle says 
   );
 });
 
-test("a support message that cannot be sent is not lost on any way out", async ({
-  page,
-  member,
-}) => {
-  await logIn(page, member);
-  const requests: string[] = [];
-  await page.goto("/settings/support");
-  page.on("request", (request) => requests.push(request.postData() ?? ""));
-  await expect(page.getByLabel("Email")).toHaveValue(member.email);
-  await page.getByLabel("Name").fill("Ada");
-  await page.getByLabel("Subject").fill("A question");
-  await button(page, "Send Message").click();
-  await expect(page.getByLabel("Message")).toBeFocused();
-  await page.getByLabel("Message").fill("Where is\nmy invoice?");
-  await button(page, "Send Message").click();
-  await expect(main(page).getByRole("alert")).toContainText("could not be sent from here");
-  await expect(page.getByRole("link", { name: "Send as email" })).toHaveAttribute(
-    "href",
-    /^mailto:[^?]+\?subject=A%20question&body=Where%20is%0D%0Amy%20invoice%3F/,
-  );
-  await page.reload();
-  await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
-  expect(requests.filter((body) => body.includes("invoice"))).toEqual([]);
-});
+asMember(
+  "a support message that cannot be sent is not lost on any way out",
+  async ({ page, member }) => {
+    const requests: string[] = [];
+    await page.goto("/settings/support");
+    page.on("request", (request) => requests.push(request.postData() ?? ""));
+    await expect(page.getByLabel("Email")).toHaveValue(member.email);
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("Subject").fill("A question");
+    await button(page, "Send Message").click();
+    await expect(page.getByLabel("Message")).toBeFocused();
+    await page.getByLabel("Message").fill("Where is\nmy invoice?");
+    await button(page, "Send Message").click();
+    await expect(main(page).getByRole("alert")).toContainText("could not be sent from here");
+    await expect(page.getByRole("link", { name: "Send as email" })).toHaveAttribute(
+      "href",
+      /^mailto:[^?]+\?subject=A%20question&body=Where%20is%0D%0Amy%20invoice%3F/,
+    );
+    await page.reload();
+    await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
+    expect(requests.filter((body) => body.includes("invoice"))).toEqual([]);
+  },
+);
 
-test("neither the colour nor the safety settings are sent anywhere", async ({ page, member }) => {
-  await logIn(page, member);
-  await page.goto("/settings/safety");
-  await expect(page.getByText(member.email)).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "GET" || /safety|nsfw|color=/i.test(request.url())) {
-      sent.push(`${request.method()} ${request.url()}`);
-    }
-  });
-  await page.getByRole("switch", { name: "Allow NSFW Content" }).click();
-  await expect(page.getByText("Settings updated")).toBeVisible();
-  await button(page, "Back to Settings").click();
-  await page.getByRole("link", { name: "Primary Color" }).click();
-  await page.getByRole("radio", { name: "Teal" }).check();
-  await button(page, "Save Changes").click();
-  await expect(page.getByText("Color updated")).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  expect(sent.filter((request) => !request.includes("/assets/"))).toEqual([]);
-});
+asMember(
+  "neither the colour nor the safety settings are sent anywhere",
+  async ({ page, member }) => {
+    await page.goto("/settings/safety");
+    await expect(page.getByText(member.email)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET" || /safety|nsfw|color=/i.test(request.url())) {
+        sent.push(`${request.method()} ${request.url()}`);
+      }
+    });
+    await page.getByRole("switch", { name: "Allow NSFW Content" }).click();
+    await expect(page.getByText("Settings updated")).toBeVisible();
+    await button(page, "Back to Settings").click();
+    await page.getByRole("link", { name: "Primary Color" }).click();
+    await page.getByRole("radio", { name: "Teal" }).check();
+    await button(page, "Save Changes").click();
+    await expect(page.getByText("Color updated")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(sent.filter((request) => !request.includes("/assets/"))).toEqual([]);
+  },
+);

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 
@@ -103,8 +102,6 @@ test("a browser that is offline is told so, calmly", async ({ page, context }) =
   await expect(page.getByText("You are offline. What you type is kept.")).toBeHidden();
 });
 
-const seriousnessOf = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
-
 test("a part that is asked for offline comes when the network does", async ({ page, context }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   await page.goto("/");
@@ -138,48 +135,4 @@ test("a new version is announced when the person comes back to the tab", async (
   await page.unroute("/");
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByText("A new version is ready.")).toHaveCount(0);
-});
-
-// Colours do not depend on the width: each scheme and each width is walked once.
-for (const [colorScheme, width] of [
-  ["light", 390],
-  ["dark", 1280],
-] as const) {
-  test(`axe finds nothing signed out, ${colorScheme}, ${width} px`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of ["/", "/login", "/signup", "/nowhere", "/settings", "/settings/chat"]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect(await seriousnessOf(page), path).toEqual([]);
-    }
-    await page.goto("/");
-    await box(page).fill("Hello");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog")).toBeVisible();
-    expect(await seriousnessOf(page), "the login prompt").toEqual([]);
-    await page.goto("/login");
-    await page.getByRole("button", { name: "Forgot password?" }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    expect(await seriousnessOf(page), "the reset dialog").toEqual([]);
-    await page.goto("/signup");
-    await page.getByLabel("Email").fill("a@example.com");
-    await page.getByLabel("Password", { exact: true }).fill("secret-1");
-    await page.getByLabel("Confirm password").fill("secret-2");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("listitem").filter({ hasText: "Passwords" })).toBeVisible();
-    expect(await seriousnessOf(page), "a notice and an error").toEqual([]);
-  });
-}
-
-test("nothing needs sideways scrolling from 320 to 2560 px", async ({ page }) => {
-  for (const path of ["/", "/login", "/signup", "/settings", "/nowhere"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    for (const width of [320, 360, 767, 768, 2560]) {
-      await page.setViewportSize({ width, height: 700 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
-    }
-  }
 });

@@ -3,10 +3,13 @@ import type { Page } from "@playwright/test";
 import { chats, conversation, homeBox, messages, send, test as asMember } from "./chat-page.ts";
 import { writeHistory } from "./chat-history.ts";
 import { expect, test as asVisitor } from "./product.ts";
+import { layoutShift } from "./watch.ts";
 
 // Issue 6, the bar: what a page may weigh and how much may move. Ratios are printed by `npm run bench`.
 
-const KILOBYTE = 1000;
+/** What it weighs on the way, in kB. */
+const weight = (body: Buffer | string | null = "") =>
+  gzipSync(body ?? "", { level: 9 }).length / 1000;
 
 /** Keeps what the page fetches, and notes when an element that `selector` names was first there. */
 async function weigh(page: Page, selector: string) {
@@ -38,31 +41,14 @@ async function weigh(page: Page, selector: string) {
       return [document.URL, ...fetched.map(({ name }) => name)];
     });
     const sizes = await Promise.all(
-      urls.map(
-        async (url) => [url, gzipSync((await bodies.get(url)) ?? "", { level: 9 }).length] as const,
-      ),
+      urls.map(async (url) => [url, weight(await bodies.get(url))] as const),
     );
+    const inside = await page.evaluate(() => document.querySelector("head style")?.textContent);
     const of = (pattern: RegExp) =>
-      sizes.reduce((sum, [url, size]) => sum + (pattern.test(url) ? size : 0), 0) / KILOBYTE;
-    return { requests: urls, scripts: of(/\.js$/), styles: of(/\.css$/) };
+      sizes.reduce((sum, [url, size]) => sum + (pattern.test(url) ? size : 0), 0);
+    return { requests: urls, scripts: of(/\.js$/), styles: of(/\.css$/) + weight(inside) };
   };
 }
-
-/** The sum of what moved without the person's doing since the page was opened. */
-const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-        new PerformanceObserver((list, observer) => {
-          observer.disconnect();
-          const shifts = (list.getEntries() as Shift[]).filter((shift) => !shift.hadRecentInput);
-          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: "layout-shift", buffered: true });
-        // Nothing is reported when nothing moved.
-        setTimeout(() => resolve(0), 500);
-      }),
-  );
 
 asVisitor("the composer takes a key after 105 kB of script and 8 requests", async ({ page }) => {
   const weighed = await weigh(page, 'button[aria-label="Send message"]:enabled');
@@ -84,35 +70,6 @@ asMember("a member sees their chats after 150 kB of script", async ({ page, prod
   expect(scripts).toBeGreaterThan(10);
   expect(scripts, requests.join("\n")).toBeLessThanOrEqual(150);
 });
-
-const ROUTES = [
-  "/",
-  "/login",
-  "/signup",
-  "/settings",
-  "/settings/account",
-  "/settings/account/membership",
-  "/settings/account/membership/manage",
-  "/settings/account/delete",
-  "/settings/chat/color",
-  "/settings/safety",
-  "/settings/support",
-  "/terms",
-  "/privacy",
-  "/nowhere",
-];
-
-for (const width of [1280, 390]) {
-  asMember(`nothing jumps on any route, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    for (const route of ROUTES) {
-      await page.goto(route);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      expect(await layoutShift(page), route).toBeLessThanOrEqual(0.01);
-    }
-  });
-}
 
 asMember("nothing jumps while a reply streams", async ({ page, product, member, providers }) => {
   const history = await writeHistory(product, member);

@@ -1,5 +1,5 @@
-// Runs before the page is drawn: the shell in index.html belongs to the home screen; the stylesheet hides what the
-// screen at this address has no use for. Without it the home screen's shell shows, which is never wrong for long.
+// The shell in index.html belongs to the home screen; the stylesheet hides what the screen at this address has no use
+// for. In app.html this runs before anything is drawn. On a host that knows index.html alone it comes a moment later.
 (() => {
   const path = location.pathname;
   const screen =

@@ -76,7 +76,7 @@ const steps: Step[] = [
     report: PLAYWRIGHT_REPORT,
     count: ({ stats }) => {
       const { expected, unexpected, flaky } = (stats ?? {}) as Record<string, unknown>;
-      return { passed: number(expected), failed: number(unexpected) + number(flaky) };
+      return { passed: number(expected) + number(flaky), failed: number(unexpected) };
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { loadDrawer } from "./frame.tsx";
 import { loadLoginPrompt } from "./login-gate.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { screenLoaders } from "./screens.ts";
+import { loadChatList } from "./sidebar.tsx";
 
 /** The first page has the network to itself this long. */
 const HEAD_START_MS = 3_000;
@@ -24,6 +25,7 @@ export function prefetchWhenIdle(): void {
     loadToaster,
     loadConversation,
     loadDrawer,
+    loadChatList,
     ...screenLoaders,
   ];
   const next = (): void => {

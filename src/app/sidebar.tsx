@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
+import { ChatRows } from "#features/chat/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
@@ -11,7 +12,7 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
-const loadChatList = () => import("#features/chat/chat-list.tsx");
+export const loadChatList = () => import("#features/chat/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
 
 /** SPEC 2, sidebar. */
@@ -36,7 +37,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       <div className="min-h-36 grow basis-0 overflow-y-auto px-3">
         {userId !== null && (
           <ErrorBoundary resetKey={userId}>
-            <Suspense>
+            <Suspense fallback={<ChatRows />}>
               <ChatList
                 userId={userId}
                 currentChatId={chatId}

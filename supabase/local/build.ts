@@ -26,6 +26,7 @@ const INPUTS = [
   "supabase/functions/_shared",
   "tailwind.config.ts",
   "vite.config.ts",
+  "vite.documents.ts",
 ];
 const DAY_MS = 86_400_000;
 

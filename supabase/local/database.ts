@@ -8,6 +8,9 @@ import { codeOf, messageOf, StartError } from "./start-error.ts";
 /** Longer statements are ended; nothing the product asks takes a second. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
+/** What is shown of an error of the database, besides its message. */
+const PRINTED = new Set(["code", "severity", "schema", "table", "constraint", "routine"]);
+
 /** The database, with the one thing `@supabase/lite` lacks: a script run as one transaction. */
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
@@ -18,7 +21,7 @@ export async function openDatabase(dataDir: string, databaseUrl: string | undefi
 
 async function openEmbedded(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const connection = await createPgliteConnection({ url: directory });
+  const connection = withUnprintedValues(await createPgliteConnection({ url: directory }));
   try {
     await connection.driver.waitReady;
     await connection.driver.exec(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
@@ -38,14 +41,16 @@ async function openEmbedded(directory: string) {
 
 async function openServer(url: string) {
   await reach(url);
-  const connection = createPostgresConnection({
-    url,
-    postgresOptions: {
-      max: 16,
-      onnotice: () => undefined,
-      connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
-    },
-  });
+  const connection = withUnprintedValues(
+    createPostgresConnection({
+      url,
+      postgresOptions: {
+        max: 16,
+        onnotice: () => undefined,
+        connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
+      },
+    }),
+  );
   const { driver } = connection;
   return {
     connection,
@@ -55,6 +60,23 @@ async function openServer(url: string) {
     rows: async (query: string, values: string[] = []) =>
       (await driver.unsafe(query, values)) as unknown as Record<string, unknown>[],
   };
+}
+
+/** The backend prints every error of the database, and with it the values of the statement: what a person wrote. */
+function withUnprintedValues<Connection extends { normalizeDbError(error: unknown): unknown }>(
+  connection: Connection,
+): Connection {
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => {
+    const normal = normalize(error);
+    if (normal instanceof Error) {
+      for (const name of Object.keys(normal)) {
+        if (!PRINTED.has(name)) Object.defineProperty(normal, name, { enumerable: false });
+      }
+    }
+    return normal;
+  };
+  return connection;
 }
 
 async function reach(url: string): Promise<void> {

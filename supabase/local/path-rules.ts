@@ -1,5 +1,5 @@
 /** What answers a request, by its path. */
-export type Answerer = "backend" | "functions" | "file" | "page" | "nothing";
+export type Answerer = "backend" | "functions" | "file" | "home" | "page" | "nothing";
 
 const BACKEND = ["/auth/v1/", "/rest/v1/"];
 /** Folders of the project, of Vite and of the backend that a curious request may name. */
@@ -22,7 +22,8 @@ export function answererOf(url: string, isFile: (path: string) => boolean): Answ
   if (path.startsWith("/chats/")) return "page";
   if (path.split("/").some((segment) => segment.startsWith("."))) return "nothing";
   if (path.endsWith(".map") || PRIVATE.test(path)) return "nothing";
-  if (path === "/" || path === "/index.html") return "page";
+  if (path === "/" || path === "/index.html") return "home";
+  if (path === "/app.html") return "page";
   if (isFile(path)) return "file";
   return path.startsWith("/assets/") || FILE_LIKE.test(path) ? "nothing" : "page";
 }

@@ -62,15 +62,19 @@ export function product({ backend, publishableKey, functionsReady }: PluginOptio
     },
     configurePreviewServer(server) {
       const directory = server.config.build.outDir;
-      const page = Buffer.from(withKey(readFileSync(join(directory, "index.html"), "utf8")));
-      const zipped = gzipSync(page);
+      const document = (name: string) => {
+        const page = Buffer.from(withKey(readFileSync(join(directory, name), "utf8")));
+        return { page, zipped: gzipSync(page) };
+      };
+      const documents = { home: document("index.html"), page: document("app.html") };
       server.middlewares.use(common(securityHeaders()));
       server.middlewares.use((request, response, next) => {
         const answerer = answererOf(request.url ?? "", (path) => isFile(join(directory, path)));
         if (answerer === "functions") return next();
         if (answerer === "nothing" || answerer === "backend") return sendStatus(response, 404);
         if (request.method !== "GET" && request.method !== "HEAD") return sendStatus(response, 405);
-        if (answerer === "page") return sendPage(request, response, page, zipped);
+        if (answerer === "home" || answerer === "page")
+          return sendPage(request, response, documents[answerer]);
         const hashed = request.url?.startsWith("/assets/");
         response.setHeader(
           "Cache-Control",
@@ -108,8 +112,7 @@ function sendStatus(response: ServerResponse, status: 404 | 405): void {
 function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  page: Buffer,
-  zipped: Buffer,
+  { page, zipped }: { page: Buffer; zipped: Buffer },
 ): void {
   const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   response.writeHead(200, {

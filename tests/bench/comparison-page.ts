@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build, type Plugin } from "vite";
+import { build } from "vite";
 import { buildApp } from "../../supabase/local/build.ts";
 import { ROOT } from "../../supabase/local/settings.ts";
 
@@ -17,15 +17,17 @@ export async function serveTwoPages(): Promise<TwoPages> {
   await build({
     root: ROOT,
     logLevel: "error",
-    plugins: [emptyDocument],
     build: {
       outDir: folder,
       emptyOutDir: true,
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
-  const ours = await serveFolder(await buildApp(() => {}));
-  const plain = await serveFolder(folder);
+  const ours = await serveFolder(await buildApp(() => {}), "index.html");
+  // The one with its styles in a file of their own.
+  const document = join(folder, "app.html");
+  writeFileSync(document, emptied(readFileSync(document, "utf8")));
+  const plain = await serveFolder(folder, "app.html");
   return {
     ours: ours.origin,
     plain: plain.origin,
@@ -37,16 +39,10 @@ export async function serveTwoPages(): Promise<TwoPages> {
   };
 }
 
-const emptyDocument: Plugin = {
-  name: "empty-document",
-  transformIndexHtml: {
-    order: "pre",
-    handler: (html) =>
-      html
-        .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<noscript>)/, '<div id="root"></div>')
-        .replace('<script src="/shell.js"></script>', ""),
-  },
-};
+const emptied = (html: string) =>
+  html
+    .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<noscript>)/, '<div id="root"></div>')
+    .replace('<script src="/shell.js"></script>', "");
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -56,14 +52,14 @@ const TYPES: Record<string, string> = {
 };
 
 /** A static host as the README describes it: every file compressed. */
-async function serveFolder(folder: string) {
+async function serveFolder(folder: string, document: string) {
   const files = new Map<string, Buffer | undefined>();
   const zipped = (path: string) => {
     if (!files.has(path)) files.set(path, readIfThere(join(folder, path)));
     return files.get(path);
   };
   const server = createServer((request, response) => {
-    const path = (request.url ?? "/").replace(/\?.*/, "").replace(/\/$/, "/index.html");
+    const path = (request.url ?? "/").replace(/\?.*/, "").replace(/\/$/, `/${document}`);
     const body = zipped(path);
     const type = TYPES[extname(path)] ?? "application/octet-stream";
     const headers = { "content-type": type, "content-encoding": "gzip" };

@@ -1,12 +1,12 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useOtherTabs } from "./chat-channel.ts";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { orderedChats } from "./chat-list-rules.ts";
 import { chatsQuery } from "./chat-queries.ts";
+import { ChatRows } from "./chat-rows.tsx";
 import { useDeleteChat } from "./use-delete-chat.ts";
 
 type Props = {
@@ -34,7 +34,13 @@ export function ChatList({ userId, currentChatId, onDeleted }: Props) {
   const pages = chats.data?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
 
-  if (chats.isPending) return <Nav isBusy>{ROWS}</Nav>;
+  if (chats.isPending) {
+    return (
+      <Nav isBusy>
+        <ChatRows />
+      </Nav>
+    );
+  }
   if (pages === undefined) {
     return (
       <Nav>
@@ -113,14 +119,12 @@ function More({ onSeen }: { onSeen: () => void }) {
     },
     [onSeen],
   );
-  return <div ref={seen}>{ROWS}</div>;
+  return (
+    <div ref={seen}>
+      <ChatRows />
+    </div>
+  );
 }
-
-const ROWS = ["w-4/5", "w-3/5", "w-2/3"].map((width) => (
-  <div key={width} className="px-3 py-2.5">
-    <Skeleton className={`h-4 ${width}`} />
-  </div>
-));
 
 /** A deleted row takes the focus with it; the next one is where a person goes on. */
 function focusNeighbour(list: HTMLElement | null, id: string) {

@@ -21,7 +21,8 @@ const functions = createServer((_request, response) => {
 let origin: string;
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  writeFileSync(join(directory, "index.html"), "<!doctype html>");
+  for (const name of ["index.html", "app.html"])
+    writeFileSync(join(directory, name), "<!doctype html>");
   functions.listen(0, "127.0.0.1");
   await once(functions, "listening");
   const address = functions.address();

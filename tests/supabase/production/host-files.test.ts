@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { headersFile, nginxConfig, redirectsFile, vercelJson } from "./host-files.ts";
+import { headersFile, nginxConfig, netlifyToml, vercelJson } from "./host-files.ts";
 import { ROOT } from "./supabase-cli.ts";
 
 // The headers have one source, supabase/local/headers.ts. After a change there or in host-files.ts, `vitest -u` with
@@ -10,7 +10,7 @@ import { ROOT } from "./supabase-cli.ts";
 it.each([
   ["vercel.json", vercelJson],
   ["public/_headers", headersFile],
-  ["public/_redirects", redirectsFile],
+  ["netlify.toml", netlifyToml],
 ])("%s says what npm start says", async (file, render) => {
   await expect(render()).toMatchFileSnapshot(join(ROOT, file));
 });

@@ -7,8 +7,7 @@ import { ROOT } from "./supabase-cli.ts";
 const PLACEHOLDER = "https://YOUR-PROJECT-REF.supabase.co";
 /** The project of this copy of the repository: the placeholder until someone puts their own in all the files. */
 const PROJECT =
-  /https:\/\/[\w.-]+/.exec(readFileSync(join(ROOT, "public/_redirects"), "utf8"))?.[0] ??
-  PLACEHOLDER;
+  /https:\/\/[\w.-]+/.exec(readFileSync(join(ROOT, "netlify.toml"), "utf8"))?.[0] ?? PLACEHOLDER;
 const FUNCTIONS = `${PROJECT}/functions/v1`;
 
 const FOREVER = "public, max-age=31536000, immutable";
@@ -33,7 +32,7 @@ export function vercelJson(): string {
     framework: "vite",
     rewrites: [
       { source: "/api/:name", destination: `${FUNCTIONS}/:name` },
-      { source: PAGES, destination: "/index.html" },
+      { source: PAGES, destination: "/app.html" },
     ],
     headers: [
       headers("/(.*)", HEADERS),
@@ -48,7 +47,8 @@ export function vercelJson(): string {
 export function headersFile(): string {
   const rule = (path: string, pairs: string[][]) =>
     [path, ...pairs.map(([name, value]) => `  ${name}: ${value}`), ""].join("\n");
-  const pages = ["/index.html", paths.home, paths.chat("*"), paths.login, paths.signup];
+  const documents = ["/index.html", "/app.html"];
+  const pages = [...documents, paths.home, paths.chat("*"), paths.login, paths.signup];
   const folders = [paths.settings, `${paths.settings}/*`, paths.terms, paths.privacy];
   return [
     "# For Netlify and Cloudflare Pages.",
@@ -58,15 +58,16 @@ export function headersFile(): string {
   ].join("\n");
 }
 
-/** For Netlify. Cloudflare Pages ignores all three: it cannot rewrite to another host here, and serves pages anyway. */
-export function redirectsFile(): string {
+/** For Netlify: what answers a path that is no file. A file named `_redirects` would rule on Cloudflare Pages too. */
+export function netlifyToml(): string {
+  const redirect = (from: string, to: string, status: number) =>
+    `\n[[redirects]]\nfrom = "${from}"\nto = "${to}"\nstatus = ${status}\n`;
   return [
-    "# For Netlify. On Cloudflare Pages /api needs a function (README).",
-    `/api/*     ${FUNCTIONS}/:splat  200`,
-    "/assets/*  /index.html  404",
-    "/*         /index.html  200",
-    "",
-  ].join("\n");
+    '[build]\ncommand = "npm run build"\npublish = "dist"\n',
+    redirect("/api/*", `${FUNCTIONS}/:splat`, 200),
+    redirect("/assets/*", "/index.html", 404),
+    redirect("/*", "/app.html", 200),
+  ].join("");
 }
 
 /** As the README shows it, with the placeholder. */
@@ -89,8 +90,11 @@ ${headers.join("\n")}
   gzip on;
   gzip_types text/css text/javascript application/javascript application/json image/svg+xml;
 
+  location = / {
+    try_files /index.html =404;
+  }
   location / {
-    try_files $uri /index.html;
+    try_files $uri /app.html;
   }
   location /assets/ {
     try_files $uri =404;

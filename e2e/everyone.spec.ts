@@ -1,0 +1,135 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./chat-history.ts";
+import { chats, composer, homeBox, messages, test as asMember } from "./chat-page.ts";
+import { expect, test as asVisitor } from "./product.ts";
+import { ROUTES } from "./routes.ts";
+import { layoutShift, policyViolations, watchPolicy } from "./watch.ts";
+
+// Each route and each dialog, for visitors and for members, in every look and at every width (issue 6).
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 390, height: 844 };
+/** Among them 1280 and 1920 pixels at 400 % zoom. */
+const WIDTHS = [320, 360, 480, 767, 768, 2560];
+
+async function expectUsable(page: Page, what: string, sizes = [WIDE, NARROW]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)]);
+      expect.soft(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
+    }
+  }
+}
+
+async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 320 ? 256 : 800 });
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll("main, main *")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowX))
+        .map((box) => box.outerHTML.slice(0, 80)),
+    );
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft([over > 0, ...wider], `${what} at ${width} px`).toEqual([false]);
+  }
+}
+
+/** The page with nothing more to come. */
+async function open(page: Page, path: string, size = WIDE): Promise<void> {
+  await page.setViewportSize(size);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("Loading");
+}
+
+async function walk(page: Page, routes: readonly string[]): Promise<void> {
+  asVisitor.setTimeout(180_000);
+  await watchPolicy(page);
+  for (const route of routes) {
+    for (const size of [NARROW, WIDE]) {
+      await open(page, route, size);
+      expect.soft(await layoutShift(page), `what jumps on ${route}`).toBeLessThanOrEqual(0.01);
+    }
+    expect.soft(await policyViolations(page), `the content policy on ${route}`).toEqual([]);
+    await expectUsable(page, route);
+    await expectNoSidewaysScrolling(page, route);
+  }
+}
+
+const half = Math.ceil(ROUTES.length / 2);
+
+for (const [part, routes] of [
+  ["first", ROUTES.slice(0, half)],
+  ["second", ROUTES.slice(half)],
+] as const) {
+  asVisitor(`a visitor can use every route, ${part} half`, ({ page }) => walk(page, routes));
+  asMember(`a member can use every route, ${part} half`, ({ page }) => walk(page, routes));
+}
+
+asMember("a member can use a chat, its menu, and the drawer", async ({ page, product, member }) => {
+  asMember.setTimeout(180_000);
+  const history = await writeHistory(product, member);
+  const [chatId = "", ...others] = await history.chats(["The first one", null, "Another"]);
+  expect(others).toHaveLength(2);
+  const unbroken = "https://example.com/".padEnd(400, "x");
+  await history.messages(chatId, ["A question", "A reply.\n\nOf two lines.", unbroken, unbroken]);
+  await open(page, `/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(4);
+  await expect(composer(page)).toBeEnabled();
+  await expectUsable(page, "a chat");
+  await expectNoSidewaysScrolling(page, "a chat");
+
+  await page.setViewportSize(WIDE);
+  await chats(page).getByRole("listitem").filter({ hasText: "Another" }).hover();
+  await page.getByRole("button", { name: "Chat options" }).last().click();
+  await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeVisible();
+  await expectUsable(page, "the menu of a chat", [WIDE]);
+  await page.keyboard.press("Escape");
+
+  await page.setViewportSize(NARROW);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog").getByText("The first one")).toBeVisible();
+  await expectUsable(page, "the drawer", [NARROW]);
+});
+
+asVisitor("a visitor can use every dialog, and read every notice and error", async ({ page }) => {
+  asVisitor.setTimeout(120_000);
+  await open(page, "/");
+  await homeBox(page).fill("Hello");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
+  await expectUsable(page, "the login prompt");
+
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectUsable(page, "the reset dialog");
+
+  await open(page, "/signup");
+  await page.getByLabel("Email").fill("a@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("secret-1");
+  await page.getByLabel("Confirm password").fill("secret-2");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "Passwords" })).toBeVisible();
+  await expectUsable(page, "a notice and an error");
+
+  await open(page, "/settings/support");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expectUsable(page, "an incomplete form");
+  for (const field of ["Name", "Subject", "Message"]) await page.getByLabel(field).fill(field);
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expectUsable(page, "an unsent message");
+});
+
+asMember("a member can read that their membership failed to load", async ({ page }) => {
+  await page.route("**/rest/v1/users*", (route) => route.fulfill({ status: 500, json: {} }));
+  await open(page, "/settings/account/membership/manage");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await expectUsable(page, "a failed membership");
+});
