@@ -76,6 +76,7 @@ test("logging out in another tab while scheduling fails it", async ({ page, memb
   await open(page);
   const other = await context.newPage();
   await other.goto("/settings/account");
+  await page.bringToFront();
   await startCountdown(page, member);
   await page.clock.runFor(15_000);
   await expect(page.getByText("Scheduling account deletion...")).toBeVisible();
