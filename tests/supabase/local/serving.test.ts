@@ -166,6 +166,18 @@ describe("a member", () => {
   });
 });
 
+it("a statement that fails is told in the terminal without what a person wrote", async () => {
+  const { secretKey } = product.secrets;
+  const admin = createClient(product.origin, secretKey, { auth: { persistSession: false } });
+  const { error } = await admin.from("chats").insert({
+    user_id: crypto.randomUUID(),
+    title: "Words of a person",
+  });
+  expect(error?.code).toBe("23503");
+  await expect.poll(product.output).toContain("23503");
+  expect(product.output()).not.toContain("Words of a person");
+});
+
 describe("password guessing", () => {
   it("ends after ten wrong tries in a minute, and not only for the address tried", async () => {
     const attacked = await startProduct();
