@@ -6,7 +6,7 @@ const FILES = ["e2e/**/*.spec.ts", "tests/**/*.test.{ts,tsx}"];
 
 // A test or a group of tests by its literal title; a skipped or pending one does not count.
 const HEAD =
-  /(?:\b(describe|test|it|onEveryDatabase|withEveryGrant)(?:\.each\b[^\n]*)?|^ *[\])}`]+)\(\s*(["'`])((?:\\.|(?!\2).)+)\2,/gm;
+  /(?:\b(describe|test|it|asMember|asVisitor|onEveryDatabase|withEveryGrant)(?:\.each\b[^\n]*)?|^ *[\])}`]+)\(\s*(["'`])((?:\\.|(?!\2).)+)\2,/gm;
 const GROUP = /^(?:describe|onEveryDatabase|withEveryGrant)$/;
 
 /** Every test of the repository by its name, "file > describe > title" as written, with its text. */
