@@ -131,11 +131,12 @@ export async function stream(
   const silence = new AbortController();
   const within = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const response = await call(name, body, "text/event-stream", fallback, within);
     const events = eventReader();
     const decoder = new TextDecoder();
-    const reader = response.body?.getReader();
+    reader = response.body?.getReader();
     for (
       let piece = await reader?.read();
       piece?.value !== undefined;
@@ -154,5 +155,7 @@ export async function stream(
     throw failed(error, fallback, signal);
   } finally {
     clearTimeout(timer);
+    // What is left unread would keep the connection.
+    reader?.cancel().catch(() => undefined);
   }
 }

@@ -14,7 +14,7 @@ export const LEASE_RENEWAL_MS = 10_000;
 const HISTORY_CHARACTERS = 120_000;
 
 const limited = z.object({ outcome: z.literal("limited"), retry_after: z.number() });
-const refused = z.object({ outcome: z.enum(["inactive", "not_found", "conflict"]) });
+const refused = z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone"]) });
 
 const createOutcome = z.union([
   z.object({ outcome: z.literal("created"), chat: chatSchema }),
@@ -90,11 +90,17 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
       throw new Refusal(401, "Your session has ended. Please log in again.");
     },
 
-    async createChat(userId: string, chatId: string, model: ModelId | undefined) {
+    /** @param choice what the chat is to have; an existing one keeps its model, and gets the title */
+    async createChat(
+      userId: string,
+      chatId: string,
+      choice: { model?: ModelId | undefined; title?: string | undefined },
+    ) {
       const { data, error } = await client.rpc("create_chat", {
         p_user_id: userId,
         p_chat_id: chatId,
-        ...(model && { p_model: model }),
+        ...(choice.model && { p_model: choice.model }),
+        ...(choice.title && { p_title: choice.title }),
         p_chats_per_minute: limits.chatsPerMinute,
       });
       if (error) throw unavailable();

@@ -4,6 +4,9 @@ import { MODEL_IDS } from "./models.ts";
 /** The longest message, in UTF-16 code units after trimming. */
 export const MESSAGE_LIMIT = 32_000;
 
+/** The longest title a person can give a chat, in UTF-16 code units. */
+export const TITLE_LIMIT = 200;
+
 /** What every membership refusal contains (SPEC 8). */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
 
@@ -51,10 +54,22 @@ const id = (name: string) =>
   z.uuid(`The ${name} must be a UUID.`).transform((value) => value.toLowerCase());
 const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")}.`);
 
-/** POST /api/create_chat. The spec's empty body is valid. */
+/** On one line, trimmed, without NUL, lone surrogates replaced, 1 to TITLE_LIMIT characters. */
+const title = z
+  .string("A title must be text.")
+  .refine((text) => !text.includes("\0"), "A title cannot contain the NUL character.")
+  .transform((text) => text.toWellFormed().replaceAll(/\s+/g, " ").trim())
+  .refine((text) => text !== "", "A title cannot be empty.")
+  .refine(
+    (text) => text.length <= TITLE_LIMIT,
+    `A title can have at most ${TITLE_LIMIT} characters.`,
+  );
+
+/** POST /api/create_chat. The spec's empty body is valid. With a `title`, a chat that exists is renamed. */
 export const createChatRequest = z.object({
   chatId: id("chatId").optional(),
   model: model.optional(),
+  title: title.optional(),
 });
 export type CreateChatRequest = z.input<typeof createChatRequest>;
 

@@ -158,6 +158,7 @@ export type Database = {
           p_chat_id: string
           p_chats_per_minute: number
           p_model?: string
+          p_title?: string
           p_user_id: string
         }
         Returns: Json

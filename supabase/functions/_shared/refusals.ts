@@ -2,7 +2,7 @@ import { MEMBERSHIP_REQUIRED } from "./contract.ts";
 import { Refusal } from "./http.ts";
 
 type RefusedOutcome =
-  | { outcome: "inactive" | "not_found" | "conflict" }
+  | { outcome: "inactive" | "not_found" | "conflict" | "gone" }
   | { outcome: "limited"; retry_after: number };
 
 /** What a refusal by the database looks like from outside. A chat of someone else and an absent one look the same. */
@@ -14,6 +14,8 @@ export function refusalOf(refused: RefusedOutcome): Refusal {
       return new Refusal(404, "This chat could not be found.");
     case "conflict":
       return new Refusal(409, "This id was already used for something else.");
+    case "gone":
+      return chatDeleted();
     case "limited":
       return new Refusal(
         429,

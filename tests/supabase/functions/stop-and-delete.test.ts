@@ -72,6 +72,12 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     call.finish();
     expect((await sending).status).toBe(410);
     expect((await waiting).status).toBe(404);
+    // Retries that come late bring nothing back.
+    expect(await our.product.post("start_chat", body, our.member)).toMatchObject({
+      status: 410,
+      body: { error: "This chat has been deleted." },
+    });
+    expect((await our.product.post("create_chat", body, our.member)).status).toBe(410);
     expect(await our.messagesOf(body.chatId)).toEqual([]);
     expect(
       await our.product.backend.sql("select 1 from public.chats where id = $1", body.chatId),
