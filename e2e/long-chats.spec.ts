@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./chat-history.ts";
-import { chats, conversation, ECHO, messages, send, test, toast } from "./chat-page.ts";
+import { chats, composer, conversation, ECHO, messages, send, test, toast } from "./chat-page.ts";
 import { expect } from "./product.ts";
 
 test.beforeEach(({ providers }) => {
@@ -152,6 +152,25 @@ test("markup is text, in messages and titles, and reaches no host", async ({
   await send(page, markup);
   await expect(messages(page)).toHaveCount(4);
   expect([...hosts]).toStrictEqual([new URL(product.origin).host]);
+});
+
+test("what is written from right to left is shown so, message by message", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["שלום"]);
+  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך"]);
+  await page.goto(`/chats/${chatId}`);
+  const directionOf = (text: string) =>
+    conversation(page)
+      .getByText(text)
+      .evaluate((line) => getComputedStyle(line).direction);
+  expect(await directionOf("מה שלומך?")).toBe("rtl");
+  expect(await directionOf("Fine.")).toBe("ltr");
+  await composer(page).fill("עוד שאלה");
+  await expect(composer(page)).toHaveCSS("direction", "rtl");
 });
 
 test("a million characters without a space wrap", async ({ page, product, member }) => {

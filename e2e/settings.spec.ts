@@ -141,6 +141,8 @@ test("a color is saved to the running page, and gone after a reload", async ({ p
   await page.reload();
   await expect(page.getByRole("radio", { name: "Blue" })).toBeChecked();
   expect(await background()).toBe(blue);
+  await main(page).getByText("Purple").click();
+  await expect(page.getByRole("radio", { name: "Purple" })).toBeChecked();
   await button(page, "Cancel").click();
   await expect(page).toHaveURL("/settings");
 });
