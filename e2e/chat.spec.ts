@@ -221,11 +221,10 @@ test("the keyboard alone is enough", async ({ page, member }) => {
   await expect(options).toBeFocused();
   await expect(options).toHaveCSS("opacity", "1");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(options).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(box).toBeFocused();

@@ -106,6 +106,14 @@ export async function createChat(chatId: string, model: ModelId): Promise<Chat> 
   return chat;
 }
 
+/** Gives a chat of the person another title (DESIGN 3.13); answers its new state. Throws a RequestError. */
+export async function renameChat(chatId: string, title: string): Promise<Chat> {
+  const body: CreateChatRequest = { chatId, title };
+  const fallback = "The chat could not be renamed.";
+  const { chat } = await post<CreateChatResponse>("create_chat", body, { fallback });
+  return chat;
+}
+
 /** Sends a turn's message, into a new chat where it starts one, and hears the answer. Throws a RequestError. */
 export async function sendTurn(
   turn: Turn,

@@ -9,11 +9,12 @@ type Props = {
   chat: Chat;
   isCurrent: boolean;
   isDeleting: boolean;
+  onRename: () => void;
   onDelete: () => void;
 };
 
 /** One chat of the list: a link to it, and its menu. */
-export function ChatListItem({ chat, isCurrent, isDeleting, onDelete }: Props) {
+export function ChatListItem({ chat, isCurrent, isDeleting, onRename, onDelete }: Props) {
   const title = titleOf(chat);
   const linkId = useId();
   return (
@@ -30,7 +31,7 @@ export function ChatListItem({ chat, isCurrent, isDeleting, onDelete }: Props) {
       >
         {title}
       </Link>
-      <ChatMenu describedBy={linkId} onDelete={onDelete} />
+      <ChatMenu describedBy={linkId} onRename={onRename} onDelete={onDelete} />
     </li>
   );
 }

@@ -1,15 +1,16 @@
-import { Ellipsis, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { ChatMenuItem, ChatMenuPopup } from "./chat-menu-popup.tsx";
 
-const GAP = 4;
-
-/** 'Chat options': a menu with 'Delete chat' (SPEC 2), for mouse, touch and keyboard alike. */
+/** 'Chat options': 'Rename chat' (DESIGN 3.13) and 'Delete chat' (SPEC 2), for mouse, touch and keyboard alike. */
 export function ChatMenu({
   describedBy,
+  onRename,
   onDelete,
 }: {
   /** The element that says which chat it is. */
   describedBy: string;
+  onRename: () => void;
   onDelete: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -19,6 +20,10 @@ export function ChatMenu({
   const close = (andFocus: boolean) => {
     setOpen(false);
     if (andFocus) button.current?.focus();
+  };
+  const choose = (act: () => void) => () => {
+    close(true);
+    act();
   };
 
   return (
@@ -41,86 +46,18 @@ export function ChatMenu({
       >
         <Ellipsis aria-hidden="true" className="size-4" />
       </button>
-      {isOpen && <Menu id={menuId} anchor={button} onClose={close} onDelete={onDelete} />}
+      {isOpen && (
+        <ChatMenuPopup id={menuId} anchor={button} onClose={close}>
+          <ChatMenuItem onChoose={choose(onRename)}>
+            <Pencil aria-hidden="true" className="size-4 text-ink-muted" />
+            Rename chat
+          </ChatMenuItem>
+          <ChatMenuItem isDangerous onChoose={choose(onDelete)}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Delete chat
+          </ChatMenuItem>
+        </ChatMenuPopup>
+      )}
     </>
-  );
-}
-
-function Menu({
-  id,
-  anchor,
-  onClose,
-  onDelete,
-}: {
-  id: string;
-  anchor: React.RefObject<HTMLButtonElement | null>;
-  onClose: (andFocus: boolean) => void;
-  onDelete: () => void;
-}) {
-  const menu = useRef<HTMLDivElement>(null);
-  const item = useRef<HTMLButtonElement>(null);
-
-  // In the top layer, so that the list's own scrolling does not cut it off.
-  useEffect(() => {
-    const place = anchor.current?.getBoundingClientRect();
-    if (menu.current === null || place === undefined) return;
-    menu.current.showPopover?.();
-    const { offsetHeight: height, offsetWidth: width } = menu.current;
-    const below = place.bottom + GAP;
-    const top = below + height > innerHeight ? place.top - GAP - height : below;
-    menu.current.style.top = `${top}px`;
-    menu.current.style.left = `${Math.max(GAP, place.right - width)}px`;
-    item.current?.focus();
-  }, [anchor]);
-
-  useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
-      const isOwn = target instanceof Node && menu.current?.contains(target) === true;
-      const isAnchor = target instanceof Node && anchor.current?.contains(target) === true;
-      if (!isOwn && !isAnchor) onClose(false);
-    };
-    const onScroll = () => onClose(false);
-    document.addEventListener("pointerdown", onPointerDown);
-    document.addEventListener("scroll", onScroll, true);
-    return () => {
-      document.removeEventListener("pointerdown", onPointerDown);
-      document.removeEventListener("scroll", onScroll, true);
-    };
-  });
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Tab") onClose(false);
-    if (event.key !== "Escape") return;
-    // The key closes this menu, and nothing around it.
-    event.preventDefault();
-    event.stopPropagation();
-    onClose(true);
-  };
-
-  return (
-    <div
-      ref={menu}
-      id={id}
-      role="menu"
-      popover="manual"
-      tabIndex={-1}
-      aria-label="Chat options"
-      onKeyDown={onKeyDown}
-      className="fixed inset-auto m-0 min-w-40 animate-appear rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay"
-    >
-      <button
-        ref={item}
-        type="button"
-        role="menuitem"
-        onClick={() => {
-          onClose(true);
-          onDelete();
-        }}
-        className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-danger hover:bg-danger-soft pointer-coarse:min-h-11"
-      >
-        <Trash2 aria-hidden="true" className="size-4" />
-        Delete chat
-      </button>
-    </div>
   );
 }

@@ -66,8 +66,9 @@ describe("the list of chats (SPEC 2)", () => {
 describe("the menu of a chat", () => {
   function showMenu() {
     const onDelete = vi.fn<() => void>();
-    render(<ChatMenu describedBy="x" onDelete={onDelete} />);
-    return { onDelete, button: screen.getByRole("button", { name: "Chat options" }) };
+    const onRename = vi.fn<() => void>();
+    render(<ChatMenu describedBy="x" onRename={onRename} onDelete={onDelete} />);
+    return { onDelete, onRename, button: screen.getByRole("button", { name: "Chat options" }) };
   }
 
   it("opens with a click, deletes with the next, and gives the focus back", async () => {
@@ -82,12 +83,43 @@ describe("the menu of a chat", () => {
   });
 
   it.each(["{Enter}", " ", "{ArrowDown}"])("opens with the key %j", async (key) => {
-    const { onDelete, button } = showMenu();
+    const { onRename, onDelete, button } = showMenu();
     button.focus();
     await userEvent.keyboard(key);
-    expect(document.activeElement).toBe(screen.getByRole("menuitem"));
-    await userEvent.keyboard("{Enter}");
+    const items = screen.getAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toStrictEqual(["Rename chat", "Delete chat"]);
+    expect(document.activeElement).toBe(items[0]);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
     expect(onDelete).toHaveBeenCalledTimes(1);
+    expect(onRename).not.toHaveBeenCalled();
+  });
+
+  it("is walked with the arrows, Home and End, and renames", async () => {
+    const { onRename, onDelete, button } = showMenu();
+    await userEvent.click(button);
+    const [first, last] = screen.getAllByRole("menuitem");
+    for (const [key, item] of [
+      ["{ArrowUp}", last],
+      ["{ArrowDown}", first],
+      ["{End}", last],
+      ["{ArrowUp}", first],
+      ["{ArrowDown}", last],
+      ["{Home}", first],
+    ] as const) {
+      await userEvent.keyboard(key);
+      expect([key, document.activeElement]).toStrictEqual([key, item]);
+    }
+    await userEvent.keyboard("{Enter}");
+    expect(onRename).toHaveBeenCalledTimes(1);
+    expect(onDelete).not.toHaveBeenCalled();
+    expect([screen.queryByRole("menu"), document.activeElement]).toStrictEqual([null, button]);
+  });
+
+  it("closes with Tab, which goes on from there", async () => {
+    const { button } = showMenu();
+    await userEvent.click(button);
+    await userEvent.tab();
+    expect(screen.queryByRole("menu")).toBeNull();
   });
 
   it("closes with Esc, and nothing is deleted", async () => {

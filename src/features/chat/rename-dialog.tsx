@@ -1,0 +1,75 @@
+import type { Chat } from "#contract";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { useRef, useState } from "react";
+import { isTooLong, TITLE_LIMIT, titleToSave } from "./title-rules.ts";
+import { useRenameChat } from "./use-rename-chat.ts";
+
+/** The dialog behind 'Rename chat' (DESIGN 3.13). A failure is told in it, and what was typed stays. */
+export function RenameDialog({
+  userId,
+  chat,
+  onClose,
+}: {
+  userId: string;
+  chat: Chat;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(chat.title ?? "");
+  const rename = useRenameChat(userId, chat.id);
+  const form = useRef<HTMLFormElement>(null);
+  const title = titleToSave(typed, chat.title);
+
+  const save = () => {
+    if (title === null || rename.isPending) return;
+    rename.mutate(title, {
+      onSuccess: onClose,
+      // The pressed button was disabled and has lost the focus.
+      onError: () => form.current?.querySelector("input")?.focus(),
+    });
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Rename chat"
+    >
+      <form
+        ref={form}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label="Title"
+          name="title"
+          autoComplete="off"
+          enterKeyHint="done"
+          placeholder="New conversation"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={
+            isTooLong(typed) ? `A title can have at most ${TITLE_LIMIT} characters.` : undefined
+          }
+        />
+        {rename.isError && (
+          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
+            {rename.error.message}
+          </p>
+        )}
+        <div className="mt-2 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={title === null} busy={rename.isPending}>
+            {rename.isPending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
