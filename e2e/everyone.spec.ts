@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./axe.ts";
 import { writeHistory } from "./chat-history.ts";
 import { chats, composer, homeBox, messages, test as asMember } from "./chat-page.ts";
 import { expect, test as asVisitor } from "./product.ts";
@@ -18,9 +18,8 @@ async function expectUsable(page: Page, what: string, sizes = [WIDE, NARROW]): P
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)]);
-      expect.soft(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      const look = `${what}, ${colorScheme}, ${size.width} px`;
+      expect.soft(await violationsOn(page), look).toEqual([]);
     }
   }
 }
