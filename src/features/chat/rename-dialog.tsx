@@ -19,14 +19,20 @@ export function RenameDialog({
   const [typed, setTyped] = useState(chat.title ?? "");
   const rename = useRenameChat(userId, chat.id);
   const form = useRef<HTMLFormElement>(null);
+  // Known at once: the page hears of a mutation a moment later, and Enter may have come twice by then.
+  const isSaving = useRef(false);
   const title = titleToSave(typed, chat.title);
 
   const save = () => {
-    if (title === null || rename.isPending) return;
+    if (title === null || isSaving.current) return;
+    isSaving.current = true;
     rename.mutate(title, {
       onSuccess: onClose,
       // The pressed button was disabled and has lost the focus.
       onError: () => form.current?.querySelector("input")?.focus(),
+      onSettled: () => {
+        isSaving.current = false;
+      },
     });
   };
 

@@ -1,0 +1,161 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./chat-history.ts";
+import { chats, test } from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+// Renaming a chat (DESIGN 3.13): what it takes, what it changes, and what it says when it fails.
+
+const row = (page: Page, title: string) =>
+  chats(page).getByRole("listitem").filter({ hasText: title });
+const options = (page: Page, title: string) =>
+  row(page, title).getByRole("button", { name: "Chat options" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Rename chat" });
+const field = (page: Page) => dialog(page).getByLabel("Title");
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
+const alert = (page: Page) => dialog(page).getByRole("alert");
+
+async function openDialog(page: Page, title: string): Promise<void> {
+  await row(page, title).hover();
+  await options(page, title).click();
+  await page.getByRole("menuitem", { name: "Rename chat" }).click();
+  await expect(field(page)).toBeFocused();
+}
+
+const selectedText = (page: Page) =>
+  field(page).evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  );
+
+test.beforeEach(async ({ page, product, member }) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Where is Rome?", "Another"]);
+  await history.messages(chatId, ["Where is Rome?", "In Italy."]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(page).toHaveTitle(/^Where is Rome\?/);
+});
+
+test("by mouse: the list, the title, the other tab and the next visit have it", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(row(other, "Where is Rome?")).toBeVisible();
+  await page.bringToFront();
+
+  await openDialog(page, "Where is Rome?");
+  await expect(field(page)).toHaveValue("Where is Rome?");
+  expect(await selectedText(page)).toBe("Where is Rome?");
+  for (const unsaved of ["Where is Rome?", "  Where  is Rome? ", "", " ", "x".repeat(201)]) {
+    await field(page).fill(unsaved);
+    await expect(save(page), unsaved).toBeDisabled();
+  }
+  await expect(dialog(page).getByText("A title can have at most 200 characters.")).toBeVisible();
+  await field(page).fill("  Rome,   the city ");
+  await save(page).click();
+
+  await expect(dialog(page)).toBeHidden();
+  await expect(options(page, "Rome, the city")).toBeFocused();
+  await expect(chats(page).getByRole("link")).toHaveText(["Rome, the city", "Another"]);
+  await expect(page).toHaveTitle(/^Rome, the city/);
+  await expect(row(other, "Rome, the city")).toBeVisible();
+  await expect(other).toHaveTitle(/^Rome, the city/);
+  await page.reload();
+  await expect(page).toHaveTitle(/^Rome, the city/);
+  await expect(chats(page).getByRole("link")).toHaveText(["Rome, the city", "Another"]);
+});
+
+test("by keyboard alone, and Enter twice saves once", async ({ page }) => {
+  let saved = 0;
+  await page.route("**/api/create_chat", async (route) => {
+    saved += 1;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    await route.continue();
+  });
+  await chats(page).getByRole("link", { name: "Where is Rome?" }).focus();
+  for (const key of ["Tab", "Enter", "Enter"]) await page.keyboard.press(key);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("Given up");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(options(page, "Where is Rome?")).toBeFocused();
+
+  for (const key of ["Enter", "End", "Home", "Enter"]) await page.keyboard.press(key);
+  await expect(field(page)).toHaveValue("Where is Rome?");
+  await page.keyboard.type("Paris");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Saving..." })).toBeDisabled();
+  await expect(dialog(page)).toBeHidden();
+  await expect(options(page, "Paris")).toBeFocused();
+  await expect(page).toHaveTitle(/^Paris/);
+  expect(saved).toBe(1);
+});
+
+test("without a network it is said in the dialog, and what was typed can be saved later", async ({
+  page,
+  context,
+}) => {
+  await openDialog(page, "Where is Rome?");
+  await field(page).fill("Rome");
+  await context.setOffline(true);
+  await save(page).click();
+  await expect(alert(page)).toHaveText("The chat could not be renamed.");
+  await expect(field(page)).toHaveValue("Rome");
+  await expect(field(page)).toBeFocused();
+  await expect(page).toHaveTitle(/^Where is Rome\?/);
+  await context.setOffline(false);
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveTitle(/^Rome/);
+});
+
+test("the server's own words are told in the dialog, and in no notice", async ({
+  page,
+  product,
+  member,
+}) => {
+  await openDialog(page, "Where is Rome?");
+  await field(page).fill("Rome");
+  await page.route("**/api/create_chat", (route) =>
+    route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Internal</h1>" }),
+  );
+  await save(page).click();
+  await expect(alert(page)).toHaveText("The chat could not be renamed.");
+  await page.unroute("**/api/create_chat");
+
+  await product.setMembership({ email: member.email, status: "expired" });
+  await save(page).click();
+  await expect(alert(page)).toHaveText("Active membership required");
+  await expect(field(page)).toHaveValue("Rome");
+
+  await product.setMembership({ email: member.email, status: "active" });
+  const history = await writeHistory(product, member);
+  await history.remove("chats", page.url().split("/").at(-1) ?? "");
+  await save(page).click();
+  await expect(alert(page)).toHaveText("This chat has been deleted.");
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+});
+
+test("axe finds nothing in the dialog, which a drawer can open too", async ({ page }) => {
+  await page.route("**/api/create_chat", (route) => route.abort());
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
+    await openDialog(page, "Another");
+    await field(page).fill("Something else");
+    await save(page).click();
+    await expect(alert(page)).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)]);
+      expect.soft(found, `${colorScheme}, ${width} px`).toEqual([]);
+    }
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(options(page, "Another")).toBeFocused();
+  }
+});
