@@ -83,6 +83,17 @@ test("by keyboard alone, and Enter twice saves once", async ({ page }) => {
   await expect(dialog(page)).toBeHidden();
   await expect(options(page, "Where is Rome?")).toBeFocused();
 
+  // Tab leaves the menu from any item, to what comes after its button; each item shows that it has the focus.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Rename chat" })).not.toHaveCSS(
+    "outline-style",
+    "none",
+  );
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(chats(page).getByRole("link", { name: "Another" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+
   for (const key of ["Enter", "End", "Home", "Enter"]) await page.keyboard.press(key);
   await expect(field(page)).toHaveValue("Where is Rome?");
   await page.keyboard.type("Paris");

@@ -4,7 +4,7 @@ import { loadDrawer } from "./frame.tsx";
 import { loadLoginPrompt } from "./login-gate.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { screenLoaders } from "./screens.ts";
-import { loadChatList } from "./sidebar.tsx";
+import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
 
 /** The first page has the network to itself this long. */
 const HEAD_START_MS = 3_000;
@@ -26,6 +26,7 @@ export function prefetchWhenIdle(): void {
     loadConversation,
     loadDrawer,
     loadChatList,
+    loadRenameDialog,
     ...screenLoaders,
   ];
   const next = (): void => {

@@ -1,4 +1,5 @@
-import { Suspense } from "react";
+import type { Chat } from "#contract";
+import { Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { ChatRows } from "#features/chat/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/model-starters.tsx";
@@ -14,6 +15,8 @@ import { SidebarFooter } from "./sidebar-footer.tsx";
 
 export const loadChatList = () => import("#features/chat/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
+export const loadRenameDialog = () => import("#features/chat/rename-dialog.tsx");
+const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
 
 /** SPEC 2, sidebar. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
@@ -22,6 +25,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useAskToLogIn();
+  const [renamed, setRenamed] = useState<Chat | null>(null);
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <div className="flex h-14 shrink-0 items-center px-4">
@@ -41,6 +45,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
               <ChatList
                 userId={userId}
                 currentChatId={chatId}
+                onRename={setRenamed}
                 onDeleted={(id) => {
                   // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
                   if (location.pathname === paths.chat(id)) void navigate(paths.home);
@@ -56,6 +61,14 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         </div>
       )}
       <SidebarFooter />
+      {/* Not in the list: a chat that leaves it does not take with it what is being typed. */}
+      {userId !== null && renamed !== null && (
+        <ErrorBoundary floating resetKey={renamed.id}>
+          <Suspense>
+            <RenameDialog userId={userId} chat={renamed} onClose={() => setRenamed(null)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   );
 }

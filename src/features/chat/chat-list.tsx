@@ -2,42 +2,24 @@ import type { Chat } from "#contract";
 import { notify, NOTICES } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useOtherTabs } from "./chat-channel.ts";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { orderedChats } from "./chat-list-rules.ts";
 import { chatsQuery } from "./chat-queries.ts";
 import { ChatRows } from "./chat-rows.tsx";
-import { RenameDialog } from "./rename-dialog.tsx";
 import { useDeleteChat } from "./use-delete-chat.ts";
 
 type Props = {
   userId: string;
   currentChatId: string | null;
+  onRename: (chat: Chat) => void;
   /** Is called for every chat that was deleted here; the selection then is the caller's to clear. */
   onDeleted: (id: string) => void;
 };
 
 /** The person's chats (SPEC 2), newest first, in pages that are read as the list is scrolled. */
-export function ChatList(props: Props) {
-  // Beside the list and not in it: a chat that leaves the list does not take with it what is being typed.
-  const [renamed, setRenamed] = useState<Chat | null>(null);
-  return (
-    <>
-      <Chats {...props} onRename={setRenamed} />
-      {renamed !== null && (
-        <RenameDialog userId={props.userId} chat={renamed} onClose={() => setRenamed(null)} />
-      )}
-    </>
-  );
-}
-
-function Chats({
-  userId,
-  currentChatId,
-  onDeleted,
-  onRename,
-}: Props & { onRename: (chat: Chat) => void }) {
+export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) {
   const chats = useInfiniteQuery(chatsQuery(userId));
   const list = useRef<HTMLUListElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => {

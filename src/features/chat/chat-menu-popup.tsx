@@ -74,7 +74,7 @@ export function ChatMenuPopup({
   );
 }
 
-/** One thing to do: a button that the menu's keys reach, and Tab does not. */
+/** One thing to do. */
 export function ChatMenuItem({
   isDangerous = false,
   onChoose,
@@ -89,9 +89,8 @@ export function ChatMenuItem({
     <button
       type="button"
       role="menuitem"
-      tabIndex={-1}
       onClick={onChoose}
-      className={`flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm pointer-coarse:min-h-11 ${look}`}
+      className={`flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:min-h-11 ${look}`}
     >
       {children}
     </button>

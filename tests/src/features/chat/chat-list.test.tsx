@@ -20,7 +20,12 @@ function show(chats: Chat[], currentChatId: string | null = null) {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <ChatList userId={USER} currentChatId={currentChatId} onDeleted={() => {}} />
+        <ChatList
+          userId={USER}
+          currentChatId={currentChatId}
+          onRename={() => {}}
+          onDeleted={() => {}}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   );
