@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./axe.ts";
 import { writeHistory } from "./chat-history.ts";
 import { chats, test } from "./chat-page.ts";
 import { expect } from "./product.ts";
@@ -162,9 +162,7 @@ test("axe finds nothing in the dialog, which a drawer can open too", async ({ pa
     await expect(alert(page)).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)]);
-      expect.soft(found, `${colorScheme}, ${width} px`).toEqual([]);
+      expect.soft(await violationsOn(page), `${colorScheme}, ${width} px`).toEqual([]);
     }
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await expect(options(page, "Another")).toBeFocused();
