@@ -62,10 +62,14 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       )}
       <SidebarFooter />
       {/* Not in the list: a chat that leaves it does not take with it what is being typed. */}
-      {userId !== null && renamed !== null && (
+      {renamed !== null && renamed.user_id === userId && (
         <ErrorBoundary floating resetKey={renamed.id}>
           <Suspense>
-            <RenameDialog userId={userId} chat={renamed} onClose={() => setRenamed(null)} />
+            <RenameDialog
+              userId={renamed.user_id}
+              chat={renamed}
+              onClose={() => setRenamed(null)}
+            />
           </Suspense>
         </ErrorBoundary>
       )}
