@@ -113,6 +113,11 @@ export async function sessionOf(product: RunningProduct, member: Member) {
     headers: { apikey: product.secrets.publishableKey, "Content-Type": "application/json" },
     body: JSON.stringify(member),
   });
-  const session = (await response.json()) as { expires_in: number; user: { id: string } };
+  const session = (await response.json()) as {
+    access_token: string;
+    refresh_token: string;
+    expires_in: number;
+    user: { id: string };
+  };
   return { ...session, expires_at: Math.floor(Date.now() / 1000) + session.expires_in };
 }

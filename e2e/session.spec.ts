@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { sessionOf } from "./chat-history.ts";
 import { expect, logIn, test } from "./product.ts";
 
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -106,6 +107,7 @@ test("a forgotten password is replaced through the e-mailed link", async ({
   product,
   member,
 }) => {
+  const { access_token } = await sessionOf(product, member);
   await page.goto("/login");
   await page.getByLabel("Email").fill(member.email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -126,6 +128,10 @@ test("a forgotten password is replaced through the e-mailed link", async ({
   await page.getByRole("button", { name: "Save new password" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Set a new password" })).toHaveCount(0);
+  // Whoever was signed in with the old password is not any more.
+  const headers = { authorization: `Bearer ${access_token}` };
+  const asOther = await product.send("/api/create_chat", { method: "POST", headers });
+  expect(asOther.status).toBe(401);
 
   await logOut(page);
   await logIn(page, { ...member, password: "another secret" });
@@ -137,8 +143,34 @@ test("an e-mailed link that has expired says so", async ({ page }) => {
     "error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired";
   await page.goto(`/settings/account#${fragment}`);
   const notice = page.getByRole("listitem").filter({ hasText: "This link did not work" });
-  await expect(notice).toContainText("Email link has expired");
+  await expect(notice).toContainText("It may have expired. Please ask for a new one.");
   await expect(page).toHaveURL("/settings/account");
+});
+
+test("an address that carries another person's session signs nobody in or out", async ({
+  page,
+  product,
+  member,
+}) => {
+  const other = await product.newMember("active");
+  const { access_token, refresh_token, expires_in } = await sessionOf(product, other);
+  const parameters = { access_token, refresh_token, expires_in: String(expires_in) };
+  const address = (type: string) =>
+    `/?at=${type}#${String(new URLSearchParams({ ...parameters, token_type: "bearer", type }))}`;
+  await page.goto(address("magiclink"));
+  await expect(page).toHaveURL("/login");
+  await page.goto("/");
+  await expectSignedOut(page);
+
+  await logIn(page, member);
+  for (const type of ["magiclink", "recovery"]) {
+    await page.goto(address(type));
+    await expect(page).toHaveURL(`/?at=${type}`);
+    await expect(footer(page).getByText(member.email)).toBeVisible();
+  }
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "This link is for another account" }),
+  ).toBeVisible();
 });
 
 test("the session has the fields of the specification, and is removed on sign-out", async ({

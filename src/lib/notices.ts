@@ -49,8 +49,11 @@ export const NOTICES = {
   resetFailed: (text?: string) => failure("Error", text || "Failed to send the reset link"),
   passwordChanged: success("Password changed", "Use your new password the next time you log in."),
   passwordChangeFailed: (text?: string) => failure("Error", text || "Failed to set a new password"),
-  linkFailed: (text?: string) =>
-    failure("This link did not work", text || "It may have expired. Please ask for a new one."),
+  linkFailed: failure("This link did not work", "It may have expired. Please ask for a new one."),
+  linkForAnother: failure(
+    "This link is for another account",
+    "Log out first, then open the link again.",
+  ),
 
   emailDiffers: failure("Email doesn't match", "Please enter your exact email address"),
   wrongPassword: failure("Invalid password", "Please enter your correct password"),

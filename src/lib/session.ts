@@ -38,7 +38,7 @@ function set(next: Session): void {
 }
 
 /** Who the stored session belongs to, readable before the client library has arrived. */
-function storedUser(): SessionUser | undefined {
+export function storedUser(): SessionUser | undefined {
   const stored = readJson(sessionKey) as Partial<AuthSession> | null | undefined;
   const { id, email, created_at: createdAt } = stored?.user ?? {};
   if (typeof id !== "string" || typeof createdAt !== "string") return undefined;

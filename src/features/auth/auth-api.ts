@@ -42,9 +42,11 @@ export async function sendResetLink(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Sets the signed-in person's password. Throws the service's error. */
+/** Sets the signed-in person's password and ends their other sessions. Throws the service's error. */
 export async function setPassword(password: string): Promise<void> {
   const client = await sessionClient();
   const { error } = await client.auth.updateUser({ password });
   if (error) throw error;
+  // Whoever else knew the old one is out. The new password is set, whatever becomes of this.
+  await client.auth.signOut({ scope: "others" }).catch(() => undefined);
 }

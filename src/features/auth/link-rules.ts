@@ -1,16 +1,27 @@
+/** What an e-mailed link asks of the page that it leads to. */
+export type Arrival = "none" | "recovery" | "confirmed" | "failed" | "for another";
+
 /**
- * What the address says of an e-mailed link that did not work.
- * @param hash the address's fragment, with its `#`
- * @returns the server's text, "" when it gave none, undefined when no link failed
+ * Reads the address's fragment. Anybody can send such an address: its words are shown to nobody, it signs in only who
+ * is to set a new password, and never in place of somebody else.
+ * @param hash the fragment, with its `#`
+ * @param signedIn the id of the person who is signed in in this browser
  */
-export function failedLink(hash: string): string | undefined {
+export function arrivalOf(hash: string, signedIn: string | undefined): Arrival {
   const parameters = new URLSearchParams(hash.slice(1));
-  if (!parameters.has("error") && !parameters.has("error_code")) return undefined;
-  return parameters.get("error_description") ?? "";
+  if (parameters.has("error") || parameters.has("error_code")) return "failed";
+  const token = parameters.get("access_token");
+  if (token === null) return "none";
+  if (parameters.get("type") !== "recovery") return "confirmed";
+  return signedIn === undefined || signedIn === subjectOf(token) ? "recovery" : "for another";
 }
 
-/** Whether the address is that of a working link to set a new password. */
-export function isRecovery(hash: string): boolean {
-  const parameters = new URLSearchParams(hash.slice(1));
-  return parameters.has("access_token") && parameters.get("type") === "recovery";
+/** Whose token it says it is; only the server knows whether that is true. */
+function subjectOf(token: string): unknown {
+  try {
+    const claims = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+    return (JSON.parse(atob(claims)) as { sub?: unknown }).sub;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,26 +1,41 @@
-import { describe, expect, test } from "vitest";
-import { failedLink, isRecovery } from "#features/auth/link-rules.ts";
+import { expect, test } from "vitest";
+import { arrivalOf } from "#features/auth/link-rules.ts";
 
-describe("an e-mailed link that did not work", () => {
-  test("its text is read from the address", () => {
-    const hash = "#error=access_denied&error_code=otp_expired&error_description=Link+has+expired";
-    expect(failedLink(hash)).toBe("Link has expired");
-  });
+const token = (claims: unknown) =>
+  `h.${btoa(JSON.stringify(claims)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.s`;
+const recovery = (of: string) => `#access_token=${of}&type=recovery`;
+const ANN = "a0000000-0000-4000-8000-000000000001";
+const BOB = "b0000000-0000-4000-8000-000000000001";
 
-  test("it may have no text", () => {
-    expect(failedLink("#error_code=otp_expired")).toBe("");
-  });
-
-  test.each(["", "#", "#main", "#access_token=1&type=recovery"])("%j is none", (hash) => {
-    expect(failedLink(hash)).toBeUndefined();
-  });
+test.each(["", "#", "#main", "#type=recovery"])("%j is no link", (hash) => {
+  expect(arrivalOf(hash, undefined)).toBe("none");
 });
 
 test.each([
-  ["#access_token=1&type=recovery", true],
-  ["#access_token=1&type=signup", false],
-  ["#type=recovery", false],
-  ["", false],
-])("%j leads to a new password: %s", (hash, recovers) => {
-  expect(isRecovery(hash)).toBe(recovers);
+  "#error=access_denied&error_code=otp_expired&error_description=Link+has+expired",
+  "#error_code=otp_expired",
+  "#error=x&access_token=1&type=recovery",
+])("%j did not work", (hash) => {
+  expect(arrivalOf(hash, ANN)).toBe("failed");
 });
+
+test.each(["signup", "magiclink", "invite", "email_change", ""])(
+  "a link of type %j signs nobody in",
+  (type) => {
+    expect(arrivalOf(`#access_token=${token({ sub: ANN })}&type=${type}`, undefined)).toBe(
+      "confirmed",
+    );
+  },
+);
+
+test("a link for a new password works for a visitor, and for who is signed in", () => {
+  expect(arrivalOf(recovery(token({ sub: ANN })), undefined)).toBe("recovery");
+  expect(arrivalOf(recovery(token({ sub: ANN, name: "~~~ÿ?" })), ANN)).toBe("recovery");
+});
+
+test.each([token({ sub: BOB }), token({}), token(null), "junk", "a.%%%.c", "a..c"])(
+  "nobody is signed in by %j in place of somebody else",
+  (of) => {
+    expect(arrivalOf(recovery(of), ANN)).toBe("for another");
+  },
+);
