@@ -102,18 +102,23 @@ begin
     end if;
   end if;
 
-  if chat.id is null then
-    wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
-  end if;
-  if wait = 0 then
-    wait := private.take(p_user_id, 'turns_minute', p_turns_per_minute, interval '1 minute');
-  end if;
-  if wait = 0 then
-    wait := private.take(p_user_id, 'turns_day', p_turns_per_day, interval '1 day');
-  end if;
-  if wait > 0 then
+  begin
+    if chat.id is null then
+      wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
+    end if;
+    if wait = 0 then
+      wait := private.take(p_user_id, 'turns_minute', p_turns_per_minute, interval '1 minute');
+    end if;
+    if wait = 0 then
+      wait := private.take(p_user_id, 'turns_day', p_turns_per_day, interval '1 day');
+    end if;
+    if wait > 0 then
+      raise sqlstate 'PT429';
+    end if;
+  exception when sqlstate 'PT429' then
+    -- What is refused by one limit costs nothing of the others.
     return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
-  end if;
+  end;
 
   if chat.id is null then
     insert into public.chats (id, user_id) values (p_chat_id, p_user_id);

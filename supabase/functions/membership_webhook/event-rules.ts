@@ -13,14 +13,19 @@ const STATUSES = {
   canceled: "cancelled",
 } as const;
 
-const moment = z.iso.datetime({ offset: true });
+/** A moment the database can hold; in UTC, because PostgreSQL knows no offsets beyond sixteen hours. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() > 0)
+  .transform((date) => date.toISOString());
 
 /** The part of a `membership.*` event that is read; everything else in it is ignored. */
 export const membershipEvent = z.object({
   type: z.string().startsWith("membership."),
   timestamp: moment,
   data: z.object({
-    id: z.string().min(1).max(200),
+    id: z.string().regex(/^[\x20-\x7e]{1,200}$/),
     status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]),
     user: z.object({ email: z.email() }),
     created_at: moment,

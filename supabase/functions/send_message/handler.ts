@@ -14,8 +14,8 @@ import type { Turns } from "../_shared/turn.ts";
 /** POST /api/send_message (SPEC 7): a message in a chat and the reply to it; with `stop`, ends that reply (DESIGN 5). */
 export function sendMessage(turns: Turns) {
   return async (request: Request): Promise<Response> => {
-    const { userId, body } = await readRequest(request, turns.backend, (received) =>
-      received["stop"] === true ? stopRequest : sendMessageRequest,
+    const { userId, body } = await readRequest(request, turns.backend, ({ stop = false }) =>
+      stop === false ? sendMessageRequest : stopRequest,
     );
     if ("stop" in body) {
       const outcome = await turns.backend.stopTurn(userId, body.chatId, body.messageId);

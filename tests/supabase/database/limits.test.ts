@@ -47,16 +47,15 @@ onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
     expect((await begin(backend, member, limit)).outcome).toBe("begun");
   });
 
-  it("writes nothing for a refused turn, neither a chat nor a message", async () => {
-    await begin(backend, member, { p_turns_per_minute: 1 });
-    const tables = async () => {
-      const { usage: _, ...rest } = JSON.parse(await contents(backend)) as Record<string, unknown>;
-      return rest;
-    };
-    const before = await tables();
-    await begin(backend, member, { p_turns_per_minute: 1 });
-    expect(await tables()).toEqual(before);
-  });
+  it.each(["p_turns_per_minute", "p_turns_per_day", "p_chats_per_minute"])(
+    "a turn refused by %s writes nothing, and costs nothing of the other limits",
+    async (limit) => {
+      await begin(backend, member, { [limit]: 1 });
+      const before = await contents(backend);
+      expect((await begin(backend, member, { [limit]: 1 })).outcome).toBe("limited");
+      expect(await contents(backend)).toBe(before);
+    },
+  );
 
   it("counts a chat that is created empty like one that is started", async () => {
     const create = () =>

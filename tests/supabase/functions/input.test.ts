@@ -74,6 +74,11 @@ describe("a message", () => {
   });
 });
 
+it.each([null, 0, 1, "yes", "true", [], {}])("stop: %j neither stops nor sends", async (stop) => {
+  const body = { chatId, messageId: someId, message: "Hello", stop };
+  await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+});
+
 describe.each(["chatId", "messageId", "model"])("%s", (field) => {
   const wrong = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
 

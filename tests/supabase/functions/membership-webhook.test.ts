@@ -22,6 +22,7 @@ type Change = {
   status?: string;
   email?: string;
   cancels?: boolean;
+  id?: string;
 };
 
 function event({
@@ -30,13 +31,14 @@ function event({
   status = "active",
   email = person.email,
   cancels = false,
+  id = "mem_123",
 }: Change = {}) {
   return {
     id: "msg_1",
     type,
     timestamp,
     data: {
-      id: "mem_123",
+      id,
       status,
       user: { email, username: "ignored" },
       created_at: "2026-01-02T03:04:05.000Z",
@@ -105,6 +107,10 @@ describe("a signed event", () => {
     },
   );
 
+  it("may tell its time at any offset", async () => {
+    expect((await send(event({ timestamp: "2026-11-02T00:00:00+23:59" }))).status).toBe(200);
+  });
+
   it("finds the person whatever the case of the address", async () => {
     await send(event({ email: person.email.toUpperCase() }));
     expect(await membership()).toMatchObject({ status: "active" });
@@ -121,6 +127,19 @@ describe("a signed event", () => {
     expect(
       (await send(event({ timestamp: "2026-11-02T00:00:00.001Z", status: "canceled" }))).body,
     ).toEqual({ outcome: "applied" });
+  });
+
+  it("about an older membership does not end the one that is active", async () => {
+    const at = (day: number) => `2026-11-0${day}T00:00:00.000Z`;
+    await send(event({ id: "mem_old", timestamp: at(1) }));
+    await send(event({ id: "mem_new", timestamp: at(2) }));
+    const ending = { type: "membership.deactivated", status: "expired" };
+    expect((await send(event({ ...ending, id: "mem_old", timestamp: at(3) }))).body).toEqual({
+      outcome: "ignored",
+    });
+    expect(await membership()).toMatchObject({ status: "active", id: "mem_new" });
+    await send(event({ ...ending, id: "mem_new", timestamp: at(4) }));
+    expect(await membership()).toMatchObject({ status: "expired", id: "mem_new" });
   });
 
   it("about something else is accepted and ignored", async () => {
@@ -172,6 +191,16 @@ describe("nothing changes for", () => {
     await expectNoChange(400, send(event({ status: "winning" })));
     await expectNoChange(400, send(event({ timestamp: "yesterday" })));
     await expectNoChange(400, send(event({ email: "nobody" })));
+  });
+
+  it.each([
+    { id: "mem_\0" },
+    { id: "" },
+    { id: "m".repeat(201) },
+    { timestamp: "0000-01-01T00:00:00Z" },
+    { timestamp: "2026-02-30T00:00:00Z" },
+  ])("what the database could not hold: %j", async (change) => {
+    await expectNoChange(400, send(event(change)));
   });
 
   it("an address nobody has", async () => {
