@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { honoMiddleware } from "@supabase/lite/vite";
 import type { Connect, Plugin } from "vite";
+import { answerFault, sendUnavailable } from "./faults.ts";
 import { securityHeaders } from "./headers.ts";
 import { answererOf, isHiddenInDevelopment } from "./path-rules.ts";
 
@@ -82,26 +83,20 @@ export function product({ backend, publishableKey, functionsReady }: PluginOptio
         );
         next();
       });
+      return () => {
+        server.middlewares.use(answerFault);
+      };
     },
   };
 }
 
-/** What the proxy to the functions answers when they are out of reach. */
-export function sendUnavailable(response: ServerResponse): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(503, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(
-    JSON.stringify({
-      error: "The service cannot be reached right now. Please try again in a moment.",
-    }),
-  );
-}
-
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Nothing there, or a name that no file can have, such as one that is too long.
+    return false;
+  }
 }
 
 function sendStatus(response: ServerResponse, status: 404 | 405): void {

@@ -1,5 +1,5 @@
 import { createServer, type InlineConfig, type Plugin, preview } from "vite";
-import { sendUnavailable } from "./plugin.ts";
+import { sendUnavailable } from "./faults.ts";
 import { isTaken } from "./ports.ts";
 import { ROOT } from "./settings.ts";
 import { codeOf, StartError } from "./start-error.ts";

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../supabase/local/ports.ts";
+import { product } from "../../../supabase/local/plugin.ts";
+import { serve } from "../../../supabase/local/serve.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "plugin-"));
+const plugin = product({
+  backend: { fetch: async () => new Response() },
+  publishableKey: "sb_publishable_tests",
+  functionsReady: async () => {},
+});
+
+let port: number;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  for (const name of ["index.html", "app.html"])
+    writeFileSync(join(directory, name), "<!doctype html><title>The app</title>");
+  mkdirSync(join(directory, "assets"));
+  writeFileSync(join(directory, "assets/index-1.js"), "export {};");
+  port = await freePort();
+  server = await serve({
+    port,
+    functionsPort: await freePort(),
+    // Fails before any of the product's own, as a middleware of Vite's might.
+    plugin: {
+      ...plugin,
+      configurePreviewServer(preview) {
+        preview.middlewares.use("/faulty", () => {
+          throw new Error(`${directory} is broken`);
+        });
+        const configure = plugin.configurePreviewServer;
+        return typeof configure === "function" ? configure.call(this, preview) : undefined;
+      },
+    },
+    directory,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Asks for a path exactly as given: fetch would tidy it first. */
+function ask(path: string) {
+  return new Promise<{ status: number | undefined; cache: string | undefined; text: string }>(
+    (done, reject) => {
+      request({ host: "127.0.0.1", port, path }, async (response) => {
+        const text = (await response.toArray()).join("");
+        done({ status: response.statusCode, cache: response.headers["cache-control"], text });
+      })
+        .on("error", reject)
+        .end();
+    },
+  );
+}
+
+describe("a path that no file can have", () => {
+  it.each([255, 256, 5000])("of %d characters is the app's page", async (length) => {
+    const { status, text } = await ask(`/${"a".repeat(length)}`);
+    expect(status).toBe(200);
+    expect(text).toContain("<title>The app</title>");
+  });
+
+  it.each([
+    `/assets/${"a".repeat(255)}.js`,
+    `/assets/${"a".repeat(5000)}`,
+    `/${"%61".repeat(300)}.json`,
+    "/assets/index-1.js/x",
+    "/assets/%00",
+    "/assets/index-1.js%00",
+    "/%",
+    "/%zz",
+    "/%c0%af",
+    "/%ff%fe",
+    "/assets/%5c..%5cindex.html",
+    "/%2e%2e/%2e%2e/etc/passwd",
+  ])("is nobody's: %s", async (path) => {
+    expect(await ask(path)).toEqual({ status: 404, cache: "no-store", text: "Not found.\n" });
+  });
+
+  it("leaves the files that exist alone", async () => {
+    expect(await ask("/assets/index-1.js")).toMatchObject({ status: 200, text: "export {};" });
+    expect(await ask("/assets/index%2D1.js")).toMatchObject({ status: 200, text: "export {};" });
+  });
+});
+
+it("an error of any middleware is told calmly, without a stack or a path of the machine", async () => {
+  const { status, cache, text } = await ask("/faulty");
+  expect({ status, cache }).toEqual({ status: 500, cache: "no-store" });
+  expect(JSON.parse(text)).toEqual({
+    error: "Something went wrong. Please try again in a moment.",
+  });
+});
