@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,17 +46,11 @@ afterAll(async () => {
 });
 
 /** Asks for a path exactly as given: fetch would tidy it first. */
-function ask(path: string) {
-  return new Promise<{ status: number | undefined; cache: string | undefined; text: string }>(
-    (done, reject) => {
-      request({ host: "127.0.0.1", port, path }, async (response) => {
-        const text = (await response.toArray()).join("");
-        done({ status: response.statusCode, cache: response.headers["cache-control"], text });
-      })
-        .on("error", reject)
-        .end();
-    },
-  );
+async function ask(path: string) {
+  const asked = request({ host: "127.0.0.1", port, path }).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const text = (await response.toArray()).join("");
+  return { status: response.statusCode, cache: response.headers["cache-control"], text };
 }
 
 describe("a path that no file can have", () => {
@@ -66,19 +61,19 @@ describe("a path that no file can have", () => {
   });
 
   it.each([
-    `/assets/${"a".repeat(255)}.js`,
-    `/assets/${"a".repeat(5000)}`,
-    `/${"%61".repeat(300)}.json`,
-    "/assets/index-1.js/x",
-    "/assets/%00",
-    "/assets/index-1.js%00",
-    "/%",
-    "/%zz",
-    "/%c0%af",
-    "/%ff%fe",
-    "/assets/%5c..%5cindex.html",
-    "/%2e%2e/%2e%2e/etc/passwd",
-  ])("is nobody's: %s", async (path) => {
+    ["an asset with a long name", `/assets/${"a".repeat(255)}.js`],
+    ["an asset with a longer path", `/assets/${"a".repeat(5000)}`],
+    ["an encoded long name", `/${"%61".repeat(300)}.json`],
+    ["below a file", "/assets/index-1.js/x"],
+    ["NUL", "/assets/%00"],
+    ["a file and NUL", "/assets/index-1.js%00"],
+    ["a lone percent sign", "/%"],
+    ["no number", "/%zz"],
+    ["an overlong slash", "/%c0%af"],
+    ["no UTF-8", "/%ff%fe"],
+    ["backslashes", "/assets/%5c..%5cindex.html"],
+    ["encoded dots", "/%2e%2e/%2e%2e/etc/passwd"],
+  ])("is nobody's: %s", async (_name, path) => {
     expect(await ask(path)).toEqual({ status: 404, cache: "no-store", text: "Not found.\n" });
   });
 
