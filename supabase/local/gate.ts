@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
+import { isPlainPath, mayGuess } from "./gate-rules.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** Larger than any message or reply; a body beyond it is refused before it is parsed. */
@@ -41,10 +42,9 @@ export function createGate(app: App) {
     async fetch(request: Request, caller?: Caller): Promise<Response> {
       const body = request.body ? await readWithin(request.body, BODY_LIMIT) : new ArrayBuffer();
       if (!body) return refusal(413, "request_too_large", "The request is too large.");
-      const { pathname, searchParams } = new URL(request.url);
-      const isSignIn =
-        pathname === "/auth/v1/token" && searchParams.get("grant_type") === "password";
-      const response = isSignIn
+      const url = new URL(request.url);
+      if (!isPlainPath(url.pathname)) return refusal(404, "not_found", "Nothing is here.");
+      const response = mayGuess(url)
         ? await signIn(request, body, caller)
         : await app.fetch(withBody(request, body), caller);
       const headers = new Headers(response.headers);
@@ -80,6 +80,9 @@ function emailIn(body: ArrayBuffer): string {
 }
 
 /** An error as the sign-in service words it, so that its client shows the message. */
-function refusal(status: number, code: string, message: string, headers: HeadersInit = {}) {
-  return Response.json({ code: status, error_code: code, msg: message }, { status, headers });
+function refusal(status: number, code: string, message: string, headers = {}) {
+  return Response.json(
+    { code: status, error_code: code, msg: message },
+    { status, headers: { "Cache-Control": "no-store", ...headers } },
+  );
 }
