@@ -13,9 +13,20 @@ export function isPlainPath(pathname: string): boolean {
 }
 
 /**
- * Whether a request may try a password. The backend reads `grant_type` in ways of its own when it is given twice or
- * encoded, so whatever is not literally another sign-in counts.
+ * What a request may try to guess: the password of a sign-in, or the code of an e-mailed link. The backend reads
+ * `grant_type` in ways of its own when it is given twice or encoded, so whatever is not literally another sign-in is
+ * one with a password.
  */
-export function mayGuess({ pathname, search }: { pathname: string; search: string }): boolean {
-  return pathname === "/auth/v1/token" && !BY_TOKEN.has(search);
+export function guessAt(url: {
+  pathname: string;
+  search: string;
+}): "password" | "code" | undefined {
+  if (url.pathname === "/auth/v1/verify") return "code";
+  if (url.pathname === "/auth/v1/token" && !BY_TOKEN.has(url.search)) return "password";
+  return undefined;
+}
+
+/** Whether the backend's answer says that a guess was wrong; that of a link says so in the address it leads to. */
+export function isWrongGuess(status: number, location: string | null): boolean {
+  return status === 400 || status === 403 || /[#?&]error=/.test(location ?? "");
 }

@@ -1,40 +1,44 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
-import { isPlainPath, mayGuess } from "./gate-rules.ts";
+import { guessAt, isPlainPath, isWrongGuess } from "./gate-rules.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** Larger than any message or reply; a body beyond it is refused before it is parsed. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Every wrong try takes this long, so that the time does not tell whether the address is known. */
-const WRONG_PASSWORD_MS = 600;
+const WRONG_GUESS_MS = 600;
 
 type Caller = AppRequestContext;
 
 /**
- * Stands before the embedded backend: bounds bodies and password guesses, keeps answers out of caches and its own
+ * Stands before the embedded backend: bounds bodies and guesses, keeps answers out of caches and its own
  * words about failures to itself.
  */
 export function createGate(app: App) {
   const guesses = createGuessLimit();
 
-  async function signIn(request: Request, body: ArrayBuffer, caller?: Caller): Promise<Response> {
-    const keys = [`from ${caller?.peerAddress}`, `for ${emailIn(body)}`];
+  async function tryGuess(
+    what: "password" | "code",
+    request: Request,
+    body: ArrayBuffer,
+    caller?: Caller,
+  ): Promise<Response> {
+    // The backend hashes address and code as one text, so a code can be tried under any address, and under none.
+    const keys =
+      what === "code" ? ["any code"] : [`from ${caller?.peerAddress}`, `for ${emailIn(body)}`];
     const now = Date.now();
     const wait = guesses.begin(keys, now);
     if (wait > 0) {
-      return refusal(
-        429,
-        "over_request_rate_limit",
-        "Too many wrong passwords. Try again in a minute.",
-        {
-          "Retry-After": String(wait),
-        },
-      );
+      const message = `Too many wrong ${what}s. Try again in a minute.`;
+      return refusal(429, "over_request_rate_limit", message, { "Retry-After": String(wait) });
     }
     const response = await app.fetch(withBody(request, body), caller);
-    if (response.status !== 400) guesses.forgive(keys, now);
-    else await sleep(now + WRONG_PASSWORD_MS - Date.now());
+    if (isWrongGuess(response.status, response.headers.get("Location"))) {
+      await sleep(now + WRONG_GUESS_MS - Date.now());
+    } else {
+      guesses.forgive(keys, now);
+    }
     return response;
   }
 
@@ -44,8 +48,9 @@ export function createGate(app: App) {
       if (!body) return refusal(413, "request_too_large", "The request is too large.");
       const url = new URL(request.url);
       if (!isPlainPath(url.pathname)) return refusal(404, "not_found", "Nothing is here.");
-      const response = mayGuess(url)
-        ? await signIn(request, body, caller)
+      const guessed = guessAt(url);
+      const response = guessed
+        ? await tryGuess(guessed, request, body, caller)
         : await app.fetch(withBody(request, body), caller);
       const headers = new Headers(response.headers);
       headers.set("Cache-Control", "no-store");

@@ -2,8 +2,8 @@ const TRIES = 10;
 const WINDOW_MS = 60_000;
 
 /**
- * Bounds password guessing: ten wrong tries a minute for each of the given keys (the caller's network address and
- * the e-mail address tried). A try counts from its start, so that a burst of parallel tries gets no further.
+ * Bounds guessing: ten wrong tries a minute for each of the given keys (for a password, the caller's network address
+ * and the e-mail address tried). A try counts from its start, so that a burst of parallel tries gets no further.
  */
 export function createGuessLimit() {
   /** When the tries counted as wrong began, by where they came from and whom they were for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPlainPath, mayGuess } from "../../../supabase/local/gate-rules.ts";
+import { guessAt, isPlainPath, isWrongGuess } from "../../../supabase/local/gate-rules.ts";
 
 describe("isPlainPath", () => {
   it.each([
@@ -35,8 +35,8 @@ describe("isPlainPath", () => {
   });
 });
 
-describe("mayGuess", () => {
-  const guesses = (path: string) => mayGuess(new URL(path, "http://localhost"));
+describe("guessAt", () => {
+  const guessed = (path: string) => guessAt(new URL(path, "http://localhost"));
 
   it.each([
     "?grant_type=password",
@@ -49,9 +49,16 @@ describe("mayGuess", () => {
     "?x=1&grant_type=password",
     "?grant_type=refresh_token&",
     "",
-  ])("/auth/v1/token%s counts", (search) => {
-    expect(guesses(`/auth/v1/token${search}`)).toBe(true);
+  ])("a password at /auth/v1/token%s", (search) => {
+    expect(guessed(`/auth/v1/token${search}`)).toBe("password");
   });
+
+  it.each(["", "?token=0&type=recovery", "?grant_type=refresh_token"])(
+    "a code at /auth/v1/verify%s",
+    (search) => {
+      expect(guessed(`/auth/v1/verify${search}`)).toBe("code");
+    },
+  );
 
   it.each([
     "/auth/v1/token?grant_type=refresh_token",
@@ -59,7 +66,30 @@ describe("mayGuess", () => {
     "/auth/v1/signup",
     "/auth/v1/user?grant_type=password",
     "/rest/v1/token?grant_type=password",
-  ])("%s does not", (path) => {
-    expect(guesses(path)).toBe(false);
+    "/rest/v1/verify",
+  ])("nothing at %s", (path) => {
+    expect(guessed(path)).toBeUndefined();
+  });
+});
+
+describe("isWrongGuess", () => {
+  it.each([
+    [400, null],
+    [403, null],
+    [303, "http://localhost:5173/settings/account#error=access_denied&error_code=otp_expired"],
+    [303, "http://localhost:5173/#x#error=access_denied"],
+    [303, "http://localhost:5173/?error=access_denied"],
+  ])("%d %s is", (status, location) => {
+    expect(isWrongGuess(status, location)).toBe(true);
+  });
+
+  it.each([
+    [200, null],
+    [303, "http://localhost:5173/settings/account#access_token=a.b.c&type=recovery"],
+    [303, "http://localhost:5173/no-error=here#access_token=a"],
+    [401, null],
+    [500, null],
+  ])("%d %s is not", (status, location) => {
+    expect(isWrongGuess(status, location)).toBe(false);
   });
 });
