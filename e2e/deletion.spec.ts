@@ -113,8 +113,9 @@ test("Continue is open for the exact email and a password; another email is told
 test("a wrong password is invalid and stays on the step, with what was typed", async ({ page }) => {
   await open(page);
   await page.getByLabel("Password").fill("wrong horse");
-  await page.getByLabel("Password").press("Enter");
+  await button(page, "Continue").click();
   await notice(page, "Invalid password", "Please enter your correct password");
+  await expect(page.getByLabel("Password")).toBeFocused();
   await expect(heading(page, "Account Cancellation")).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveValue("wrong horse");
 });

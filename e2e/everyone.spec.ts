@@ -94,6 +94,12 @@ asMember("a member can use a chat, its menu, and the drawer", async ({ page, pro
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.getByRole("dialog").getByText("The first one")).toBeVisible();
   await expectUsable(page, "the drawer", [NARROW]);
+  const options = page.getByRole("button", { name: "Chat options" }).first();
+  await options.click();
+  await page.keyboard.press("Escape");
+  await expect(options).toBeFocused();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 asVisitor("a visitor can use every dialog, and read every notice and error", async ({ page }) => {

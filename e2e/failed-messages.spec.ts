@@ -37,6 +37,7 @@ test.describe("a message that fails", () => {
     await expect(messages(page).nth(2)).toContainText("No reply was written to this message.");
     providers.script(ECHO);
     await page.getByRole("button", { name: "Retry" }).click();
+    await expect(messages(page).nth(2)).toBeFocused();
     await expect(conversation(page).getByText("You asked: Second")).toBeVisible();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     const history = await writeHistory(product, member);

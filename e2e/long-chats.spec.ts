@@ -109,7 +109,8 @@ test("the pane follows the newest text unless the reader has gone up", async ({
 test("2,000 chats are listed page by page", async ({ page, product, member }) => {
   test.setTimeout(90_000);
   const history = await writeHistory(product, member);
-  await history.chats(Array.from({ length: 2000 }, (_, index) => `Chat number ${index}`));
+  const titled = Array.from({ length: 2000 }, (_, index) => `Chat number ${index}`);
+  const ids = await history.chats(titled);
   await page.goto("/");
   const rows = chats(page).getByRole("listitem");
   await expect(rows).toHaveCount(50);
@@ -120,6 +121,8 @@ test("2,000 chats are listed page by page", async ({ page, product, member }) =>
   }
   const titles = await chats(page).getByRole("link").allTextContents();
   expect(titles).toStrictEqual(titles.map((_, index) => `Chat number ${index}`));
+  await page.goto(`/chats/${ids[40]}`);
+  await expect(chats(page).getByRole("link", { name: "Chat number 40" })).toBeInViewport();
 });
 
 test("markup is text, in messages and titles, and reaches no host", async ({

@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { queryClient } from "#lib/query-client.ts";
-import { PageNotice } from "./page-notice.tsx";
 import { NoticeHost } from "./notice-host.tsx";
 import { prefetchWhenIdle } from "./prefetch.ts";
 import { AppRoutes } from "./routes.tsx";
@@ -13,7 +12,6 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <AppRoutes />
-        <PageNotice />
         <NoticeHost />
       </BrowserRouter>
     </QueryClientProvider>

@@ -5,6 +5,7 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { LoginGate } from "./login-gate.tsx";
+import { PageNotice } from "./page-notice.tsx";
 import { Pane } from "./pane.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -38,6 +39,7 @@ export function Frame() {
         )}
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onMenu={() => setOpenAt(key)} />
+          <PageNotice />
           <Pane className={isChat ? "" : "overflow-y-auto"}>
             <Outlet />
           </Pane>

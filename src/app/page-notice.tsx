@@ -11,14 +11,24 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** Says calmly that the browser is offline, or that a new version waits. */
+/** Stays true when another layout shows the notice. */
+let isOutdated = false;
+
+/** Says calmly that the browser is offline, or that a new version waits: in a row of its own, so that it covers nothing. */
 export function PageNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const [outdated, setOutdated] = useState(false);
-  useEffect(() => watchForNewVersion(() => setOutdated(true)), []);
+  const [outdated, setOutdated] = useState(isOutdated);
+  useEffect(
+    () =>
+      watchForNewVersion(() => {
+        isOutdated = true;
+        setOutdated(true);
+      }),
+    [],
+  );
   // The live region is there before its text, so that the text is heard.
   return (
-    <output className="pointer-events-none fixed inset-x-0 top-2.5 z-30 flex justify-center px-4 print:hidden">
+    <output className="flex shrink-0 justify-center px-4 print:hidden">
       {!online && <Pill>You are offline. What you type is kept.</Pill>}
       {online && outdated && (
         <Pill>
@@ -39,7 +49,7 @@ export function PageNotice() {
 
 function Pill({ children }: { children: ReactNode }) {
   return (
-    <span className="pointer-events-auto flex animate-appear items-center gap-1 rounded-full border border-line bg-surface-raised px-4 py-1.5 text-sm text-ink-muted shadow-raised">
+    <span className="my-2 flex animate-appear items-center gap-1 rounded-full border border-line bg-surface-raised px-4 py-1.5 text-sm text-ink-muted shadow-raised">
       {children}
     </span>
   );

@@ -1,6 +1,7 @@
 import { Link, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Logo } from "./logo.tsx";
+import { PageNotice } from "./page-notice.tsx";
 import { Pane } from "./pane.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
@@ -14,6 +15,7 @@ export function PlainLayout() {
           <Logo />
         </Link>
       </header>
+      <PageNotice />
       <Pane>
         <Outlet />
       </Pane>

@@ -16,14 +16,14 @@ function show({ title, description, tone }: Notice): void {
   toast.success(title, { ...options, duration: 4_000 });
 }
 
-/** Shows every notice, at the top where it covers neither the composer nor a dialog's buttons. */
+/** Shows every notice, below the header and to the right, where it covers no control of any screen. */
 export function Toaster() {
   useEffect(() => onNotice(show), []);
   return (
     <Sonner
-      position="top-center"
-      offset="1rem"
-      mobileOffset="0.75rem"
+      position="top-right"
+      offset={{ top: "4rem", right: "1rem" }}
+      mobileOffset={{ top: "4rem", left: "0.75rem", right: "0.75rem" }}
       closeButton
       containerAriaLabel="Notices"
       toastOptions={{

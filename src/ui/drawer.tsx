@@ -1,5 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
 /** A modal panel from the left edge, controlled by `open`: Esc and a tap beside it close it. */
@@ -22,10 +24,25 @@ export function Drawer({
           <Radix.Content
             {...returnFocus}
             aria-describedby={undefined}
-            className="h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
+            onEscapeKeyDown={(event) => {
+              // An open menu in it takes the key.
+              const { target } = event;
+              if (target instanceof Element && target.closest("[role=menu]"))
+                event.preventDefault();
+            }}
+            className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
           >
             <Radix.Title className="sr-only">{label}</Radix.Title>
             {children}
+            <Radix.Close
+              aria-label="Close"
+              className={buttonClass(
+                { variant: "ghost", size: "icon" },
+                "absolute top-2.5 right-2 text-ink-muted",
+              )}
+            >
+              <X aria-hidden="true" className="size-[1.125rem]" />
+            </Radix.Close>
           </Radix.Content>
         </div>
       </Radix.Portal>

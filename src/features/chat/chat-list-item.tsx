@@ -27,6 +27,7 @@ export function ChatListItem({ chat, isCurrent, isDeleting, onRename, onDelete }
         to={paths.chat(chat.id)}
         aria-current={isCurrent ? "page" : undefined}
         title={title}
+        dir="auto"
         className={`min-w-0 flex-1 truncate rounded-sm py-2 pr-1 pl-3 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >
         {title}

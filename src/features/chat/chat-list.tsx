@@ -36,6 +36,12 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
   const pages = chats.data?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
 
+  const isListed = ordered.some(({ id }) => id === currentChatId);
+  useEffect(() => {
+    const row = isListed && list.current?.querySelector(`[data-chat="${currentChatId}"]`);
+    if (row) row.scrollIntoView({ block: "nearest" });
+  }, [currentChatId, isListed]);
+
   if (chats.isPending) {
     return (
       <Nav isBusy>

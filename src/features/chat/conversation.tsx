@@ -91,7 +91,13 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           onNewest={() => goToNewest(client, userId, chatId)}
         />
       ) : messages.isError || chat.isError ? (
-        <LoadFailure onRetry={() => void Promise.all([messages.refetch(), chat.refetch()])} />
+        <LoadFailure
+          onRetry={() => {
+            // The button goes when there is something to read.
+            box.current?.focus();
+            void Promise.all([messages.refetch(), chat.refetch()]);
+          }}
+        />
       ) : (
         <MessagesLoading />
       )}

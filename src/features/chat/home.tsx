@@ -55,7 +55,10 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
         ) : (
           <MemberBox userId={userId} membership={membership} onLoginRequired={onLoginRequired} />
         )}
-        {promo}
+        {/* Moved by what cannot move the box: the notice below it comes late. */}
+        <div className="transition-transform [form:has([data-notice]:not(:empty))+&]:translate-y-8">
+          {promo}
+        </div>
       </div>
     </div>
   );

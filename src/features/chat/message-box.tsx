@@ -8,8 +8,8 @@ import { lengthNote, textToSend } from "./message-rules.ts";
 import { useDraft } from "./use-drafts.ts";
 
 /**
- * Where a message is typed: it grows with its text (SPEC 9: to 200px at most), keeps a draft of its own, and hands over
- * the trimmed text when it may be sent (SPEC 5).
+ * Where a message is typed: it grows with its text (SPEC 9: to 200px at most, and less in a low window), keeps a draft
+ * of its own, and hands over the trimmed text when it may be sent (SPEC 5).
  */
 export function MessageBox({
   ref,
@@ -72,10 +72,13 @@ export function MessageBox({
       }}
     >
       <div
-        className={`relative flex items-end gap-2 border border-line bg-surface-raised shadow-raised transition-colors focus-within:border-line-strong ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`relative flex items-end gap-2 border border-line-strong bg-surface-raised shadow-raised outline-primary has-[textarea:focus-visible]:outline-2 ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
         {/* Over what is around the box, so that its coming moves nothing. */}
-        <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
+        <div
+          data-notice
+          className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}
+        >
           {notice}
         </div>
         <textarea
@@ -94,7 +97,7 @@ export function MessageBox({
             event.preventDefault();
             send();
           }}
-          className="max-h-[200px] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
+          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
         <div className="flex min-h-10 items-center gap-2">
           {actions}

@@ -3,8 +3,11 @@ import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Failure, Row } from "./conversation-rules.ts";
 
-/** What every message has: kept line breaks, and long words that wrap. Plain text only, ever (DESIGN 3.10). */
-const TEXT = "whitespace-pre-wrap wrap-anywhere";
+/**
+ * What every message has: kept line breaks, each line in its own direction, and long words that wrap. Plain text only,
+ * ever (DESIGN 3.10).
+ */
+const TEXT = "whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]";
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
 
@@ -46,7 +49,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
 export function AssistantText({ model, children }: { model: string | null; children: ReactNode }) {
   return (
     <>
-      {model !== null && <p className="mb-1 text-xs text-ink-muted">Model: {model}</p>}
+      <p className="mb-1 min-h-4 text-xs text-ink-muted">{model !== null && `Model: ${model}`}</p>
       <div dir="auto" className={`${TEXT} leading-7`}>
         {children}
       </div>
@@ -69,16 +72,25 @@ function FailureNote({
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}
       </span>
-      <Button size="sm" onClick={onRetry}>
-        <RotateCcw aria-hidden="true" className="size-3.5" />
-        Retry
-      </Button>
-      {!failure.saved && (
-        <Button size="sm" variant="ghost" onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-3.5" />
-          Edit
+      <span className="flex items-center gap-x-3">
+        <Button
+          size="sm"
+          onClick={(event) => {
+            // The button goes, and would take the focus with it.
+            event.currentTarget.closest("article")?.focus({ preventScroll: true });
+            onRetry();
+          }}
+        >
+          <RotateCcw aria-hidden="true" className="size-3.5" />
+          Retry
         </Button>
-      )}
+        {!failure.saved && (
+          <Button size="sm" variant="ghost" onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-3.5" />
+            Edit
+          </Button>
+        )}
+      </span>
     </div>
   );
 }

@@ -19,7 +19,10 @@ export function ReplyInProgress({
     <div aria-busy="true">
       <AssistantText model={model}>
         {text === "" ? (
-          <span className="animate-shimmer text-ink-muted">Thinking...</span>
+          <span className="flex items-center gap-2.5 text-ink-muted">
+            <span aria-hidden="true" className="size-2 animate-shimmer rounded-full bg-primary" />
+            Thinking...
+          </span>
         ) : (
           // A block for each line: the browser lays out the last one again, and not all that was written.
           linesOf(text).map(({ at, line }) => <Line key={at} text={line} />)
@@ -30,5 +33,9 @@ export function ReplyInProgress({
 }
 
 const Line = memo(function Line({ text }: { text: string }) {
-  return <span className="block">{text}</span>;
+  return (
+    <span dir="auto" className="block">
+      {text}
+    </span>
+  );
 });

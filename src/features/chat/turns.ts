@@ -93,9 +93,10 @@ export function createTurns(world: TurnWorld) {
     await follow(id);
     const turn = store.get(id);
     if (turn === undefined) return { kind: "dropped" };
-    if (turn.state.name !== "sent") return { kind: "failed", turn, refused };
+    // Also of a turn that failed: the page must not go on believing in a claim that is over.
     const messages = [turn.question, turn.reply].filter((message) => message !== null);
-    await world.arrived(turn.chatId, null, messages);
+    if (messages.length > 0) await world.arrived(turn.chatId, null, messages);
+    if (turn.state.name !== "sent") return { kind: "failed", turn, refused };
     drop(id);
     return { kind: "sent" };
   }

@@ -25,6 +25,8 @@ export function CredentialsStep({
     if (verifying) return;
     if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
     await onContinue({ email, password });
+    // Where this is still the step, the password is what to change; the button has lost the focus.
+    passwordField.current?.select();
   };
   // Enter means the form also while Continue is closed: that is how another email gets its answer.
   const onKeyDown = (event: KeyboardEvent) => {

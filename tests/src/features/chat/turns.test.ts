@@ -138,6 +138,17 @@ describe("Stop", () => {
     expect(arrived.at(-1)).toContainEqual(kept);
   });
 
+  it("before any text tells the page that nobody is answering any more", async () => {
+    const { turns, line, finds, arrived } = world();
+    const ended = turns.start(outgoing);
+    line().hear(saved);
+    const released = { ...question, answering_until: null, stopped_at: "2026-11-21T08:00:05Z" };
+    finds({ question: released, reply: null });
+    await turns.stop("q1");
+    expect(await ended).toMatchObject({ turn: { state: { name: "failed" } } });
+    expect(arrived.at(-1)).toStrictEqual([released]);
+  });
+
   it("has nothing to do before the server has the message", async () => {
     const { turns, stopped } = world();
     void turns.start(outgoing);
