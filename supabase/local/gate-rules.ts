@@ -30,3 +30,42 @@ export function guessAt(url: {
 export function isWrongGuess(status: number, location: string | null): boolean {
   return status === 400 || status === 403 || /[#?&]error=/.test(location ?? "");
 }
+
+/** Longer than any address the product asks for. */
+export const ADDRESS_LIMIT = 8 * 1024;
+
+const NESTING_LIMIT = 2;
+/** A table within the rows of a table grows with them; one within that, with their square. */
+const SELECTED_NESTING_LIMIT = 1;
+const PARENTHESES_LIMIT = 20;
+const NAMES_LIMIT = 20;
+
+/**
+ * Whether a query over REST could be answered with far more than the tables hold: by nesting one table in another, or
+ * by naming the same column over and over. On the embedded database nothing would end such a statement, and
+ * everybody would wait for it.
+ */
+export function asksTooMuch(query: URLSearchParams): boolean {
+  const parts = [...query].map((part) => part.join("="));
+  const opened = parts.join("").split("(").length - 1;
+  return (
+    opened > PARENTHESES_LIMIT ||
+    parts.some((part) => nesting(part) > NESTING_LIMIT) ||
+    query
+      .getAll("select")
+      .some(
+        (names) => nesting(names) > SELECTED_NESTING_LIMIT || names.split(",").length > NAMES_LIMIT,
+      )
+  );
+}
+
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    else if (character === ")") depth = Math.max(0, depth - 1);
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
-import { guessAt, isPlainPath, isWrongGuess } from "./gate-rules.ts";
+import { ADDRESS_LIMIT, asksTooMuch, guessAt, isPlainPath, isWrongGuess } from "./gate-rules.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** Larger than any message or reply; a body beyond it is refused before it is parsed. */
@@ -12,7 +12,7 @@ const WRONG_GUESS_MS = 600;
 type Caller = AppRequestContext;
 
 /**
- * Stands before the embedded backend: bounds bodies and guesses, keeps answers out of caches and its own
+ * Stands before the embedded backend: bounds queries, bodies and guesses, keeps answers out of caches and its own
  * words about failures to itself.
  */
 export function createGate(app: App) {
@@ -44,10 +44,11 @@ export function createGate(app: App) {
 
   return {
     async fetch(request: Request, caller?: Caller): Promise<Response> {
+      const url = new URL(request.url);
+      const refused = refusalOf(url);
+      if (refused) return refused;
       const body = request.body ? await readWithin(request.body, BODY_LIMIT) : new ArrayBuffer();
       if (!body) return refusal(413, "request_too_large", "The request is too large.");
-      const url = new URL(request.url);
-      if (!isPlainPath(url.pathname)) return refusal(404, "not_found", "Nothing is here.");
       const guessed = guessAt(url);
       const response = guessed
         ? await tryGuess(guessed, request, body, caller)
@@ -57,6 +58,21 @@ export function createGate(app: App) {
       return new Response(response.body, { status: response.status, headers });
     },
   };
+}
+
+/** The answer to an address that the backend shall not see; undefined when it may. */
+function refusalOf({ href, pathname, searchParams }: URL): Response | undefined {
+  if (href.length > ADDRESS_LIMIT) {
+    return refusal(414, "uri_too_long", "The address is too long.");
+  }
+  if (!isPlainPath(pathname)) return refusal(404, "not_found", "Nothing is here.");
+  if (pathname.startsWith("/rest/") && asksTooMuch(searchParams)) {
+    // As the data service words it, so that its client shows the message.
+    const message = "The query asks for too much at once.";
+    const hint = "Ask for one table within another at most, and for few columns.";
+    return answer(400, { code: "PGRST100", details: null, hint, message });
+  }
+  return undefined;
 }
 
 function withBody(request: Request, body: ArrayBuffer): Request {
@@ -86,8 +102,9 @@ function emailIn(body: ArrayBuffer): string {
 
 /** An error as the sign-in service words it, so that its client shows the message. */
 function refusal(status: number, code: string, message: string, headers = {}) {
-  return Response.json(
-    { code: status, error_code: code, msg: message },
-    { status, headers: { "Cache-Control": "no-store", ...headers } },
-  );
+  return answer(status, { code: status, error_code: code, msg: message }, headers);
+}
+
+function answer(status: number, body: object, headers = {}): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { guessAt, isPlainPath, isWrongGuess } from "../../../supabase/local/gate-rules.ts";
+import {
+  asksTooMuch,
+  guessAt,
+  isPlainPath,
+  isWrongGuess,
+} from "../../../supabase/local/gate-rules.ts";
 
 describe("isPlainPath", () => {
   it.each([
@@ -91,5 +96,39 @@ describe("isWrongGuess", () => {
     [500, null],
   ])("%d %s is not", (status, location) => {
     expect(isWrongGuess(status, location)).toBe(false);
+  });
+});
+
+describe("asksTooMuch", () => {
+  const tooMuch = (query: string) => asksTooMuch(new URLSearchParams(query));
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`).join();
+
+  it.each([
+    ["nothing", ""],
+    ["every column", "select=*"],
+    ["the product's own filters", "or=(created_at.lt.x,and(created_at.eq.x,id.lt.y))&limit=30"],
+    ["a table within a table", "select=id,messages(*)"],
+    ["20 names", `select=${names(20)}`],
+    ["20 parentheses", `or=(${"and(a.eq.1),".repeat(19)})`],
+    ["pairs side by side", "id=in.(1,2)&user_id=in.(3,4)"],
+    ["many values", `id=in.(${names(100)})`],
+  ])("allows %s", (_name, query) => {
+    expect(tooMuch(query)).toBe(false);
+  });
+
+  it.each([
+    ["a table within a table within a table", "select=messages(chats(id))"],
+    ["the same encoded", "select=messages%28chats%28id%29%29"],
+    ["the same given second", "select=id&select=messages(chats(id))"],
+    ["the same under an encoded name", "%73elect=messages(chats(id))"],
+    ["closed before it is opened", "select=)))messages(chats(id))"],
+    ["a filter nested deeper than two", "or=(and(a.eq.1,or(b.eq.1)))"],
+    ["21 names", `select=${names(21)}`],
+    ["21 names within", `select=messages(${names(21)})`],
+    ["21 parentheses", `or=(${"and(a.eq.1),".repeat(20)})`],
+    ["21 parentheses over many filters", "id=in.(1)&".repeat(21)],
+    ["parentheses in a name", "a(b(c("],
+  ])("refuses %s", (_name, query) => {
+    expect(tooMuch(query)).toBe(true);
   });
 });
