@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
+import { LoadingPage } from "#ui/page.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { RouteFocus } from "./route-focus.tsx";
@@ -14,7 +16,7 @@ export function Pane({ children, className = "" }: { children: ReactNode; classN
       className={`flex min-h-0 min-w-0 grow flex-col outline-none ${className}`}
     >
       <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback={<LoadingScreen />}>
+        <Suspense fallback={<LoadingScreen pathname={pathname} />}>
           {children}
           <RouteFocus />
         </Suspense>
@@ -23,7 +25,11 @@ export function Pane({ children, className = "" }: { children: ReactNode; classN
   );
 }
 
-function LoadingScreen() {
+function LoadingScreen({ pathname }: { pathname: string }) {
+  const isPage = [paths.settings, paths.terms, paths.privacy].some((path) =>
+    pathname.startsWith(path),
+  );
+  if (isPage) return <LoadingPage back={pathname !== paths.settings} />;
   return (
     <div className="mx-auto grid w-full max-w-measure gap-6 px-5 pt-10 sm:px-8">
       <span className="sr-only">Loading</span>

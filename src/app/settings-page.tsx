@@ -26,7 +26,7 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
       {
         to: paths.account,
         name: "Account Settings",
-        about: "Your email, membership and password",
+        about: "Your email and your membership",
         icon: UserRound,
       },
     ],

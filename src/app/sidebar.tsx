@@ -27,39 +27,41 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const onLoginRequired = useAskToLogIn();
   const [renamed, setRenamed] = useState<Chat | null>(null);
   return (
-    <div className="flex h-full flex-col overflow-y-auto">
-      <div className="flex h-14 shrink-0 items-center px-4">
-        <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
-          <Logo />
-        </Link>
-      </div>
-      <div className="grid shrink-0 gap-4 px-3 pt-1 pb-3">
-        <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
-        <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
-      </div>
-      {/* In a low window the sidebar scrolls as a whole, so that nothing in it is out of reach. */}
-      <div className="min-h-36 grow basis-0 overflow-y-auto px-3">
-        {userId !== null && (
-          <ErrorBoundary resetKey={userId}>
-            <Suspense fallback={<ChatRows />}>
-              <ChatList
-                userId={userId}
-                currentChatId={chatId}
-                onRename={setRenamed}
-                onDeleted={(id) => {
-                  // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
-                  if (location.pathname === paths.chat(id)) void navigate(paths.home);
-                }}
-              />
-            </Suspense>
-          </ErrorBoundary>
+    <div className="flex h-full flex-col">
+      {/* In a low window all above the footer scrolls, so that nothing is out of reach. */}
+      <div className="flex min-h-0 grow flex-col overflow-y-auto">
+        <div className="flex h-14 shrink-0 items-center px-4">
+          <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
+            <Logo />
+          </Link>
+        </div>
+        <div className="grid shrink-0 gap-4 px-3 pt-1 pb-3">
+          <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
+          <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
+        </div>
+        <div className="min-h-36 grow basis-0 overflow-y-auto px-3">
+          {userId !== null && (
+            <ErrorBoundary resetKey={userId}>
+              <Suspense fallback={<ChatRows />}>
+                <ChatList
+                  userId={userId}
+                  currentChatId={chatId}
+                  onRename={setRenamed}
+                  onDeleted={(id) => {
+                    // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
+                    if (location.pathname === paths.chat(id)) void navigate(paths.home);
+                  }}
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
+        {pathname !== paths.home && (
+          <div className="shrink-0 p-3 [@media(height<40rem)]:hidden">
+            <PromoCard compact />
+          </div>
         )}
       </div>
-      {pathname !== paths.home && (
-        <div className="shrink-0 p-3">
-          <PromoCard compact />
-        </div>
-      )}
       <SidebarFooter />
       {/* Not in the list: a chat that leaves it does not take with it what is being typed. */}
       {renamed !== null && renamed.user_id === userId && (

@@ -1,16 +1,20 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Names with their values, one pair a line. */
+/** Beside each other where there is room for any of them, else all of them one under the other. */
+const LIST = "@container block divide-y divide-line";
+const ROW = "block py-3 @sm:flex @sm:items-baseline @sm:justify-between @sm:gap-x-6";
+
+/** Names with their values. */
 export function Details({ children }: { children: ReactNode }) {
-  return <dl className="divide-y divide-line">{children}</dl>;
+  return <dl className={LIST}>{children}</dl>;
 }
 
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0">
-      <dt className="text-sm text-ink-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+    <div className={`${ROW} first:pt-0 last:pb-0`}>
+      <dt className="shrink-0 text-sm text-ink-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere @sm:text-right">{children}</dd>
     </div>
   );
 }
@@ -18,11 +22,11 @@ export function Detail({ name, children }: { name: string; children: ReactNode }
 /** The place of a list of details that is on its way. */
 export function LoadingDetails({ rows }: { rows: number }) {
   return (
-    <output className="block divide-y divide-line">
+    <output className={LIST}>
       <span className="sr-only">Loading</span>
       {Array.from({ length: rows }, (_, row) => (
-        <span key={row} className="flex justify-between py-3 nth-2:pt-0 last:pb-0">
-          <Skeleton className="my-1 h-4 w-28" />
+        <span key={row} className={`${ROW} nth-2:pt-0 last:pb-0`}>
+          <Skeleton className="my-1 h-3 w-28 @sm:h-4" />
           <Skeleton className="my-1 h-4 w-36" />
         </span>
       ))}

@@ -47,7 +47,7 @@ function Swatches({
   return (
     <fieldset>
       <legend className="sr-only">Color</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-3">
         {COLORS.map((option) => (
           <Swatch
             key={option.value}
