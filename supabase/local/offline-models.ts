@@ -1,12 +1,22 @@
-import { type ChatCompletionRequest, LLMock } from "@copilotkit/aimock";
+import { randomBytes } from "node:crypto";
+import type { RequestListener, Server } from "node:http";
+import { type ChatCompletionRequest, createServer } from "@copilotkit/aimock";
 import type { Environment } from "./settings.ts";
 
-type Provider = { name: string; key: string; baseUrl: string; path: string };
+/** `path` completes the base URL as the provider's client takes it; `endpoint` is what the client then asks. */
+type Provider = { name: string; key: string; baseUrl: string; path: string; endpoint: string };
 
+const CHAT = { path: "/v1", endpoint: "/v1/chat/completions" };
 const PROVIDERS: readonly Provider[] = [
-  { name: "OpenAI", key: "OPENAI_API_KEY", baseUrl: "OPENAI_BASE_URL", path: "/v1" },
-  { name: "xAI", key: "XAI_API_KEY", baseUrl: "XAI_BASE_URL", path: "/v1" },
-  { name: "Anthropic", key: "ANTHROPIC_API_KEY", baseUrl: "ANTHROPIC_BASE_URL", path: "" },
+  { name: "OpenAI", key: "OPENAI_API_KEY", baseUrl: "OPENAI_BASE_URL", ...CHAT },
+  { name: "xAI", key: "XAI_API_KEY", baseUrl: "XAI_BASE_URL", ...CHAT },
+  {
+    name: "Anthropic",
+    key: "ANTHROPIC_API_KEY",
+    baseUrl: "ANTHROPIC_BASE_URL",
+    path: "",
+    endpoint: "/v1/messages",
+  },
 ];
 
 /** About a second and a half for a reply of ordinary length, a few words at a time. */
@@ -40,26 +50,53 @@ export async function startOfflineModels(
   const offline = PROVIDERS.filter(({ key }) => everyProvider || !env[key]);
   const servers = await Promise.all(
     offline.map(async (provider) => {
-      const server = new LLMock({ port: 0, host: "127.0.0.1", journalMaxEntries: 1 });
-      server.on({}, (request) => ({ content: replyTo(request, provider) }), {
-        chunkSize: PIECE_CHARACTERS,
-        latency: pieceMs,
-      });
-      await server.start();
-      return { provider, server };
+      const key = randomBytes(24).toString("base64url");
+      const { server, url } = await createServer(
+        [
+          {
+            match: {},
+            response: (request) => ({ content: replyTo(request, provider) }),
+            chunkSize: PIECE_CHARACTERS,
+            latency: pieceMs,
+          },
+        ],
+        { port: 0, host: "127.0.0.1", journalMaxEntries: 1, auth: { apiKeys: [key] } },
+      );
+      keepToEndpoint(server, provider.endpoint);
+      return { provider, server, key, url };
     }),
   );
-  const overrides = servers.flatMap(({ provider, server }) => [
-    [provider.key, "offline"],
-    [provider.baseUrl, server.url + provider.path],
+  const overrides = servers.flatMap(({ provider, key, url }) => [
+    [provider.key, key],
+    [provider.baseUrl, url + provider.path],
   ]);
   return {
     env: { ...env, ...Object.fromEntries(overrides) },
     names: offline.map(({ name }) => name),
     stop: async () => {
-      await Promise.all(servers.splice(0).map(({ server }) => server.stop()));
+      await Promise.all(servers.splice(0).map(({ server }) => server[Symbol.asyncDispose]()));
     },
   };
+}
+
+/**
+ * Leaves of the library's server the one endpoint that the provider's client asks. The rest of it shows the last
+ * question, changes the replies, and invites the scripts of any web page.
+ */
+function keepToEndpoint(server: Server, endpoint: string): void {
+  const [answer] = server.listeners("request") as RequestListener[];
+  server.removeAllListeners("request").removeAllListeners("upgrade");
+  server.on("request", (request, response) => {
+    const isWebPage = request.headers.origin !== undefined;
+    if (isWebPage || request.method !== "POST" || request.url !== endpoint) {
+      response.writeHead(404).end();
+      return;
+    }
+    const setHeader = response.setHeader.bind(response);
+    response.setHeader = (name, value) =>
+      name.toLowerCase().startsWith("access-control-") ? response : setHeader(name, value);
+    answer?.(request, response);
+  });
 }
 
 function replyTo(request: ChatCompletionRequest, provider: Provider): string {
