@@ -18,6 +18,8 @@ export type PluginOptions = {
   functionsReady: () => Promise<void>;
 };
 
+/** A backslash would turn into a slash on the way: such a path is nobody's. */
+const FOR_BACKEND = /^\/(?:auth|rest)\/v1\/[^\\?]*(?:\?|$)/;
 const KEY_META = /<meta name="supabase-key" content=""( ?\/?)>/;
 
 /** Serves the embedded backend and the built app, or the app under development, on Vite's own server. */
@@ -35,7 +37,7 @@ export function product({ backend, publishableKey, functionsReady }: PluginOptio
     (request, response, next) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const path = request.url ?? "";
-      if (/^\/(auth|rest)\/v1\//.test(path)) return backendMiddleware(request, response, next);
+      if (FOR_BACKEND.test(path)) return backendMiddleware(request, response, next);
       if (!path.startsWith("/api/")) return next();
       response.setHeader("Cache-Control", "no-store");
       void passOn(response, next);

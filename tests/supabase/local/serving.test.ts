@@ -55,6 +55,12 @@ describe("what answers", () => {
     "/assets/../../../package.json",
     "/storage/v1/bucket",
     "/functions/v1/create_chat",
+    "/auth/v1/%74oken?grant_type=password",
+    "/auth/v1/token/",
+    "/auth/v1//token",
+    "/auth/v1/\\token",
+    "/auth/v1/../../_system/info",
+    "/rest/v1/ch%61ts",
   ])("nothing at %s", async (path) => {
     expect(await statusOf(path)).toBe(404);
   });
