@@ -34,7 +34,8 @@ asMember(
 );
 
 test("no settings page scrolls sideways at 360 pixels", async ({ page, product }) => {
-  const email = `${"a-very-long-name-".repeat(3)}${crypto.randomUUID().slice(0, 8)}@example.com`;
+  // Nothing in it where a line may break of itself.
+  const email = `${"averylongname".repeat(4)}${crypto.randomUUID().slice(0, 8)}@example.org`;
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, email);
   await product.setMembership({ email, status: "active", id: `mem_${"x".repeat(80)}` });
@@ -76,4 +77,72 @@ test("a visitor is asked to log in on every account page, and comes back to it",
   await page.getByLabel("Password").fill(member.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL("/settings/account/membership");
+});
+
+asMember("all details of a membership have one layout", async ({ page, member, product }) => {
+  await product.setMembership({
+    email: member.email,
+    status: "active",
+    startedAt: "2026-11-01T00:00:00Z",
+    id: "mem_123",
+  });
+  for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
+    await page.goto(path);
+    await expect(main(page).getByText("November 1, 2026")).toBeVisible();
+    for (const [width, isStacked] of [
+      [390, true],
+      [1280, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const stacked = await main(page)
+        .getByRole("term")
+        .evaluateAll((names) =>
+          names.map((name) => {
+            const value = name.nextElementSibling?.getBoundingClientRect();
+            return (value?.top ?? 0) >= name.getBoundingClientRect().bottom;
+          }),
+        );
+      expect(stacked, `${path} at ${width} px`).toEqual(stacked.map(() => isStacked));
+      expect(stacked).toHaveLength(4);
+    }
+  }
+});
+
+test("the names of the colors stay in their cards", async ({ page }) => {
+  await page.goto("/settings/chat/color");
+  await expect(page.getByRole("radio")).toHaveCount(8);
+  for (const width of [320, 390, 640, 768, 800, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const spilling = await main(page)
+      .locator("label")
+      .evaluateAll((cards) =>
+        cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.textContent),
+      );
+    expect(spilling, `${width} px`).toEqual([]);
+  }
+});
+
+test("a settings page that is still being fetched has its frame", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/account-screen-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/settings/account", { waitUntil: "commit" });
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Loading");
+  const place = await heading.boundingBox();
+  release();
+  await expect(heading).toHaveText("Account Settings");
+  expect(await heading.boundingBox()).toEqual(place);
+});
+
+test("the terms are printed without the way back", async ({ page }) => {
+  await page.goto("/terms");
+  await expect(button(page, "Back to Settings")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(button(page, "Back to Settings")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });

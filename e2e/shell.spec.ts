@@ -10,6 +10,16 @@ const landmarksOf = (page: Page): Locator[] => [
 ];
 const placesOf = (page: Page) =>
   Promise.all(landmarksOf(page).map((locator) => locator.boundingBox()));
+const lookOf = async (page: Page) => {
+  await box(page).focus();
+  return page.evaluate(() => {
+    const field = document.querySelector("textarea");
+    const styles = [field, field?.parentElement].map((part) => part && getComputedStyle(part));
+    return styles.map(
+      (style) => style && [style.maxHeight, style.border, style.outline, style.backgroundColor],
+    );
+  });
+};
 
 for (const width of [390, 1280]) {
   test(`the shell of index.html stands where the app will, at ${width} px`, async ({
@@ -22,12 +32,14 @@ for (const width of [390, 1280]) {
     await shell.goto(product.origin);
     expect(await shell.locator("noscript").innerHTML()).toContain("This product needs JavaScript.");
     const places = await placesOf(shell);
+    const look = await lookOf(shell);
 
     const full = await browser.newContext({ viewport });
     const app = await full.newPage();
     await app.goto(product.origin);
     await expect(app.getByRole("combobox", { name: "Model" })).toBeVisible();
     expect(await placesOf(app)).toEqual(places);
+    expect(await lookOf(app)).toEqual(look);
     await bare.close();
     await full.close();
   });

@@ -1,0 +1,119 @@
+import type { Locator, Page } from "@playwright/test";
+import { writeHistory } from "./chat-history.ts";
+import { composer, conversation, homeBox, messages, send, test as asMember } from "./chat-page.ts";
+import { expect, logIn, test } from "./product.ts";
+
+// What a designer found by measuring.
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const boxOf = async (locator: Locator) => {
+  const { x, y, width, height } = (await locator.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  return { x, y, height, right: x + width, bottom: y + height };
+};
+
+asMember("in a low window the sidebar keeps the settings in sight", async ({ page }) => {
+  await page.goto("/settings");
+  await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeVisible();
+  for (const [width, height] of [
+    [1280, 500],
+    [1100, 560],
+    [1280, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const settings = sidebar(page).getByRole("button", { name: "Settings" });
+    await expect(settings).toBeInViewport({ ratio: 1 });
+    await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeInViewport();
+    await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeHidden();
+  }
+});
+
+asMember(
+  "in a low window a long draft leaves the conversation its place",
+  async ({ page, product, member }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["A chat"]);
+    await history.messages(chatId, ["A question", "A reply"]);
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(2);
+    await composer(page).fill("line\n".repeat(50));
+    for (const [width, height, most] of [
+      [320, 256, 102.4],
+      [844, 390, 156],
+      [1280, 800, 200],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const draft = await boxOf(composer(page));
+      expect(draft.height).toBeCloseTo(most, 0);
+      expect(draft.bottom).toBeLessThan(height);
+      const transcript = await boxOf(conversation(page));
+      expect(transcript.height).toBeGreaterThan(24);
+      expect(transcript.bottom).toBeLessThanOrEqual(draft.y);
+    }
+  },
+);
+
+/** How the edge of a focused field looks; a box's edge is drawn around the field. */
+const edgeOf = (edge: Locator) =>
+  edge.evaluate((element) => {
+    const { borderTopColor, outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    return { borderTopColor, outlineColor, outlineStyle, outlineWidth };
+  });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the box of the home screen has the edge of the other fields, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("/login");
+    await page.getByLabel("Email").focus();
+    const field = await edgeOf(page.getByLabel("Email"));
+    expect(field).toMatchObject({ outlineStyle: "solid", outlineWidth: "2px" });
+    await page.goto("/");
+    await homeBox(page).focus();
+    const edge = homeBox(page).locator("..");
+    await expect.poll(() => edgeOf(edge)).toEqual(field);
+    await homeBox(page).blur();
+    await expect.poll(() => edgeOf(edge)).toMatchObject({ outlineStyle: "none" });
+    expect(await edgeOf(edge)).toMatchObject({ borderTopColor: field.borderTopColor });
+  });
+}
+
+asMember("Retry and Edit stay together", async ({ page, product, member }) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["A chat"]);
+  await page.goto(`/chats/${chatId}`);
+  const error = "The provider did not answer. Try again in a moment.";
+  await page.route("**/api/send_message", (route) =>
+    route.fulfill({ status: 502, json: { error } }),
+  );
+  await send(page, "Hello");
+  await expect(messages(page).last()).toContainText(error);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [retry, edit] = await Promise.all(
+      ["Retry", "Edit"].map((name) => boxOf(page.getByRole("button", { name, exact: true }))),
+    );
+    expect(edit?.y, `${width} px`).toBe(retry?.y);
+  }
+});
+
+test("the note of a trial moves the promotion away, and nothing else", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  const before = await boxOf(homeBox(page));
+  await logIn(page, await product.newMember("trial"));
+  const note = page.getByText("A trial cannot send messages.").locator("..");
+  await expect(note).toBeVisible();
+  const promotion = page.getByRole("main").getByRole("region", { name: "Browser" });
+  const gap = async () => (await boxOf(promotion)).y - (await boxOf(note)).bottom;
+  await expect.poll(gap).toBeGreaterThanOrEqual(36);
+  expect(await boxOf(homeBox(page))).toEqual(before);
+});
