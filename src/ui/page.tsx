@@ -1,12 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { PAGE } from "./loading-page.tsx";
 import { useTitle } from "./title.ts";
-
-const COLUMN = "mx-auto w-full px-5 pt-6 pb-20 sm:px-8 sm:pt-10";
-const HEADING = "text-[1.75rem] leading-tight font-semibold tracking-tight";
-const BODY = "mt-8 grid grid-cols-1 gap-6";
 
 /**
  * The column of a settings or reading page: the one h1, which takes the focus after navigation, an optional way back,
@@ -27,7 +23,7 @@ export function Page({
 }) {
   useTitle(title);
   return (
-    <div className={`${COLUMN} ${width === "form" ? "max-w-form" : "max-w-measure"}`}>
+    <div className={`${PAGE.column} ${width === "form" ? "max-w-form" : "max-w-measure"}`}>
       {back && (
         <ButtonLink
           to={back.to}
@@ -39,33 +35,11 @@ export function Page({
           {back.label}
         </ButtonLink>
       )}
-      <h1 tabIndex={-1} className={HEADING}>
+      <h1 tabIndex={-1} className={PAGE.heading}>
         {title}
       </h1>
       {intro != null && <p className="mt-2 text-ink-muted">{intro}</p>}
-      <div className={BODY}>{children}</div>
-    </div>
-  );
-}
-
-/** The place of a page that is on its way, so that nothing moves when it comes. `back`: it will have a way back. */
-export function LoadingPage({ back }: { back: boolean }) {
-  return (
-    <div className={`${COLUMN} max-w-measure`}>
-      {back && (
-        <div className="mb-6 flex min-h-8 items-center pointer-coarse:min-h-11">
-          <Skeleton className="h-4 w-36" />
-        </div>
-      )}
-      <h1 className={HEADING}>
-        <span className="sr-only">Loading</span>
-        <Skeleton className="h-[1.25em] w-56" />
-      </h1>
-      {back && <Skeleton className="mt-3 mb-1 h-4 w-72 max-w-full" />}
-      <div className={BODY}>
-        <Skeleton className="h-28 rounded-lg" />
-        <Skeleton className="h-28 rounded-lg" />
-      </div>
+      <div className={PAGE.body}>{children}</div>
     </div>
   );
 }
