@@ -4,7 +4,6 @@ import { Skeleton } from "./skeleton.tsx";
 export const PAGE = {
   column: "mx-auto w-full px-5 pt-6 pb-20 sm:px-8 sm:pt-10",
   heading: "text-[1.75rem] leading-tight font-semibold tracking-tight",
-  body: "mt-8 grid grid-cols-1 gap-6",
 };
 
 /** The place of a page that is on its way, so that nothing moves when it comes. `back`: it will have a way back. */
@@ -12,19 +11,13 @@ export function LoadingPage({ back }: { back: boolean }) {
   return (
     <div className={`${PAGE.column} max-w-measure`}>
       {back && (
-        <div className="mb-6 flex min-h-8 items-center pointer-coarse:min-h-11">
-          <Skeleton className="h-4 w-36" />
-        </div>
+        <Skeleton className="mt-2 mb-8 h-4 w-36 pointer-coarse:mt-3.5 pointer-coarse:mb-9.5" />
       )}
       <h1 className={PAGE.heading}>
         <span className="sr-only">Loading</span>
         <Skeleton className="h-[1.25em] w-56" />
       </h1>
-      {back && <Skeleton className="mt-3 mb-1 h-4 w-72 max-w-full" />}
-      <div className={PAGE.body}>
-        <Skeleton className="h-28 rounded-lg" />
-        <Skeleton className="h-28 rounded-lg" />
-      </div>
+      <Skeleton className="mt-16 h-28 rounded-lg" />
     </div>
   );
 }

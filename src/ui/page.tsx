@@ -39,7 +39,7 @@ export function Page({
         {title}
       </h1>
       {intro != null && <p className="mt-2 text-ink-muted">{intro}</p>}
-      <div className={PAGE.body}>{children}</div>
+      <div className="mt-8 grid grid-cols-1 gap-6">{children}</div>
     </div>
   );
 }

@@ -43,7 +43,8 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
 
   return (
     <div className="flex flex-1 flex-col overflow-y-auto">
-      <div className="m-auto grid w-full max-w-measure gap-8 px-5 py-10 sm:px-8">
+      {/* The note with its link comes late: the promotion makes way for it without moving the box. */}
+      <div className="m-auto grid w-full max-w-measure gap-8 px-5 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-8">
         <h1
           tabIndex={-1}
           className="text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl"
@@ -55,10 +56,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
         ) : (
           <MemberBox userId={userId} membership={membership} onLoginRequired={onLoginRequired} />
         )}
-        {/* Moved by what cannot move the box: the notice below it comes late. */}
-        <div className="transition-transform [form:has([data-notice]:not(:empty))+&]:translate-y-8">
-          {promo}
-        </div>
+        {promo}
       </div>
     </div>
   );

@@ -75,10 +75,7 @@ export function MessageBox({
         className={`relative flex items-end gap-2 border border-line-strong bg-surface-raised shadow-raised outline-primary has-[textarea:focus-visible]:outline-2 ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
         {/* Over what is around the box, so that its coming moves nothing. */}
-        <div
-          data-notice
-          className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}
-        >
+        <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
           {notice}
         </div>
         <textarea
