@@ -13,7 +13,7 @@ for (const [name, content] of [
 }
 
 // There is no layout to scroll in; the browser's tests see to that.
-Element.prototype.scrollIntoView ??= () => undefined;
+Object.assign(globalThis.Element?.prototype ?? {}, { scrollIntoView: () => undefined });
 
 afterEach(() => {
   cleanup();

@@ -78,6 +78,14 @@ export function keepChat(client: QueryClient, userId: string, chat: Chat): void 
   }));
 }
 
+/** Asks for a chat in which something arrived although the page has not heard of it. */
+export function seekChat(client: QueryClient, userId: string, chatId: string): void {
+  const { queryKey } = chatQuery(userId, chatId);
+  if (client.getQueryData(queryKey)) return;
+  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: chatsKey(userId) });
+}
+
 /** A chat that the list shows already, to have while it is being read. */
 export function listedChat(client: QueryClient, userId: string, chatId: string): Chat | undefined {
   const data = client.getQueryData<ChatPages>(chatsKey(userId));

@@ -13,6 +13,7 @@ import { draftStore } from "./draft-store.ts";
 import type { Membership } from "./membership-rules.ts";
 import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
 import { MissingChat } from "./missing-chat.tsx";
+import { movedHome } from "./outbox-rules.ts";
 import { createSender } from "./sender.ts";
 import { foundUnanswered } from "./turn-flow.ts";
 import { turnOfQuestion } from "./turn.ts";
@@ -84,7 +85,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           nextModel={chat.data?.model ?? null}
           onRetry={onRetry}
           onEdit={(id) => {
-            inChat.filter((turn) => turn.id === id).forEach(edit);
+            inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));
             box.current?.focus();
           }}
           onNear={onNear}
@@ -131,13 +132,14 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A chat that an earlier page tried to start and that was never made: its text waits on the home screen. */
+/** A chat that is not there: what was typed in it waits on the home screen, as does a message that never started it. */
 function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const navigate = useNavigate();
-  const { outbox } = draftStore(userId).get();
-  const isUnmade = outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
+  const drafts = draftStore(userId);
+  const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
   useEffect(() => {
+    drafts.change((all) => movedHome(all, chatId), "now");
     if (isUnmade) void navigate(paths.home, { replace: true });
-  }, [isUnmade, navigate]);
+  }, [drafts, chatId, isUnmade, navigate]);
   return isUnmade ? null : <MissingChat isVisitor={false} />;
 }

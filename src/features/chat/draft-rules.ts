@@ -11,15 +11,17 @@ export type Outgoing = {
   readonly startsChat: boolean;
 };
 
-/** What one person has typed (DESIGN 7): by place, and what is on its way. */
+/** What one person has typed (DESIGN 7): by place, what is on its way, and what came back into its box. */
 export type Drafts = {
   readonly texts: Readonly<Record<string, string>>;
   readonly outbox: readonly Outgoing[];
+  /** The server may hold these although nobody heard so: sent again unchanged, they keep their ids. */
+  readonly returned: readonly Outgoing[];
 };
 
 /** The box of the home screen; every other place is a chat's id. */
 export const HOME = "home";
-export const NO_DRAFTS: Drafts = { texts: {}, outbox: [] };
+export const NO_DRAFTS: Drafts = { texts: {}, outbox: [], returned: [] };
 
 /** Where a person's drafts are kept in local storage; a visitor has a place too. */
 export function draftsKey(userId: string | null): string {
@@ -30,12 +32,16 @@ export function draftsKey(userId: string | null): string {
 export function readDrafts(stored: unknown): Drafts {
   if (!isRecord(stored)) return NO_DRAFTS;
   const texts = isRecord(stored["texts"]) ? Object.entries(stored["texts"]) : [];
-  const outbox = Array.isArray(stored["outbox"]) ? stored["outbox"] : [];
+  const outgoing = (name: string) => {
+    const list: unknown = stored[name];
+    return Array.isArray(list) ? list.filter(isOutgoing) : [];
+  };
   return {
     texts: Object.fromEntries(
       texts.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     ),
-    outbox: outbox.filter(isOutgoing),
+    outbox: outgoing("outbox"),
+    returned: outgoing("returned"),
   };
 }
 
@@ -49,7 +55,14 @@ export function textAt(drafts: Drafts, place: string): string {
 
 export function withText(drafts: Drafts, place: string, text: string): Drafts {
   const { [place]: _, ...others } = drafts.texts;
-  return { ...drafts, texts: text === "" ? others : { ...others, [place]: text } };
+  if (text !== "") return { ...drafts, texts: { ...others, [place]: text } };
+  const returned = drafts.returned.filter((outgoing) => placeOf(outgoing) !== place);
+  return { ...drafts, texts: others, returned };
+}
+
+/** Which box a message is typed in. */
+export function placeOf({ startsChat, chatId }: Outgoing): string {
+  return startsChat ? HOME : chatId;
 }
 
 /** A visitor who has logged in finds the home box as they left it. */

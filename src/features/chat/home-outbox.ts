@@ -21,6 +21,8 @@ async function recover(userId: string, messageId: string) {
   draftStore(userId).change((drafts) => {
     const outgoing = drafts.outbox.find((entry) => entry.messageId === messageId);
     if (outgoing === undefined) return drafts;
-    return found.question === null ? givenBack(drafts, HOME, outgoing) : arrived(drafts, messageId);
+    return found.question === null
+      ? givenBack(drafts, HOME, outgoing, true)
+      : arrived(drafts, messageId);
   }, "now");
 }

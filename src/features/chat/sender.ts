@@ -4,8 +4,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import { goToNewest, startEmpty } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
-import { HOME, type Outgoing } from "./draft-rules.ts";
-import { givenBack, sent } from "./outbox-rules.ts";
+import { HOME, type Outgoing, placeOf } from "./draft-rules.ts";
+import { givenBack, returnedTo, sent } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { type Membership, refusalAhead } from "./membership-rules.ts";
 import { chosenModel, moveChoice } from "./model-choice.ts";
@@ -36,25 +36,34 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const { saved, retryable } = end.turn.state;
     const status = end.refused?.status;
     if (!saved && (outgoing.startsChat || !retryable)) {
-      giveBack(outgoing, status === 404 ? HOME : placeOf(outgoing));
+      const mayBeStored = status === undefined || status >= 500;
+      giveBack(outgoing, status === 404 ? HOME : placeOf(outgoing), mayBeStored);
     }
     if (status === 401) onLoginRequired();
     if (status === 404) void client.invalidateQueries(chatQuery(userId, outgoing.chatId));
   };
 
-  const giveBack = (outgoing: Outgoing, place: string) => {
+  const giveBack = (outgoing: Outgoing, place: string, mayBeStored: boolean) => {
     const { chatId, startsChat, messageId } = outgoing;
     turns.drop(messageId);
-    drafts.change((all) => givenBack(all, place, outgoing), "now");
+    drafts.change((all) => givenBack(all, place, outgoing, mayBeStored), "now");
     if (!startsChat) return;
     moveChoice(chatId, HOME);
     if (location.pathname === paths.chat(chatId)) void navigate(paths.home, { replace: true });
   };
 
+  /** A message to be sent: the one that came back into this box, when it is the same. */
+  const outgoingTo = (chatId: string, text: string, startsChat: boolean): Outgoing => {
+    const place = startsChat ? HOME : chatId;
+    const model = chosenModel(place);
+    const known = returnedTo(drafts.get(), place, text);
+    return { messageId: crypto.randomUUID(), chatId, text, startsChat, ...known, model };
+  };
+
   return {
     /** Sends into a chat; the text leaves the box at once. */
     send: (chatId: string, text: string) => {
-      const outgoing = outgoingTo(chatId, text, chosenModel(chatId), false);
+      const outgoing = outgoingTo(chatId, text, false);
       drafts.change((all) => sent(all, chatId, outgoing), "now");
       goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
       void turns.start(outgoing).then((end) => settle(end, outgoing));
@@ -65,8 +74,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
      * person who is expected to be refused.
      */
     startChat: (text: string, membership: Membership | undefined) => {
-      const model = chosenModel(HOME);
-      const outgoing = outgoingTo(crypto.randomUUID(), text, model, true);
+      const outgoing = outgoingTo(crypto.randomUUID(), text, true);
       const { chatId } = outgoing;
       const go = () => void navigate(paths.chat(chatId));
       drafts.change((all) => sent(all, HOME, outgoing), "now");
@@ -83,23 +91,13 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       void turns.retry(turn, model).then((end) => settle(end, outgoingOf({ ...turn, model })));
     },
 
-    /** Takes a message that was not sent back into the box. */
-    edit: (turn: Turn) => giveBack(outgoingOf(turn), turn.chatId),
+    /** Takes a message that was not sent back into the box, unless it was sent after all. */
+    edit: async (turn: Turn) => {
+      if (await turns.isStored(turn.id)) return;
+      const outgoing = outgoingOf(turn);
+      giveBack(outgoing, placeOf(outgoing), true);
+    },
   };
-}
-
-/** Which box a message came from. */
-function placeOf({ startsChat, chatId }: Outgoing): string {
-  return startsChat ? HOME : chatId;
-}
-
-function outgoingTo(
-  chatId: string,
-  text: string,
-  model: Outgoing["model"],
-  startsChat: boolean,
-): Outgoing {
-  return { messageId: crypto.randomUUID(), chatId, text, model, startsChat };
 }
 
 function whenSaved(turns: Turns, chatId: string, act: () => void) {

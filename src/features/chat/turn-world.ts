@@ -3,7 +3,7 @@ import { currentSession } from "#lib/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readTurn, sendTurn, stopTurn } from "./chat-api.ts";
 import { tellOtherTabs } from "./chat-channel.ts";
-import { keepChat, keepMessages } from "./chat-queries.ts";
+import { keepChat, keepMessages, seekChat } from "./chat-queries.ts";
 import { arrived } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { forgetChoice } from "./model-choice.ts";
@@ -37,7 +37,8 @@ export function turnWorld(client: QueryClient, userId: string): TurnWorld {
       for (const message of messages) {
         draftStore(userId).change((drafts) => arrived(drafts, message.id), "now");
       }
-      if (chat !== null) {
+      if (chat === null) seekChat(client, userId, chatId);
+      else {
         keepChat(client, userId, chat);
         forgetChoice(chatId, chat.model);
       }

@@ -35,6 +35,10 @@ export type TurnEnd =
 
 export type Turns = ReturnType<typeof createTurns>;
 
+/** A fault on the way: the message may have been stored before it. */
+const isUncertain = (refused: NonNullable<Refused>) => refused.status >= 500;
+const wordsOf = ({ reason, retryable }: NonNullable<Refused>) => ({ reason, retryable });
+
 const LOOK_EVERY_MS = 1000;
 const NOTHING: Partial<Turn> = {};
 
@@ -88,11 +92,15 @@ export function createTurns(world: TurnWorld) {
 
   /** What becomes of a turn that nothing more is heard of. */
   async function end(id: string, refused: Refused): Promise<TurnEnd> {
-    if (refused === null) apply(id, { type: "lost" });
+    if (refused === null || isUncertain(refused)) apply(id, { type: "lost" });
     else apply(id, { type: "failed", ...refused });
     await follow(id);
-    const turn = store.get(id);
+    let turn = store.get(id);
     if (turn === undefined) return { kind: "dropped" };
+    if (refused !== null && turn.state.name === "failed" && !turn.state.saved) {
+      turn = { ...turn, state: { ...turn.state, ...wordsOf(refused) } };
+      store.put(turn);
+    }
     // Also of a turn that failed: the page must not go on believing in a claim that is over.
     const messages = [turn.question, turn.reply].filter((message) => message !== null);
     if (messages.length > 0) await world.arrived(turn.chatId, null, messages);
@@ -123,6 +131,11 @@ export function createTurns(world: TurnWorld) {
       stopped: question !== null && question.stopped_at !== null,
     };
     apply(id, { type: "found", found }, { question, reply });
+  }
+
+  function correctOne(id: string, question: Message, reply: Message | null) {
+    observe(id, question, reply);
+    void end(id, null);
   }
 
   return {
@@ -181,9 +194,16 @@ export function createTurns(world: TurnWorld) {
         const claim = question.answering_until;
         const isNew = claim === null || instant(claim) !== instant(known?.answering_until ?? "");
         if (reply === null && !isNew) continue;
-        observe(id, question, reply);
-        void end(id, null);
+        correctOne(id, question, reply);
       }
+    },
+
+    /** Looks whether the database holds a message after all that is believed not to have been sent. */
+    async isStored(id: string): Promise<boolean> {
+      const found = await world.look(id).catch(() => null);
+      if (found === null || found.question === null) return false;
+      correctOne(id, found.question, found.reply);
+      return true;
     },
 
     drop,

@@ -51,6 +51,8 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
     // A pane that nothing can be scrolled in would never ask for more.
     const { height, view } = before.current;
     if (height > 0 && height <= view) onNear("older");
+    // Nor would one whose reader came to its end while something else was being read.
+    if (followed.current) onNear("newer");
   });
   useEffect(() => {
     const observer = new ResizeObserver(hold);

@@ -10,7 +10,14 @@ import {
   withText,
   withVisitors,
 } from "#features/chat/draft-rules.ts";
-import { arrived, givenBack, sent, withoutPlace } from "#features/chat/outbox-rules.ts";
+import {
+  arrived,
+  givenBack,
+  movedHome,
+  returnedTo,
+  sent,
+  withoutPlace,
+} from "#features/chat/outbox-rules.ts";
 
 const outgoing: Outgoing = {
   messageId: "m1",
@@ -58,22 +65,45 @@ describe("a message on its way", () => {
   });
 
   it("goes back into its box when refused", () => {
-    const drafts = givenBack(sent(NO_DRAFTS, "c1", outgoing), "c1", outgoing);
-    expect(drafts).toStrictEqual({ texts: { c1: "Hello" }, outbox: [] });
+    const drafts = givenBack(sent(NO_DRAFTS, "c1", outgoing), "c1", outgoing, false);
+    expect(drafts).toStrictEqual({ texts: { c1: "Hello" }, outbox: [], returned: [] });
+  });
+
+  it("keeps its ids when the server may hold it, until another text is sent or the box is empty", () => {
+    const drafts = givenBack(sent(NO_DRAFTS, "c1", outgoing), "c1", outgoing, true);
+    expect(returnedTo(drafts, "c1", "Hello")).toStrictEqual(outgoing);
+    expect(returnedTo(drafts, "c1", "Hello!")).toBeUndefined();
+    expect(returnedTo(drafts, HOME, "Hello")).toBeUndefined();
+    expect(returnedTo(withText(drafts, "c1", "Hello!"), "c1", "Hello")).toStrictEqual(outgoing);
+    expect(returnedTo(withText(drafts, "c1", ""), "c1", "Hello")).toBeUndefined();
+    const again = sent(drafts, "c1", { ...outgoing, messageId: "m2", text: "Hello!" });
+    expect(returnedTo(again, "c1", "Hello")).toBeUndefined();
+    expect(readDrafts(JSON.parse(JSON.stringify(drafts)))).toStrictEqual(drafts);
+  });
+
+  it("comes home with what was typed in the chat that it did not start", () => {
+    const first = { ...outgoing, startsChat: true };
+    const typed = withText(sent(NO_DRAFTS, HOME, first), "c1", "And then");
+    const drafts = givenBack(typed, HOME, first, true);
+    expect(drafts.texts).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
+    expect(movedHome(withText(NO_DRAFTS, "c2", "Words"), "c2").texts).toStrictEqual({
+      [HOME]: "Words",
+    });
+    expect(movedHome(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
   });
 
   it("goes back before what was typed since", () => {
     const typed = withText(sent(NO_DRAFTS, "c1", outgoing), "c1", "And more");
-    expect(textAt(givenBack(typed, "c1", outgoing), "c1")).toBe("Hello\n\nAnd more");
+    expect(textAt(givenBack(typed, "c1", outgoing, false), "c1")).toBe("Hello\n\nAnd more");
   });
 
   it("stays gone when its person has logged out meanwhile", () => {
-    expect(givenBack(NO_DRAFTS, "c1", outgoing)).toBe(NO_DRAFTS);
+    expect(givenBack(NO_DRAFTS, "c1", outgoing, false)).toBe(NO_DRAFTS);
   });
 
   it("is not doubled when the same text was typed again", () => {
     const typed = withText(sent(NO_DRAFTS, "c1", outgoing), "c1", "Hello");
-    expect(textAt(givenBack(typed, "c1", outgoing), "c1")).toBe("Hello");
+    expect(textAt(givenBack(typed, "c1", outgoing, false), "c1")).toBe("Hello");
   });
 });
 
@@ -102,8 +132,13 @@ describe("what local storage holds", () => {
     const stored = {
       texts: { c1: "one", c2: 2 },
       outbox: [outgoing, { ...outgoing, model: "gpt-9" }, { messageId: "m2" }, null],
+      returned: "junk",
     };
-    expect(readDrafts(stored)).toStrictEqual({ texts: { c1: "one" }, outbox: [outgoing] });
+    expect(readDrafts(stored)).toStrictEqual({
+      texts: { c1: "one" },
+      outbox: [outgoing],
+      returned: [],
+    });
   });
 
   it("comes back as it was written", () => {

@@ -92,6 +92,34 @@ describe("a lost connection", () => {
     expect(state()).toBeUndefined();
   });
 
+  it("and a fault on the way are the same: the message may be there", async () => {
+    const { turns, line, finds } = world();
+    const ended = turns.start(outgoing);
+    finds({ question: { ...question, answering_until: null }, reply });
+    line().break({ reason: "Bad gateway", retryable: true, status: 502 });
+    expect(await ended).toStrictEqual({ kind: "sent" });
+  });
+
+  it("keeps the words of a fault for a message that is not there", async () => {
+    const { turns, line } = world();
+    const ended = turns.start(outgoing);
+    line().break({ reason: "Out of order", retryable: true, status: 503 });
+    expect(await ended).toMatchObject({
+      turn: { state: { name: "failed", saved: false, reason: "Out of order" } },
+    });
+  });
+
+  it("is looked into again before a message is taken for not sent", async () => {
+    const { turns, line, finds, state } = world();
+    const ended = turns.start(outgoing);
+    line().break(new Error("network"));
+    await ended;
+    expect(await turns.isStored("q1")).toBe(false);
+    finds({ question: { ...question, answering_until: null }, reply: null });
+    expect(await turns.isStored("q1")).toBe(true);
+    expect(state()).toMatchObject({ name: "failed", saved: true });
+  });
+
   it("of a message that did not arrive says so", async () => {
     const { turns, line } = world();
     const ended = turns.start(outgoing);

@@ -1,0 +1,136 @@
+import type { Page, Route } from "@playwright/test";
+import { writeHistory } from "./chat-history.ts";
+import {
+  chats,
+  composer,
+  conversation,
+  ECHO,
+  homeBox,
+  messages,
+  send,
+  startChat,
+  test,
+  toast,
+} from "./chat-page.ts";
+import { expect } from "./product.ts";
+import type { Member, RunningProduct } from "./running-product.ts";
+
+// The server took a message and nobody heard so: it is neither doubled nor taken for lost (PROMISES 4).
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+  providers.forget();
+});
+
+async function questionsOf(product: RunningProduct, member: Member) {
+  const history = await writeHistory(product, member);
+  const rows = await history.read("messages", `user_id=eq.${history.userId}&role=eq.user`);
+  return rows.map((row) => row["content"]);
+}
+
+const box = async (page: Page, text: string) => {
+  await page.goto("/");
+  await homeBox(page).fill(text);
+  await homeBox(page).press("Enter");
+};
+
+const FAULTS: [string, (route: Route) => Promise<void>][] = [
+  ["a gateway's fault", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" })],
+  ["a server fault", (route) => route.fulfill({ status: 500, json: { error: "Out of order." } })],
+  ["an aborted answer", (route) => route.abort()],
+];
+for (const [name, answer] of FAULTS) {
+  test(`${name} after the message was stored does not look like a failure`, async ({
+    page,
+    product,
+    member,
+    providers,
+  }) => {
+    await page.route("**/api/{start_chat,send_message}", async (route) => {
+      await route.fetch();
+      await answer(route);
+    });
+    await box(page, "From home");
+    await expect(conversation(page).getByText("You asked: From home")).toBeVisible();
+    await send(page, "In the chat");
+    await expect(conversation(page).getByText("You asked: In the chat")).toBeVisible();
+    await expect(toast(page, "Error")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+    expect(await questionsOf(product, member)).toStrictEqual(["From home", "In the chat"]);
+    expect(providers.requests("openai")).toHaveLength(2);
+  });
+}
+
+test("what went through unheard is not doubled when it is sent again", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const cutOff = async () => {
+    await page.route("**/rest/v1/messages*", (route) => route.abort());
+    await page.route("**/api/{start_chat,send_message}", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  };
+  await cutOff();
+  await box(page, "Once only");
+  await expect(toast(page, "Error")).toBeVisible();
+  await expect(homeBox(page)).toHaveValue("Once only");
+  await page.unrouteAll();
+  await page.reload();
+  await homeBox(page).press("Enter");
+  await expect(conversation(page).getByText("You asked: Once only")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveCount(1);
+
+  await cutOff();
+  await send(page, "Once as well");
+  await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect(conversation(page).getByText("You asked: Once as well")).toBeVisible();
+  await expect(composer(page)).toHaveValue("");
+  await expect(messages(page)).toHaveCount(4);
+  expect(await questionsOf(product, member)).toStrictEqual(["Once only", "Once as well"]);
+  expect(providers.requests("openai")).toHaveLength(2);
+});
+
+test("what was typed in a chat that could not be started is not lost with it", async ({ page }) => {
+  let refuse = () => {};
+  const typed = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route("**/api/start_chat", async (route) => {
+    await typed;
+    await route.abort();
+  });
+  await startChat(page, "First words");
+  await composer(page).fill("Second thought");
+  refuse();
+  await expect(homeBox(page)).toHaveValue("First words\n\nSecond thought");
+});
+
+test("a quick way up and down again ends at the newest message", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Long"]);
+  const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
+  await history.messages(chatId, texts);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("Message 259.");
+  const goTo = (end: "top" | "end") =>
+    conversation(page).evaluate(
+      (pane, to) => pane.scrollTo(0, to === "top" ? 0 : pane.scrollHeight),
+      end,
+    );
+  for (const oldest of [160, 110]) {
+    await goTo("top");
+    await expect(messages(page).first()).toContainText(`Message ${oldest}.`);
+  }
+  await goTo("top");
+  await goTo("end");
+  await expect(messages(page).last()).toContainText("Message 259.");
+  await expect(messages(page).last()).toBeInViewport();
+});
