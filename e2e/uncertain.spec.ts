@@ -24,7 +24,10 @@ test.beforeEach(({ providers }) => {
 
 async function questionsOf(product: RunningProduct, member: Member) {
   const history = await writeHistory(product, member);
-  const rows = await history.read("messages", `user_id=eq.${history.userId}&role=eq.user`);
+  const rows = await history.read(
+    "messages",
+    `user_id=eq.${history.userId}&role=eq.user&order=created_at`,
+  );
   return rows.map((row) => row["content"]);
 }
 

@@ -34,7 +34,8 @@ export function isWrongGuess(status: number, location: string | null): boolean {
 /** Longer than any address the product asks for. */
 export const ADDRESS_LIMIT = 8 * 1024;
 
-const NESTING_LIMIT = 2;
+/** As deep as the product's own filters go. */
+const NESTING_LIMIT = 4;
 /** A table within the rows of a table grows with them; one within that, with their square. */
 const SELECTED_NESTING_LIMIT = 1;
 const PARENTHESES_LIMIT = 20;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { chatsAfter } from "#features/chat/chat-list-rules.ts";
 import {
   asksTooMuch,
   guessAt,
   isPlainPath,
   isWrongGuess,
 } from "../../../supabase/local/gate-rules.ts";
+import { chat } from "../../src/features/chat/samples.ts";
 
 describe("isPlainPath", () => {
   it.each([
@@ -106,7 +108,8 @@ describe("asksTooMuch", () => {
   it.each([
     ["nothing", ""],
     ["every column", "select=*"],
-    ["the product's own filters", "or=(created_at.lt.x,and(created_at.eq.x,id.lt.y))&limit=30"],
+    ["a further page of messages", "or=(created_at.lt.x,and(created_at.eq.x,id.lt.y))&limit=30"],
+    ["a further page of chats", `or=(${chatsAfter(chat())})`],
     ["a table within a table", "select=id,messages(*)"],
     ["20 names", `select=${names(20)}`],
     ["20 parentheses", `or=(${"and(a.eq.1),".repeat(19)})`],
@@ -122,12 +125,12 @@ describe("asksTooMuch", () => {
     ["the same given second", "select=id&select=messages(chats(id))"],
     ["the same under an encoded name", "%73elect=messages(chats(id))"],
     ["closed before it is opened", "select=)))messages(chats(id))"],
-    ["a filter nested deeper than two", "or=(and(a.eq.1,or(b.eq.1)))"],
+    ["a filter nested deeper than four", "or=(and(or(and(or(a.eq.1,b.eq.1)))))"],
     ["21 names", `select=${names(21)}`],
     ["21 names within", `select=messages(${names(21)})`],
     ["21 parentheses", `or=(${"and(a.eq.1),".repeat(20)})`],
     ["21 parentheses over many filters", "id=in.(1)&".repeat(21)],
-    ["parentheses in a name", "a(b(c("],
+    ["parentheses in a name", "a(b(c(d(e("],
   ])("refuses %s", (_name, query) => {
     expect(tooMuch(query)).toBe(true);
   });
