@@ -21,19 +21,3 @@ create policy "members read their own chats" on public.chats
 
 create policy "members delete their own chats" on public.chats
   for delete to authenticated using (user_id = (select auth.uid()));
-
--- Deleting a chat is final (PROMISES 8): its id is never used again, not even by a retry that comes late.
-create table private.deleted_chats (id uuid primary key);
-alter table private.deleted_chats enable row level security;
-revoke all on private.deleted_chats from public, anon, authenticated;
-
-create function private.remember_deleted_chat() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_chats values (old.id) on conflict do nothing;
-  return old;
-end $$;
-revoke execute on function private.remember_deleted_chat() from public, anon, authenticated;
-
-create trigger remember_deleted_chat after delete on public.chats
-  for each row execute function private.remember_deleted_chat();

@@ -17,10 +17,10 @@ language sql stable set search_path = '' as $$
   select * from public.messages where reply_to = p_question_id
 $$;
 
--- Creates an empty chat, or answers the one this member already made under that id. p_title names it, also anew.
--- Outcomes: created, inactive, conflict, gone, limited.
+-- Creates an empty chat, or answers the one this member already made under that id.
+-- Outcomes: created, inactive, conflict, limited.
 create function public.create_chat(
-  p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer, p_model text default null, p_title text default null
+  p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer, p_model text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -32,11 +32,8 @@ begin
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
   end if;
-  select * into chat from public.chats where id = p_chat_id for update;
+  select * into chat from public.chats where id = p_chat_id;
   if chat.id is null then
-    if exists (select from private.deleted_chats where id = p_chat_id) then
-      return jsonb_build_object('outcome', 'gone');
-    end if;
     wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
     if wait > 0 then
       return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
@@ -48,16 +45,13 @@ begin
   if chat.user_id is distinct from p_user_id then
     return jsonb_build_object('outcome', 'conflict');
   end if;
-  if p_title is not null then
-    update public.chats set title = p_title where id = p_chat_id returning * into chat;
-  end if;
   return jsonb_build_object('outcome', 'created', 'chat', to_jsonb(chat));
 end $$;
 
 -- Records a question and claims the right to answer it (DESIGN 5, step 2).
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
 -- Outcomes: begun (with chat, question, history oldest first), answered (with chat, question, reply),
--- running (another request is answering), inactive, not_found, conflict, gone, limited (with retry_after).
+-- running (another request is answering), inactive, not_found, conflict, limited (with retry_after).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_message_id uuid, p_text text, p_title text, p_starts_chat boolean,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
@@ -81,9 +75,6 @@ begin
   if chat.user_id is distinct from p_user_id and (chat.id is not null or not p_starts_chat) then
     return jsonb_build_object('outcome', case when p_starts_chat then 'conflict' else 'not_found' end);
   end if;
-  if chat.id is null and exists (select from private.deleted_chats where id = p_chat_id) then
-    return jsonb_build_object('outcome', 'gone');
-  end if;
 
   select * into question from public.messages where id = p_message_id;
   if question.id is null and chat.id is not null and p_starts_chat
@@ -102,23 +93,18 @@ begin
     end if;
   end if;
 
-  begin
-    if chat.id is null then
-      wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
-    end if;
-    if wait = 0 then
-      wait := private.take(p_user_id, 'turns_minute', p_turns_per_minute, interval '1 minute');
-    end if;
-    if wait = 0 then
-      wait := private.take(p_user_id, 'turns_day', p_turns_per_day, interval '1 day');
-    end if;
-    if wait > 0 then
-      raise sqlstate 'PT429';
-    end if;
-  exception when sqlstate 'PT429' then
-    -- What is refused by one limit costs nothing of the others.
+  if chat.id is null then
+    wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
+  end if;
+  if wait = 0 then
+    wait := private.take(p_user_id, 'turns_minute', p_turns_per_minute, interval '1 minute');
+  end if;
+  if wait = 0 then
+    wait := private.take(p_user_id, 'turns_day', p_turns_per_day, interval '1 day');
+  end if;
+  if wait > 0 then
     return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
-  end;
+  end if;
 
   if chat.id is null then
     insert into public.chats (id, user_id) values (p_chat_id, p_user_id);
@@ -175,7 +161,7 @@ begin
     where id = (select user_id from public.messages where id = p_question_id) for key share;
   perform from public.chats
     where id = (select chat_id from public.messages where id = p_question_id) for update;
-  select * into question from public.messages where id = p_question_id and role = 'user' for no key update;
+  select * into question from public.messages where id = p_question_id and role = 'user';
   if question.id is null then
     return jsonb_build_object('outcome', 'gone');
   end if;
@@ -220,13 +206,13 @@ end $$;
 
 revoke execute on function
   private.add_message(public.messages), private.reply_of(uuid),
-  public.create_chat(uuid, uuid, integer, text, text),
+  public.create_chat(uuid, uuid, integer, text),
   public.begin_turn(uuid, uuid, uuid, text, text, boolean, integer, integer, integer, interval, integer, text),
   public.finish_turn(uuid, text, interval, text, text),
   public.stop_turn(uuid, uuid, uuid)
   from public, anon, authenticated;
 grant execute on function
-  public.create_chat(uuid, uuid, integer, text, text),
+  public.create_chat(uuid, uuid, integer, text),
   public.begin_turn(uuid, uuid, uuid, text, text, boolean, integer, integer, integer, interval, integer, text),
   public.finish_turn(uuid, text, interval, text, text),
   public.stop_turn(uuid, uuid, uuid)

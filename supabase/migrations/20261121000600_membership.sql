@@ -1,6 +1,5 @@
 -- The one way a membership changes: the billing side, by e-mail address (PROMISES 2).
--- A call whose p_event_at is not later than the newest one applied is ignored: a repeat, or overtaken. So is an event
--- of another membership than the one that is active now, unless it is active itself: an old one may end later.
+-- A call whose p_event_at is not later than the newest one applied is ignored: a repeat, or overtaken.
 -- Outcomes: applied, ignored, not_found.
 alter table public.users add column membership_event_at timestamptz;
 
@@ -16,9 +15,7 @@ begin
     where lower(a.email) = lower(p_email) for no key update of u;
   if member.id is null then
     return jsonb_build_object('outcome', 'not_found');
-  elsif p_event_at <= member.membership_event_at
-    or p_event_at is not null and p_status <> 'active' and p_membership_id <> member.membership_id
-      and private.membership_is_active(member) then
+  elsif p_event_at <= member.membership_event_at then
     return jsonb_build_object('outcome', 'ignored');
   end if;
   update public.users set

@@ -25,7 +25,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
   }
 
   async function start() {
-    const owner = any(members);
+    const owner = oneOf(members);
     const chat = crypto.randomUUID();
     const question = { id: crypto.randomUUID(), chat, owner };
     await ask(question, true);
@@ -43,7 +43,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
       p_turns_per_minute: 1_000_000,
       p_turns_per_day: 1_000_000,
       p_chats_per_minute: 1_000_000,
-      p_lease: any(["0 seconds", "20 seconds"]),
+      p_lease: oneOf(["0 seconds", "20 seconds"]),
     });
   };
 
@@ -73,12 +73,12 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     () =>
       backend.sql(`delete from public.chats where id = $1 and random() < 0.5`, newest(chats).id),
     () => {
-      const args = { p_user_id: any(members).id, p_chat_id: newest(chats).id };
+      const args = { p_user_id: oneOf(members).id, p_chat_id: newest(chats).id };
       return call("create_chat", { ...args, p_chats_per_minute: 1_000_000 });
     },
     () => {
       const p_status = Math.random() < 0.9 ? "active" : "expired";
-      return call("set_membership", { p_email: any(members).email, p_status });
+      return call("set_membership", { p_email: oneOf(members).email, p_status });
     },
   ];
 
@@ -89,7 +89,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         while (performance.now() < deadline) {
-          await any(deeds)().catch((error: unknown) => failures.push(error));
+          await oneOf(deeds)().catch((error: unknown) => failures.push(error));
         }
       }),
     );
@@ -110,7 +110,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
   }, 60_000);
 });
 
-function any<Item>(list: readonly Item[]): Item {
+function oneOf<Item>(list: readonly Item[]): Item {
   const item = list[Math.floor(Math.random() * list.length)];
   if (item === undefined) throw new Error("Nothing to choose from.");
   return item;
@@ -118,5 +118,5 @@ function any<Item>(list: readonly Item[]): Item {
 
 /** One of the last few, so that the connections meet. */
 function newest<Item>(list: readonly Item[]): Item {
-  return any(list.slice(-6));
+  return oneOf(list.slice(-6));
 }
