@@ -1,0 +1,105 @@
+import {
+  chats,
+  composer,
+  conversation,
+  ECHO,
+  messages,
+  send,
+  startChat,
+  test,
+} from "./chat-page.ts";
+import { expect } from "./product.ts";
+
+// Issue 6, "Everyone" and "The small things".
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+test("the page has an icon, a manifest and a card for those who share it", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/");
+  const hrefs = await page
+    .locator('link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(hrefs).toHaveLength(3);
+  const card = page.locator('meta[property="og:image"]');
+  hrefs.push((await card.getAttribute("content")) ?? "");
+  const manifest = (await (await product.send("/manifest.webmanifest")).json()) as {
+    name: string;
+    icons: { src: string }[];
+  };
+  expect(manifest.name).toBe(await page.title());
+  for (const path of [...hrefs, ...manifest.icons.map(({ src }) => src)]) {
+    const { status, headers } = await product.send(path);
+    expect([path, status, headers.get("content-type")]).toEqual([
+      path,
+      200,
+      expect.stringMatching(/^image\/|manifest/),
+    ]);
+  }
+  for (const property of ["og:title", "og:description", "og:type"]) {
+    await expect(page.locator(`meta[property="${property}"]`)).toHaveAttribute("content", /.+/);
+  }
+});
+
+test("the title of a page in the background tells of a finished reply", async ({ page }) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: true });
+  });
+  await send(page, "Second");
+  await expect(page).toHaveTitle(/^Reply ready · First/);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, "hidden");
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(page).toHaveTitle(/^First/);
+});
+
+test("a conversation is printed whole, and nothing else", async ({ page }) => {
+  await startChat(page, "To be printed");
+  await expect(messages(page)).toHaveCount(2);
+  await page.emulateMedia({ media: "print" });
+  for (const message of await messages(page).all()) await expect(message).toBeVisible();
+  await expect(conversation(page)).toHaveCSS("overflow-y", "visible");
+  await expect(composer(page)).toBeHidden();
+  await expect(chats(page)).toBeHidden();
+  await expect(page.getByRole("banner")).toBeHidden();
+});
+
+test("in forced colours a message has an edge, and the current chat is marked", async ({
+  page,
+}) => {
+  await startChat(page, "With an edge");
+  await expect(messages(page)).toHaveCount(2);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(messages(page).first().locator("p")).toHaveCSS("border-top-width", "1px");
+  const current = chats(page).getByRole("link", { name: "With an edge" });
+  await expect(current).toHaveCSS("text-decoration-line", "underline");
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("every button is 44 pixels high at least", async ({ page }) => {
+    await startChat(page, "Thumbs");
+    await expect(messages(page)).toHaveCount(2);
+    for (const path of [page.url(), "/", "/settings", "/settings/account", "/settings/support"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+      await expect(page.getByRole("main")).not.toContainText("Loading");
+      const low = await page
+        .locator("button:visible")
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => Math.round(button.getBoundingClientRect().height) < 44)
+            .map((button) => button.outerHTML.slice(0, 120)),
+        );
+      expect(low, path).toEqual([]);
+    }
+  });
+});
