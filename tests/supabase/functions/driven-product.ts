@@ -23,7 +23,8 @@ export function setUpDrivenProduct(kind: Kind = "pglite"): DrivenProduct {
     const product = await startProduct(kind, {
       OPENAI_API_KEY: "key-of-the-tests",
       OPENAI_BASE_URL: provider.url,
-      TURNS_PER_MINUTE: "1000",
+      TURNS_PER_MINUTE: "10000",
+      TURNS_PER_DAY: "10000",
       CHATS_PER_MINUTE: "1000",
     });
     const member = await product.member();
