@@ -2,12 +2,12 @@ import { Button } from "#ui/button.tsx";
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Failure, Row } from "./conversation-rules.ts";
+import { isRightToLeft } from "./message-rules.ts";
 
-/**
- * What every message has: kept line breaks, each line in its own direction, and long words that wrap. Plain text only,
- * ever (DESIGN 3.10).
- */
-const TEXT = "whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]";
+/** What every message has: kept line breaks, and long words that wrap. Plain text only, ever (DESIGN 3.10). */
+const TEXT = "whitespace-pre-wrap wrap-anywhere";
+/** Each line in its own direction: for texts that need it, because it makes a very long line slow to lay out. */
+const eachLine = (text: string) => (isRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
 
@@ -31,12 +31,14 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       {mine ? (
         <p
           dir="auto"
-          className={`${TEXT} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
+          className={`${TEXT} ${eachLine(content)} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
         >
           {content}
         </p>
       ) : (
-        <AssistantText model={model}>{content}</AssistantText>
+        <AssistantText model={model} className={eachLine(content)}>
+          {content}
+        </AssistantText>
       )}
       {failure !== null && (
         <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
@@ -46,11 +48,19 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
 });
 
 /** What the assistant wrote, and quietly who it was: above, where nothing moves it while the text grows. */
-export function AssistantText({ model, children }: { model: string | null; children: ReactNode }) {
+export function AssistantText({
+  model,
+  className = "",
+  children,
+}: {
+  model: string | null;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <>
       <p className="mb-1 min-h-4 text-xs text-ink-muted">{model !== null && `Model: ${model}`}</p>
-      <div dir="auto" className={`${TEXT} leading-7`}>
+      <div dir="auto" className={`${TEXT} ${className} leading-7`}>
         {children}
       </div>
     </>

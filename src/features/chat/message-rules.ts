@@ -22,6 +22,13 @@ export function isFromPerson(message: { direction: string }): boolean {
   return message.direction === "inbound";
 }
 
+/** Whether anything in a text is written from right to left, as Arabic and Hebrew are. */
+export function isRightToLeft(text: string): boolean {
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+    text,
+  );
+}
+
 /** A text's lines with their line breaks, and where each begins: what stays as it is while the text grows. */
 export function linesOf(text: string): { at: number; line: string }[] {
   return [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map(({ 0: line, index: at }) => ({ at, line }));
