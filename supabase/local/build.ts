@@ -47,7 +47,7 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   const unfinished = `${directory}.${process.pid}`;
   const environment = { ...process.env };
   // Started by a test, Vite would build what a test needs.
-  process.env["NODE_ENV"] = "production";
+  Object.assign(process.env, { NODE_ENV: "production" });
   await build({
     root: ROOT,
     logLevel: "warn",
