@@ -46,8 +46,6 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   say("Building the app.");
   const unfinished = `${directory}.${process.pid}`;
   const environment = { ...process.env };
-  // Started by a test, Vite would build what a test needs.
-  Object.assign(process.env, { NODE_ENV: "production" });
   await build({
     root: ROOT,
     logLevel: "warn",
