@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { systemChromium } from "./e2e/chromium.ts";
+import { systemChromium } from "./e2e/support/chromium.ts";
 
 const system = systemChromium();
 

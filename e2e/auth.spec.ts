@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./product.ts";
+import { expect, logIn, test } from "./support/product.ts";
 
 /** A notice, by its title and text (SPEC 8). */
 const expectNotice = async (page: Page, title: string, description?: string) => {

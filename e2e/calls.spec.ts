@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { sessionOf } from "./chat-history.ts";
+import { sessionOf } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -9,8 +9,8 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 // SPEC 7: the calls the page makes, and no others.
 

@@ -1,4 +1,4 @@
-import { writeHistory } from "./chat-history.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -10,8 +10,8 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 /** What a fault behind the product looks like: not JSON, and nothing to show anybody. */
 const FAULT = { status: 500, contentType: "text/html", body: "<h1>Internal</h1>" };

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./product.ts";
+import { expect, logIn, test } from "./support/product.ts";
 
 const run = promisify(execFile);
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
-import { test } from "./chat-page.ts";
-import { RIGHT, button, heading, notice, open, startCountdown, record } from "./deletion-steps.ts";
-import { expect } from "./product.ts";
+import { test } from "./support/chat-page.ts";
+import {
+  RIGHT,
+  button,
+  heading,
+  notice,
+  open,
+  startCountdown,
+  record,
+} from "./support/deletion-steps.ts";
+import { expect } from "./support/product.ts";
 
 const FAULTS = [
   ["a dropped connection", { abort: true }],

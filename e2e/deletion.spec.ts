@@ -1,5 +1,5 @@
-import { violationsOn } from "./axe.ts";
-import { test } from "./chat-page.ts";
+import { violationsOn } from "./support/axe.ts";
+import { test } from "./support/chat-page.ts";
 import {
   RIGHT,
   WRONG,
@@ -12,8 +12,8 @@ import {
   record,
   session,
   stopClock,
-} from "./deletion-steps.ts";
-import { expect } from "./product.ts";
+} from "./support/deletion-steps.ts";
+import { expect } from "./support/product.ts";
 
 test("the whole way: five steps, one password check, and the running session untouched", async ({
   page,

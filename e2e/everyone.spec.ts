@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { violationsOn } from "./axe.ts";
-import { writeHistory } from "./chat-history.ts";
-import { chats, composer, homeBox, messages, test as asMember } from "./chat-page.ts";
-import { expect, test as asVisitor } from "./product.ts";
-import { ROUTES } from "./routes.ts";
-import { layoutShift, policyViolations, watchPolicy } from "./watch.ts";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, composer, homeBox, messages, test as asMember } from "./support/chat-page.ts";
+import { expect, test as asVisitor } from "./support/product.ts";
+import { ROUTES } from "./support/routes.ts";
+import { layoutShift, policyViolations, watchPolicy } from "./support/watch.ts";
 
 // Each route and each dialog, for visitors and for members, in every look and at every width (issue 6).
 

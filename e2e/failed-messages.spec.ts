@@ -1,4 +1,4 @@
-import { writeHistory } from "./chat-history.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
   conversation,
@@ -9,8 +9,8 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);

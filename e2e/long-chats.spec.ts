@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./chat-history.ts";
-import { chats, composer, conversation, ECHO, messages, send, test, toast } from "./chat-page.ts";
-import { expect } from "./product.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  chats,
+  composer,
+  conversation,
+  ECHO,
+  messages,
+  send,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);

@@ -1,7 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
-import { writeHistory } from "./chat-history.ts";
-import { composer, conversation, homeBox, messages, send, test as asMember } from "./chat-page.ts";
-import { expect, logIn, test } from "./product.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  composer,
+  conversation,
+  homeBox,
+  messages,
+  send,
+  test as asMember,
+} from "./support/chat-page.ts";
+import { expect, logIn, test } from "./support/product.ts";
 
 // What a designer found by measuring.
 

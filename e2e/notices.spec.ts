@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { writeHistory } from "./chat-history.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -11,8 +11,8 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 // The chat's rows of SPEC 8, caused by taking the browser off the network, dropping a connection, or in the database.
 

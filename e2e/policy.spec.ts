@@ -1,5 +1,5 @@
-import { expect, logIn, test } from "./product.ts";
-import { policyViolations, watchPolicy } from "./watch.ts";
+import { expect, logIn, test } from "./support/product.ts";
+import { policyViolations, watchPolicy } from "./support/watch.ts";
 
 test.beforeEach(({ page }) => watchPolicy(page));
 

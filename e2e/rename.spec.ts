@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { violationsOn } from "./axe.ts";
-import { writeHistory } from "./chat-history.ts";
-import { chats, test } from "./chat-page.ts";
-import { expect } from "./product.ts";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 // Renaming a chat (DESIGN 3.13): what it takes, what it changes, and what it says when it fails.
 

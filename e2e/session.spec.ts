@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { sessionOf } from "./chat-history.ts";
-import { expect, logIn, test } from "./product.ts";
+import { sessionOf } from "./support/chat-history.ts";
+import { expect, logIn, test } from "./support/product.ts";
 
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { test as asMember } from "./chat-page.ts";
-import { expect, logIn, test } from "./product.ts";
+import { test as asMember } from "./support/chat-page.ts";
+import { expect, logIn, test } from "./support/product.ts";
 
 const PAGES = [
   ["/settings/account", "Account Settings"],

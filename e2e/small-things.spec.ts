@@ -7,8 +7,8 @@ import {
   send,
   startChat,
   test,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 // Issue 6, "Everyone" and "The small things".
 

@@ -11,8 +11,8 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);

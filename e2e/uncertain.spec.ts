@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { writeHistory } from "./chat-history.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -11,9 +11,9 @@ import {
   startChat,
   test,
   toast,
-} from "./chat-page.ts";
-import { expect } from "./product.ts";
-import type { Member, RunningProduct } from "./running-product.ts";
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+import type { Member, RunningProduct } from "./support/running-product.ts";
 
 // The server took a message and nobody heard so: it is neither doubled nor taken for lost (PROMISES 4).
 

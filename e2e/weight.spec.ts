@@ -1,9 +1,16 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { chats, conversation, homeBox, messages, send, test as asMember } from "./chat-page.ts";
-import { writeHistory } from "./chat-history.ts";
-import { expect, test as asVisitor } from "./product.ts";
-import { layoutShift } from "./watch.ts";
+import {
+  chats,
+  conversation,
+  homeBox,
+  messages,
+  send,
+  test as asMember,
+} from "./support/chat-page.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { expect, test as asVisitor } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
 
 // Issue 6, the bar: what a page may weigh and how much may move. Ratios are printed by `npm run bench`.
 

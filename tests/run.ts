@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import { systemChromium } from "../e2e/chromium.ts";
-import { makeEmptyDatabase } from "../e2e/empty-database.ts";
+import { systemChromium } from "../e2e/support/chromium.ts";
+import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/build.ts";
 import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.ts";
 

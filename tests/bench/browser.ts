@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { sessionOf } from "../../e2e/chat-history.ts";
-import { systemChromium } from "../../e2e/chromium.ts";
-import type { Member, RunningProduct } from "../../e2e/running-product.ts";
+import { sessionOf } from "../../e2e/support/chat-history.ts";
+import { systemChromium } from "../../e2e/support/chromium.ts";
+import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
 
 export function openBrowser(): Promise<Browser> {
   const executablePath = systemChromium();

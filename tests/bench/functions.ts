@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import type { RunningProduct } from "../../e2e/running-product.ts";
+import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import { freePort } from "../../supabase/local/ports.ts";
 import { functionSettings } from "../../supabase/local/function-settings.ts";
 import { startFunctions } from "../../supabase/local/functions-process.ts";

@@ -1,4 +1,4 @@
-import { writeHistory } from "../../e2e/chat-history.ts";
+import { writeHistory } from "../../e2e/support/chat-history.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, NEWEST } from "./long-chat.ts";

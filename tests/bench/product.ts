@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningProduct, startProduct } from "../../e2e/running-product.ts";
+import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { freePort } from "../../supabase/local/ports.ts";
 import { openDatabase } from "../../supabase/local/database.ts";
 import { startPostgres } from "../supabase/database/postgres.ts";

@@ -2,10 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { systemChromium } from "../../e2e/chromium.ts";
-import { makeEmptyDatabase } from "../../e2e/empty-database.ts";
-import { startProviders } from "../../e2e/provider.ts";
-import { type RunningProduct, startProduct } from "../../e2e/running-product.ts";
+import { systemChromium } from "../../e2e/support/chromium.ts";
+import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
+import { startProviders } from "../../e2e/support/provider.ts";
+import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/build.ts";
 import { EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { startProviders } from "../../e2e/provider.ts";
+import { startProviders } from "../../e2e/support/provider.ts";
 import { ROOT } from "../../supabase/local/settings.ts";
 import { startPostgres } from "../supabase/database/postgres.ts";
 import { NOTHING_BROKEN } from "../supabase/database/six-zeros.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RunningProduct } from "../../e2e/running-product.ts";
+import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 
 /** A member with a live session. */

@@ -6,7 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type RunningProduct, spawnProduct, startProduct } from "../../../e2e/running-product.ts";
+import {
+  type RunningProduct,
+  spawnProduct,
+  startProduct,
+} from "../../../e2e/support/running-product.ts";
 import { freePort } from "../../../supabase/local/ports.ts";
 import { logIn } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#database";
-import type { Member, RunningProduct } from "../../../e2e/running-product.ts";
+import type { Member, RunningProduct } from "../../../e2e/support/running-product.ts";
 
 /** Logs a member in over the product's own port, as the pages do. */
 export async function logIn(product: RunningProduct, member: Member) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
+import { type RunningProduct, startProduct } from "../../../e2e/support/running-product.ts";
 import { logIn } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.

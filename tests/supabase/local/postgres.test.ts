@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { startProduct } from "../../../e2e/running-product.ts";
+import { startProduct } from "../../../e2e/support/running-product.ts";
 import { type Postgres, startPostgres } from "../database/postgres.ts";
 import { logIn } from "./log-in.ts";
 

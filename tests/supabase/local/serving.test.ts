@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningProduct, startProduct } from "../../../e2e/running-product.ts";
+import { type RunningProduct, startProduct } from "../../../e2e/support/running-product.ts";
 import { logIn } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.

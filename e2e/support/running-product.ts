@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "../supabase/local/ports.ts";
+import { freePort } from "../../supabase/local/ports.ts";
 import { copyEmptyDatabase } from "./empty-database.ts";
-import { type Membership, setMembership, signUp } from "../supabase/local/members.ts";
-import { readSecrets, type Secrets } from "../supabase/local/secrets.ts";
+import { type Membership, setMembership, signUp } from "../../supabase/local/members.ts";
+import { readSecrets, type Secrets } from "../../supabase/local/secrets.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
+const ROOT = resolve(import.meta.dirname, "../..");
 const START_MS = 120_000;
 
 export type Member = { email: string; password: string };

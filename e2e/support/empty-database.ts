@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openDatabase } from "../supabase/local/database.ts";
+import { openDatabase } from "../../supabase/local/database.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
+const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Where an empty database is kept, so that not every product of the tests spends seconds on making one. */
 function template(): string {
