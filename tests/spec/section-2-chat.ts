@@ -82,7 +82,7 @@ export const SECTION_2_CHAT: Section = {
   ],
   "Content is plain text with line breaks kept.": [
     `${MESSAGES}is plain text with its line breaks, never markup`,
-    "e2e/long-chats.spec.ts > markup is text, in messages and titles, and reaches no host",
+    "e2e/unusual-content.spec.ts > markup is text, in messages and titles, and reaches no host",
   ],
   "An optional model is shown as 'Model: {name}'.": [
     `${MESSAGES}is a region with the messages, oldest first, and the model's name`,

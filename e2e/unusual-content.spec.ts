@@ -1,0 +1,71 @@
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, composer, conversation, ECHO, messages, send, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+test("markup is text, in messages and titles, and reaches no host", async ({
+  page,
+  product,
+  member,
+}) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("dialog", () => hosts.add("a dialog opened"));
+  const markup = [
+    "<script>alert(1)</script>",
+    "<img src=https://evil.example/beacon.png onerror=alert(1)>",
+    "[link](javascript:alert(1)) **bold** # heading",
+    "![x](https://evil.example/x.png)",
+    "https://evil.example/plain",
+  ].join("\n");
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["<img src=https://evil.example/t.png><b>title</b>"]);
+  await history.messages(chatId, [markup, markup]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  for (const index of [0, 1]) {
+    expect(await messages(page).nth(index).innerText()).toContain(markup);
+  }
+  await expect(chats(page).getByRole("link")).toHaveText(
+    "<img src=https://evil.example/t.png><b>title</b>",
+  );
+  await expect(conversation(page).locator("img, a, b, script, strong")).toHaveCount(0);
+  await send(page, markup);
+  await expect(messages(page)).toHaveCount(4);
+  expect([...hosts]).toStrictEqual([new URL(product.origin).host]);
+});
+
+test("what is written from right to left is shown so, message by message", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["שלום"]);
+  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך"]);
+  await page.goto(`/chats/${chatId}`);
+  const directionOf = (text: string) =>
+    conversation(page)
+      .getByText(text)
+      .evaluate((line) => getComputedStyle(line).direction);
+  expect(await directionOf("מה שלומך?")).toBe("rtl");
+  expect(await directionOf("Fine.")).toBe("ltr");
+  await composer(page).fill("עוד שאלה");
+  await expect(composer(page)).toHaveCSS("direction", "rtl");
+});
+
+test("a million characters without a space wrap", async ({ page, product, member }) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["w".repeat(150)]);
+  await history.messages(chatId, ["w".repeat(32_000), "x".repeat(1_000_000)]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+  expect(sideways).toBe(false);
+  const pane = await conversation(page).evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(pane).toBeLessThanOrEqual(0);
+});
