@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Settings } from "lucide-react";
 import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
-import { currentStatus } from "#features/account/status-rules.ts";
+import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { currentStatus } from "#lib/membership.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -14,7 +15,6 @@ import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
 import { MemberGate } from "./member-gate.tsx";
 import { accountBadge } from "./membership-rules.ts";
-import { currentStatus } from "./status-rules.ts";
 
 /**
  * /settings/account. SPEC 2. `newPassword` is the panel for someone who came from the recovery

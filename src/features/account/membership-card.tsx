@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { currentStatus } from "#lib/membership.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -8,7 +9,6 @@ import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
 import { membershipBadge, statusText } from "./membership-rules.ts";
-import { currentStatus } from "./status-rules.ts";
 
 /** A person's membership with its loading and failed states. SPEC 2, shared by two screens. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {

@@ -4,7 +4,7 @@ import { Square } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { stopsReply } from "./enter-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
-import type { Membership } from "./membership-rules.ts";
+import type { MembershipState } from "#lib/membership.ts";
 import { MessageBox } from "./message-box.tsx";
 
 /** The box at the foot of a chat (SPEC 2), with Stop while a reply runs. */
@@ -21,7 +21,7 @@ export function Composer({
   box: RefObject<HTMLTextAreaElement | null>;
   userId: string;
   chatId: string;
-  membership: Membership | undefined;
+  membership: MembershipState | undefined;
   isRunning: boolean;
   onSend: (text: string) => void;
   /** Null when there is nothing to stop. */

@@ -10,7 +10,7 @@ import { titleOf } from "./chat-list-rules.ts";
 import { goToNewest } from "./chat-queries.ts";
 import { Composer } from "./composer.tsx";
 import { draftStore } from "./draft-store.ts";
-import type { Membership } from "./membership-rules.ts";
+import type { MembershipState } from "#lib/membership.ts";
 import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
 import { MissingChat } from "./missing-chat.tsx";
 import { movedHome } from "./outbox-rules.ts";
@@ -24,7 +24,7 @@ type Props = {
   userId: string | null;
   chatId: string;
   /** The person's membership; undefined while it is not known. */
-  membership: Membership | undefined;
+  membership: MembershipState | undefined;
   onLoginRequired: () => void;
 };
 

@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { HOME, isNothing, withVisitors } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
-import type { Membership } from "./membership-rules.ts";
+import type { MembershipState } from "#lib/membership.ts";
 import { MessageBox } from "./message-box.tsx";
 
 type Props = {
   userId: string | null;
   /** The person's membership; undefined while it is not known. */
-  membership: Membership | undefined;
+  membership: MembershipState | undefined;
   onLoginRequired: () => void;
   /** What stands below the box. */
   promo: ReactNode;
@@ -68,7 +68,7 @@ function MemberBox({
   onLoginRequired,
 }: {
   userId: string;
-  membership: Membership | undefined;
+  membership: MembershipState | undefined;
   onLoginRequired: () => void;
 }) {
   const client = useQueryClient();
@@ -97,7 +97,7 @@ function HomeBox({
   onSend,
 }: {
   userId: string | null;
-  membership: Membership | undefined;
+  membership: MembershipState | undefined;
   onSend: (text: string) => void;
 }) {
   return (

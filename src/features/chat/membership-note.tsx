@@ -1,11 +1,12 @@
+import type { MembershipState } from "#lib/membership.ts";
 import { links } from "#lib/env.ts";
 import { ExternalLink } from "#ui/button.tsx";
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { type Membership, refusalAhead } from "./membership-rules.ts";
+import { refusalAhead } from "./membership-rules.ts";
 
 /** Says before anything is typed that messages will be refused, and where to change that (DESIGN 7). */
-export function MembershipNote({ membership }: { membership: Membership | undefined }) {
+export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {
   const [now] = useState(() => Date.now());
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;

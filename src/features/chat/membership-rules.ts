@@ -1,20 +1,13 @@
-import { instant } from "./instant-rules.ts";
-
-/** The columns of a `users` row that decide who may chat; null when there is no row. */
-export type Membership = {
-  readonly membership_status: string;
-  readonly membership_ended_at: string | null;
-} | null;
+import { currentStatus, type MembershipState } from "#lib/membership.ts";
 
 /**
- * Why messages will be refused, in words to show before anything is typed; null when they will not, or when it is not
- * known yet. The server's rule (DESIGN 3.4): active, and not ended.
+ * Why the server will refuse a message, in words to show before anything is typed. Returns null when it will not refuse
+ * it, or when the membership is not known yet.
  * @param now Milliseconds since 1970.
  */
-export function refusalAhead(membership: Membership | undefined, now: number): string | null {
+export function refusalAhead(membership: MembershipState | undefined, now: number): string | null {
   if (membership === undefined) return null;
-  const status = membership?.membership_status ?? "trial";
-  const end = membership?.membership_ended_at ?? null;
-  if (status === "active" && (end === null || instant(end) > now * 1000)) return null;
+  const status = currentStatus(membership, now);
+  if (status === "active") return null;
   return status === "trial" ? "A trial cannot send messages." : "Your membership has ended.";
 }

@@ -1,5 +1,5 @@
 import type { Message } from "#contract";
-import { instant } from "./instant-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 
 type Ordered = Pick<Message, "id" | "created_at">;
 

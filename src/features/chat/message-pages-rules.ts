@@ -1,5 +1,5 @@
 import type { Message } from "#contract";
-import { instant } from "./instant-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 import { mergeMessages } from "./message-order-rules.ts";
 
 /** How many messages one read asks for. */

@@ -1,3 +1,4 @@
+import type { MembershipState } from "#lib/membership.ts";
 import { notify, NOTICES } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import type { QueryClient } from "@tanstack/react-query";
@@ -7,7 +8,7 @@ import { chatQuery } from "./chat-query.ts";
 import { HOME, type Outgoing, placeOf } from "./draft-rules.ts";
 import { givenBack, returnedTo, sent } from "./outbox-rules.ts";
 import { draftStore } from "./draft-store.ts";
-import { type Membership, refusalAhead } from "./membership-rules.ts";
+import { refusalAhead } from "./membership-rules.ts";
 import { chosenModel, moveChoice } from "./model-choice.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { outgoingOf, type Turn } from "./turn.ts";
@@ -73,7 +74,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
      * Starts a chat with the home box's text and goes there: at once, or when the server has taken the message, for a
      * person who is expected to be refused.
      */
-    startChat: (text: string, membership: Membership | undefined) => {
+    startChat: (text: string, membership: MembershipState | undefined) => {
       const outgoing = outgoingTo(crypto.randomUUID(), text, true);
       const { chatId } = outgoing;
       const go = () => void navigate(paths.chat(chatId));

@@ -1,7 +1,7 @@
 import type { Chat, Message, TurnEvent as Heard } from "#contract";
 import type { ModelId } from "#models";
 import type { Outgoing } from "./draft-rules.ts";
-import { instant } from "./instant-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 import { type Turn, turnOf, turnOfQuestion } from "./turn.ts";
 import { foundUnanswered, isRunning, isWatched, next, type TurnEvent } from "./turn-flow.ts";
 import { createTurnStore } from "./turn-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accountBadge, membershipBadge, statusText } from "#features/account/membership-rules.ts";
-import { currentStatus } from "#features/account/status-rules.ts";
+import { currentStatus } from "#lib/membership.ts";
 
 const row = (membership_status: string, membership_ended_at: string | null = null) => ({
   membership_status,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGE_LIMIT as SERVER_LIMIT, type Message } from "#contract";
 import { byAge, mergeMessages } from "#features/chat/message-order-rules.ts";
-import { instant } from "#features/chat/instant-rules.ts";
 import {
   isFromPerson,
   lengthNote,
@@ -69,29 +68,6 @@ describe("the lines of a text that grows", () => {
       { at: 4, line: "two" },
     ]);
     expect(linesOf("one\ntwo more\n\nthree").map(({ at }) => at)).toStrictEqual([0, 4, 13, 14]);
-  });
-});
-
-describe("moments", () => {
-  it.each([
-    "2026-11-21 08:04:19+00",
-    "2026-11-21T08:04:19+00:00",
-    "2026-11-21T08:04:19.000000Z",
-    "2026-11-21 10:04:19+02",
-    "2026-11-21T03:34:19-0430",
-  ])("%s is the same moment as the others", (text) => {
-    expect(instant(text)).toBe(Date.UTC(2026, 10, 21, 8, 4, 19) * 1000);
-  });
-
-  it("keep their microseconds, trailing zeros or not", () => {
-    const base = instant("2026-11-21T08:04:19Z");
-    expect(instant("2026-11-21T08:04:19.5Z") - base).toBe(500_000);
-    expect(instant("2026-11-21 08:04:19.000001+00") - base).toBe(1);
-  });
-
-  it("are not a number for anything else", () => {
-    expect(instant("")).toBeNaN();
-    expect(instant("yesterday")).toBeNaN();
   });
 });
 

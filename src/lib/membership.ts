@@ -1,0 +1,18 @@
+import { instant } from "./timestamp.ts";
+
+/** The columns of a `users` row that decide who may chat; null for someone who has no row yet. */
+export type MembershipState = {
+  readonly membership_status: string;
+  readonly membership_ended_at: string | null;
+} | null;
+
+/**
+ * The status that counts now: "trial" without a row, and "expired" for an active membership whose end has passed.
+ * "active" is exactly what `private.membership_is_active` in the database lets chat.
+ * @param now Milliseconds since 1970.
+ */
+export function currentStatus(membership: MembershipState, now: number): string {
+  const status = membership?.membership_status ?? "trial";
+  const hasEnded = instant(membership?.membership_ended_at) <= now * 1000;
+  return status === "active" && hasEnded ? "expired" : status;
+}

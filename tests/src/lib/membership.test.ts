@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { currentStatus } from "#lib/membership.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const row = (membership_status: string, membership_ended_at: string | null = null) => ({
+  membership_status,
+  membership_ended_at,
+});
+
+test.each([
+  ["without a row", null, "trial"],
+  ["trial", row("trial"), "trial"],
+  ["trial with an end that has passed", row("trial", "2020-01-01T00:00:00Z"), "trial"],
+  ["active", row("active"), "active"],
+  ["active, ending a microsecond from now", row("active", "2026-11-21T08:00:00.000001Z"), "active"],
+  ["active, ending now", row("active", "2026-11-21 08:00:00+00"), "expired"],
+  ["active, ended a microsecond ago", row("active", "2026-11-21 07:59:59.999999+00"), "expired"],
+  ["active, never ending", row("active", "infinity"), "active"],
+  ["active, ended always", row("active", "-infinity"), "expired"],
+  ["cancelled, paid until later", row("cancelled", "2027-01-01T00:00:00Z"), "cancelled"],
+  ["a status the product does not know", row("paused"), "paused"],
+])("a membership that is %s: %j counts as %j", (_, membership, status) => {
+  expect(currentStatus(membership, NOW)).toBe(status);
+});
