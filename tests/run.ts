@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { systemChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
-import { buildApp, buildForEmbeddedBackend } from "../supabase/local/build.ts";
+import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
 import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.ts";
 
 const VITEST_REPORT = "test-results/vitest.json";
@@ -46,7 +46,7 @@ const steps: Step[] = [
     "--no-lock",
     "--node-modules-dir=manual",
     "--config=supabase/functions/deno.json",
-    "supabase/local/functions-host.ts",
+    "supabase/local/functions/functions-host.ts",
     ...globSync("supabase/functions/*/index.ts", { cwd: ROOT }),
   ),
   suite({

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openDatabase } from "../../supabase/local/database.ts";
+import { openDatabase } from "../../supabase/local/backend/database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

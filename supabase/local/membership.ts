@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { readRunning } from "./lock.ts";
-import { setMembership } from "./members.ts";
-import { readSecrets } from "./secrets.ts";
-import { readSettings } from "./settings.ts";
-import { messageOf, StartError } from "./start-error.ts";
+import { readRunning } from "./process/lock.ts";
+import { setMembership } from "./backend/members.ts";
+import { readSecrets } from "./backend/secrets.ts";
+import { readSettings } from "./process/settings.ts";
+import { messageOf, StartError } from "./process/start-error.ts";
 
 const STATUSES = ["trial", "active", "expired", "cancelled"];
 const USAGE =

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { OpenDatabase } from "./database.ts";
-import { type Send, setMembership, signUp } from "./members.ts";
-import type { Secrets } from "./secrets.ts";
-import { StartError } from "./start-error.ts";
+import type { OpenDatabase } from "./backend/database.ts";
+import { type Send, setMembership, signUp } from "./backend/members.ts";
+import type { Secrets } from "./backend/secrets.ts";
+import { StartError } from "./process/start-error.ts";
 
 const CHECKER = "start-check-";
 

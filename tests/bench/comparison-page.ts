@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { buildApp } from "../../supabase/local/build.ts";
-import { ROOT } from "../../supabase/local/settings.ts";
+import { buildApp } from "../../supabase/local/server/build.ts";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 
 /** The product's page, and the same app and libraries as a page is usually built: one bundle into an empty document. */
 export type TwoPages = { ours: string; plain: string; stop: () => void };

@@ -6,7 +6,7 @@ import { systemChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
 import { startProviders } from "../../e2e/support/provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
-import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/build.ts";
+import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import { EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");

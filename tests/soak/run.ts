@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { startProviders } from "../../e2e/support/provider.ts";
-import { ROOT } from "../../supabase/local/settings.ts";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 import { startPostgres } from "../supabase/database/postgres.ts";
 import { NOTHING_BROKEN } from "../supabase/database/six-zeros.ts";
 import { replyTo } from "./ledger.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
 import type { Providers } from "../../e2e/support/provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
-import { openDatabase } from "../../supabase/local/database.ts";
+import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenPromises } from "../supabase/database/six-zeros.ts";
 import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
 import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./traffic.ts";

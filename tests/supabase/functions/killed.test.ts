@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../supabase/local/ports.ts";
-import { type Functions, startFunctions } from "../../../supabase/local/functions-process.ts";
+import { freePort } from "../../../supabase/local/process/ports.ts";
+import {
+  type Functions,
+  startFunctions,
+} from "../../../supabase/local/functions/functions-process.ts";
 import { type Backend, type Person, SECRET_KEY, startBackend } from "../database/backend.ts";
 import { newIds } from "./driven-product.ts";
 import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";

@@ -11,7 +11,7 @@ import {
   spawnProduct,
   startProduct,
 } from "../../../e2e/support/running-product.ts";
-import { freePort } from "../../../supabase/local/ports.ts";
+import { freePort } from "../../../supabase/local/process/ports.ts";
 import { logIn } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";
 

@@ -17,6 +17,10 @@ const FORBIDDEN = [
   ["src/lib/b.ts", "#ui/button.tsx", "lib is below ui and features"],
   ["supabase/functions/_shared/a.ts", "#lib/paths.ts", "_shared imports nothing from above it"],
   ["supabase/functions/_shared/b.ts", "../create_chat/handler.ts", "_shared imports nothing"],
+  ["supabase/local/process/a.ts", "../backend/secrets.ts", "process is the lowest room"],
+  ["supabase/local/backend/a.ts", "../server/plugin.ts", "import their own folder and process"],
+  ["supabase/local/functions/a.ts", "../backend/secrets.ts", "import their own folder and process"],
+  ["supabase/local/server/a.ts", "../start.ts", "import their own folder and process"],
 ] as const;
 
 const ALLOWED = [
@@ -26,6 +30,9 @@ const ALLOWED = [
   ["src/features/auth/e.ts", "./log-in-page.tsx"],
   ["src/lib/c.ts", "#contract"],
   ["supabase/functions/_shared/c.ts", "./models.ts"],
+  ["supabase/local/functions/b.ts", "../../functions/create_chat/index.ts"],
+  ["supabase/local/server/b.ts", "../process/ports.ts"],
+  ["supabase/local/start.ts", "./server/plugin.ts"],
 ] as const;
 
 type Finding = { filename: string; code: string; message: string; help?: string };

@@ -5,7 +5,7 @@ import { links, privacyEmail } from "#lib/env.ts";
 import { MODEL_IDS, MODELS } from "#models";
 import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readSettings } from "../../../supabase/functions/_shared/providers/settings.ts";
-import { readSettings as readLocalSettings } from "../../../supabase/local/settings.ts";
+import { readSettings as readLocalSettings } from "../../../supabase/local/process/settings.ts";
 import { ROOT } from "./supabase-cli.ts";
 import { documentedDefaults, documentedVariables } from "./variables.ts";
 
@@ -13,7 +13,7 @@ import { documentedDefaults, documentedVariables } from "./variables.ts";
 const CODE = [
   "src/**/*.{ts,tsx}",
   "supabase/functions/**/*.ts",
-  "supabase/local/*.{ts,mjs}",
+  "supabase/local/**/*.{ts,mjs}",
   "vite.config.ts",
 ];
 

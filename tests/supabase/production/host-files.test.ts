@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { headersFile, nginxConfig, netlifyToml, vercelJson } from "./host-files.ts";
 import { ROOT } from "./supabase-cli.ts";
 
-// The headers have one source, supabase/local/headers.ts. After a change there or in host-files.ts, `vitest -u` with
+// The headers have one source, supabase/local/server/headers.ts. After a change there or in host-files.ts, `vitest -u` with
 // this file's name writes the first three; the one in the README is copied by hand.
 
 it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "#lib/paths.ts";
-import { securityHeaders } from "../../../supabase/local/headers.ts";
+import { securityHeaders } from "../../../supabase/local/server/headers.ts";
 import { ROOT } from "./supabase-cli.ts";
 
 const PLACEHOLDER = "https://YOUR-PROJECT-REF.supabase.co";

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database";
 import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
 import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
-import { openBackend } from "../../../supabase/local/backend.ts";
-import { type OpenDatabase, openDatabase } from "../../../supabase/local/database.ts";
-import { loadSecrets } from "../../../supabase/local/secrets.ts";
+import { openBackend } from "../../../supabase/local/backend/backend.ts";
+import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
+import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
 import { ANN, BOB, RELEASES, type Written, writeRelease } from "./releases.ts";
 import { ROOT } from "./supabase-cli.ts";
 

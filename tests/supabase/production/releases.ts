@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "@supabase/lite";
-import { type OpenDatabase, openDatabase } from "../../../supabase/local/database.ts";
-import { applyMigrations } from "../../../supabase/local/migrations.ts";
-import { loadSecrets } from "../../../supabase/local/secrets.ts";
+import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
+import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
+import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
 import { ROOT } from "./supabase-cli.ts";
 
 const MIGRATIONS = join(ROOT, "supabase/migrations");

@@ -4,9 +4,9 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../supabase/local/ports.ts";
-import { product } from "../../../supabase/local/plugin.ts";
-import { serve } from "../../../supabase/local/serve.ts";
+import { freePort } from "../../../../supabase/local/process/ports.ts";
+import { product } from "../../../../supabase/local/server/plugin.ts";
+import { serve } from "../../../../supabase/local/server/serve.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "plugin-"));
 const plugin = product({

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenDatabase } from "./database.ts";
-import { ROOT } from "./settings.ts";
-import { messageOf, StartError } from "./start-error.ts";
+import { ROOT } from "../process/settings.ts";
+import { messageOf, StartError } from "../process/start-error.ts";
 
 const DIRECTORY = join(ROOT, "supabase/migrations");
 

@@ -1,12 +1,12 @@
 // Runs the Edge Functions in Deno as their platform would: `/api/<name>` or `/<name>` to the fetch of
-// ../functions/<name>/index.ts. Started by functions-process.ts; ends when its standard input closes.
+// supabase/functions/<name>/index.ts. Started by functions-process.ts; ends when its standard input closes.
 type Handler = { fetch(request: Request): Promise<Response> };
 
 const functions: Record<string, Handler> = {
-  create_chat: (await import("../functions/create_chat/index.ts")).default,
-  start_chat: (await import("../functions/start_chat/index.ts")).default,
-  send_message: (await import("../functions/send_message/index.ts")).default,
-  membership_webhook: (await import("../functions/membership_webhook/index.ts")).default,
+  create_chat: (await import("../../functions/create_chat/index.ts")).default,
+  start_chat: (await import("../../functions/start_chat/index.ts")).default,
+  send_message: (await import("../../functions/send_message/index.ts")).default,
+  membership_webhook: (await import("../../functions/membership_webhook/index.ts")).default,
 };
 
 // Plain Deno ends the process on one unhandled rejection; one request's crash must not end another's.

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { codeOf, StartError } from "./start-error.ts";
 
-export const ROOT = resolve(import.meta.dirname, "../..");
+export const ROOT = resolve(import.meta.dirname, "../../..");
 const DEFAULT_PORT = 5173;
 const ENV_FILE = "supabase/functions/.env";
 

@@ -5,8 +5,8 @@ import {
   guessAt,
   isPlainPath,
   isWrongGuess,
-} from "../../../supabase/local/gate-rules.ts";
-import { chat } from "../../src/features/chat/samples.ts";
+} from "../../../../supabase/local/server/gate-rules.ts";
+import { chat } from "../../../src/features/chat/samples.ts";
 
 describe("isPlainPath", () => {
   it.each([

@@ -1,11 +1,11 @@
-// Runs one of this project's TypeScript programs: `node supabase/local/launch.mjs <script.ts> [arguments]`.
+// Runs one of this project's TypeScript programs: `node supabase/local/process/launch.mjs <script.ts> [arguments]`.
 // This file alone must run on Node 20; everything it starts runs on the newer Node that npm installs beside it.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const [script, ...args] = process.argv.slice(2);
 const bundled = join(
   root,
@@ -46,7 +46,7 @@ function isSame() {
 }
 
 if (!script) {
-  console.error("Usage: node supabase/local/launch.mjs <script.ts> [arguments]");
+  console.error("Usage: node supabase/local/process/launch.mjs <script.ts> [arguments]");
   process.exit(1);
 }
 if ((!isInstalled() && !isSame()) || !hasNode()) {

@@ -1,7 +1,10 @@
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OfflineModels, startOfflineModels } from "../../../supabase/local/offline-models.ts";
+import {
+  type OfflineModels,
+  startOfflineModels,
+} from "../../../../supabase/local/functions/offline-models.ts";
 
 const TOKENS = 100;
 

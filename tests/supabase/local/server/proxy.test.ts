@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../../supabase/local/ports.ts";
-import { product } from "../../../supabase/local/plugin.ts";
-import { serve } from "../../../supabase/local/serve.ts";
+import { freePort } from "../../../../supabase/local/process/ports.ts";
+import { product } from "../../../../supabase/local/server/plugin.ts";
+import { serve } from "../../../../supabase/local/server/serve.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "proxy-"));
 const streams: ServerResponse[] = [];

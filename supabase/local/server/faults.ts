@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Connect } from "vite";
-import { messageOf } from "./start-error.ts";
+import { messageOf } from "../process/start-error.ts";
 
 /** What the proxy to the functions answers when they are out of reach. */
 export function sendUnavailable(response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener, Server } from "node:http";
 import { type ChatCompletionRequest, createServer } from "@copilotkit/aimock";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "../process/settings.ts";
 
 /** `path` completes the base URL as the provider's client takes it; `endpoint` is what the client then asks. */
 type Provider = { name: string; key: string; baseUrl: string; path: string; endpoint: string };

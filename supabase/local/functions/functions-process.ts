@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Environment, ROOT } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { type Environment, ROOT } from "../process/settings.ts";
+import { StartError } from "../process/start-error.ts";
 
 const CONFIG = join(ROOT, "supabase/functions/deno.json");
-const HOST = join(ROOT, "supabase/local/functions-host.ts");
+const HOST = join(ROOT, "supabase/local/functions/functions-host.ts");
 const START_MS = 30_000;
 /** Ending again within this time looks like a fault that a pause may mend, and not like an accident. */
 const FREQUENT_MS = 2000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createGuessLimit } from "../../../supabase/local/guess-limit.ts";
+import { createGuessLimit } from "../../../../supabase/local/server/guess-limit.ts";
 
 const START = 1_000_000;
 

@@ -1,5 +1,4 @@
-import type { Secrets } from "./secrets.ts";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "../process/settings.ts";
 
 /** What of a person's environment the functions get to see. */
 const PASSED_ON = [
@@ -25,8 +24,11 @@ const PROVIDER_URLS = {
   ANTHROPIC_BASE_URL: "https://api.anthropic.com",
 };
 
+/** The keys of the embedded backend that the functions are given. */
+type Keys = { publishableKey: string; secretKey: string };
+
 /** The functions' environment, as a hosted project would set it, and the hosts they need to reach. */
-export function functionSettings(env: Environment, port: number, secrets: Secrets) {
+export function functionSettings(env: Environment, port: number, keys: Keys) {
   const backend = `http://127.0.0.1:${port}`;
   const passedOn = Object.fromEntries(
     PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
@@ -36,8 +38,8 @@ export function functionSettings(env: Environment, port: number, secrets: Secret
     env: {
       ...passedOn,
       SUPABASE_URL: backend,
-      SUPABASE_SERVICE_ROLE_KEY: secrets.secretKey,
-      SUPABASE_ANON_KEY: secrets.publishableKey,
+      SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+      SUPABASE_ANON_KEY: keys.publishableKey,
     },
     hosts: [...new Set([backend, ...providers].filter((url) => URL.canParse(url)).map(hostOf))],
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
-import { codeOf, messageOf, StartError } from "./start-error.ts";
+import { codeOf, messageOf, StartError } from "../process/start-error.ts";
 
 /** Longer statements are ended; nothing the product asks takes a second. */
 const STATEMENT_TIMEOUT_MS = 15_000;

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateApiKey } from "@supabase/lite";
 import { z } from "zod";
-import { codeOf, StartError } from "./start-error.ts";
+import { codeOf, StartError } from "../process/start-error.ts";
 
 /** What published examples and default configurations use; anyone could sign tokens with these. */
 const KNOWN = new Set([

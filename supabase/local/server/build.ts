@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { ROOT } from "./settings.ts";
+import { ROOT } from "../process/settings.ts";
 
 const BUILDS = join(ROOT, "node_modules/.cache/product");
 const INPUTS = [

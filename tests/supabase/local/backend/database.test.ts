@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../supabase/local/database.ts";
-import { startPostgres } from "../database/postgres.ts";
+import { openDatabase } from "../../../../supabase/local/backend/database.ts";
+import { startPostgres } from "../../database/postgres.ts";
 
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
   const directory = mkdtempSync(join(tmpdir(), "timeout-"));

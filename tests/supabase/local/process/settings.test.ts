@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseEnvFile, readSettings } from "../../../supabase/local/settings.ts";
+import { parseEnvFile, readSettings } from "../../../../supabase/local/process/settings.ts";
 
 const absent = join(tmpdir(), "no-such-file");
 

@@ -1,8 +1,8 @@
 import { createServer, type InlineConfig, type Plugin, preview } from "vite";
 import { sendUnavailable } from "./faults.ts";
-import { isTaken } from "./ports.ts";
-import { ROOT } from "./settings.ts";
-import { codeOf, StartError } from "./start-error.ts";
+import { isTaken } from "../process/ports.ts";
+import { ROOT } from "../process/settings.ts";
+import { codeOf, StartError } from "../process/start-error.ts";
 
 /** What Vite must not hand out while it serves the sources: its own list, the secrets and the data. */
 const PRIVATE_FILES = [
