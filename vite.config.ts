@@ -36,7 +36,10 @@ export default defineConfig({
               test: /ui.(page|card)\.tsx|icons.(arrow-left|chevron-right)\.|legal-document|features.account/,
             },
             { name: "signing-in", test: /ui.text-link|features.auth.(auth-|password-pair)/ },
-            { name: "membership", test: /features.chat.(membership|notice)-rules/ },
+            {
+              name: "membership",
+              test: /features.chat.(data.membership|turns.notice)-rules/,
+            },
           ],
         },
       },

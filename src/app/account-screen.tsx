@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { useNavigate } from "react-router-dom";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { logOut } from "#features/auth/auth-api.ts";
-import { forgetDrafts } from "#features/chat/draft-store.ts";
+import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
-import { Home } from "#features/chat/home.tsx";
+import { Home } from "#features/chat/new-chat/home.tsx";
 import { useSession } from "#lib/session.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { useAskToLogIn } from "./login-gate.tsx";
 import { PromoCard } from "./promo-card.tsx";
 
-export const loadConversation = () => import("#features/chat/conversation.tsx");
+export const loadConversation = () => import("#features/chat/conversation/conversation.tsx");
 const Conversation = lazyPage(loadConversation, (module) => module.Conversation);
 
 /** SPEC 2, main chat screen: the home screen, or with a chat selected its conversation. */

@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { ModelChooser } from "#features/chat/model-chooser.tsx";
+import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { links } from "#lib/env.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";

@@ -1,9 +1,9 @@
 import type { Chat } from "#contract";
 import { Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { ChatRows } from "#features/chat/chat-rows.tsx";
-import { ModelStarters } from "#features/chat/model-starters.tsx";
-import { NewChatButton } from "#features/chat/new-chat-button.tsx";
+import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
+import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
+import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -13,9 +13,9 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
-export const loadChatList = () => import("#features/chat/chat-list.tsx");
+export const loadChatList = () => import("#features/chat/chat-list/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
-export const loadRenameDialog = () => import("#features/chat/rename-dialog.tsx");
+export const loadRenameDialog = () => import("#features/chat/chat-list/rename-dialog.tsx");
 const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
 
 /** SPEC 2, sidebar. */

@@ -8,8 +8,9 @@ const MEMBER =
   "e2e/chat.spec.ts > a person signs up, is refused, becomes a member, and chats with every model";
 const ASKED =
   "e2e/visitor.spec.ts > sending and creating ask the visitor to log in, and keep what was typed";
-const LIST = "tests/src/features/chat/chat-list.test.tsx > the list of chats (SPEC 2) > ";
-const MESSAGES = "tests/src/features/chat/message-list.test.tsx > a conversation (SPEC 2) > ";
+const LIST = "tests/src/features/chat/chat-list/chat-list.test.tsx > the list of chats (SPEC 2) > ";
+const MESSAGES =
+  "tests/src/features/chat/conversation/message-list.test.tsx > a conversation (SPEC 2) > ";
 const PROMPT = "tests/src/features/auth/auth-screens.test.tsx > the login prompt (SPEC 2) > ";
 const LOGIN = "tests/src/features/auth/auth-screens.test.tsx > /login (SPEC 2 and 5) > ";
 const SIGNUP = "tests/src/features/auth/auth-screens.test.tsx > /signup (SPEC 2 and 5) > ";
@@ -51,7 +52,7 @@ export const SECTION_2_CHAT: Section = {
     "e2e/long-chats.spec.ts > 2,000 chats are listed page by page",
   ],
   "Each shows its title, or 'New conversation' when untitled.": [
-    "tests/src/features/chat/chat-list-rules.test.ts > a chat's title (SPEC 2) > %j",
+    "tests/src/features/chat/data/chat-pages-rules.test.ts > a chat's title (SPEC 2) > %j",
     MEMBER,
   ],
   "The current chat is highlighted.": [`${LIST}highlights the current chat`, MEMBER],
@@ -60,7 +61,7 @@ export const SECTION_2_CHAT: Section = {
   ],
   "Each chat has a hover menu with a 'Delete chat' item.": [
     MEMBER,
-    "tests/src/features/chat/chat-list.test.tsx > the menu of a chat > opens with a click, deletes with the next, and gives the focus back",
+    "tests/src/features/chat/chat-list/chat-list.test.tsx > the menu of a chat > opens with a click, deletes with the next, and gives the focus back",
   ],
   "Footer: the user's {email}, the membership status (capitalised) and a 'Settings' button": [
     "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
@@ -78,7 +79,7 @@ export const SECTION_2_CHAT: Section = {
     MEMBER,
   ],
   "A user message is one whose direction is 'inbound'": [
-    "tests/src/features/chat/message-rules.test.ts > who wrote a message (SPEC 2) > direction %j",
+    "tests/src/features/chat/composer/message-rules.test.ts > who wrote a message (SPEC 2) > direction %j",
   ],
   "Content is plain text with line breaks kept.": [
     `${MESSAGES}is plain text with its line breaks, never markup`,

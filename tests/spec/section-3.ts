@@ -2,7 +2,7 @@ import type { Section } from "./section.ts";
 
 const BODIES = "tests/supabase/functions/turns.test.ts > the spec's bodies > ";
 const SESSION = "e2e/session.spec.ts > the session is kept, and refreshed when it has expired";
-const LIST = "tests/src/features/chat/chat-list.test.tsx > the list of chats (SPEC 2) > ";
+const LIST = "tests/src/features/chat/chat-list/chat-list.test.tsx > the list of chats (SPEC 2) > ";
 
 /** 3. Entities and their fields */
 export const SECTION_3: Section = {
@@ -16,7 +16,7 @@ export const SECTION_3: Section = {
   ],
   "The title may be empty.": [
     `${BODIES}answer create_chat with a chat and nothing else`,
-    "tests/src/features/chat/chat-list-rules.test.ts > a chat's title (SPEC 2) > %j",
+    "tests/src/features/chat/data/chat-pages-rules.test.ts > a chat's title (SPEC 2) > %j",
   ],
   "messages: chat_id, created_at, id, direction, content, role": [
     `${BODIES}start a chat and send a message without any optional field`,

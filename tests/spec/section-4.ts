@@ -38,15 +38,15 @@ export const SECTION_4: Section = {
   "Deleting the selected chat clears the selection.": [MEMBER],
   "Selecting a chat loads its messages oldest first.": [
     "e2e/long-chats.spec.ts > answers that arrive out of order never show the wrong chat",
-    "tests/src/features/chat/message-pages-rules.test.ts > what is loaded > is shown oldest first",
+    "tests/src/features/chat/data/message-pages-rules.test.ts > what is loaded > is shown oldest first",
   ],
   "No chat gives an empty list.": [
     "e2e/chat.spec.ts > the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)",
-    "tests/src/features/chat/message-pages-rules.test.ts > which page comes next > is none for an empty chat",
+    "tests/src/features/chat/data/message-pages-rules.test.ts > which page comes next > is none for an empty chat",
   ],
   "Chats are ordered by last_message_at descending, then created_at descending.": [
-    "tests/src/features/chat/chat-list-rules.test.ts > the order of chats (SPEC 4) > is by last message, then by creation, empty chats first",
-    "tests/src/features/chat/chat-list-rules.test.ts > the order of chats (SPEC 4) > falls back to creation, then to the id",
+    "tests/src/features/chat/data/chat-pages-rules.test.ts > the order of chats (SPEC 4) > is by last message, then by creation, empty chats first",
+    "tests/src/features/chat/data/chat-pages-rules.test.ts > the order of chats (SPEC 4) > falls back to creation, then to the id",
     "e2e/long-chats.spec.ts > 2,000 chats are listed page by page",
   ],
 

@@ -2,7 +2,7 @@ import type { Section } from "./section.ts";
 
 const SCREENS = "tests/src/features/auth/auth-screens.test.tsx > ";
 const WRONG = "e2e/auth.spec.ts > what goes wrong (SPEC 8) > ";
-const BOX = "tests/src/features/chat/message-box.test.tsx > sending (SPEC 5) > ";
+const BOX = "tests/src/features/chat/composer/message-box.test.tsx > sending (SPEC 5) > ";
 const ASKED =
   "e2e/visitor.spec.ts > sending and creating ask the visitor to log in, and keep what was typed";
 const CREDENTIALS =
@@ -27,14 +27,14 @@ export const SECTION_5: Section = {
   "and blocks submission.": [`${WRONG}passwords that differ are not sent`],
   "A message is sent only if its text is non-empty after trimming; the trimmed text is what is sent.":
     [
-      "tests/src/features/chat/message-rules.test.ts > the text that is sent (SPEC 5) > %j",
+      "tests/src/features/chat/composer/message-rules.test.ts > the text that is sent (SPEC 5) > %j",
       `${BOX}hands over the trimmed text, by Enter or by the button`,
       "tests/supabase/functions/input.test.ts > a message > %s starts nothing",
       "tests/supabase/functions/input.test.ts > a message > %s is not sent",
       "e2e/visitor.spec.ts > nothing can be sent from an empty box",
     ],
   "Enter sends; Shift+Enter inserts a new line.": [
-    "tests/src/features/chat/enter-rules.test.ts > %s sends: (SPEC 5)",
+    "tests/src/features/chat/composer/key-rules.test.ts > %s sends: (SPEC 5)",
     `${BOX}is not what Shift+Enter does`,
     "e2e/chat.spec.ts > the keyboard alone is enough",
   ],

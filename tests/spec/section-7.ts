@@ -39,11 +39,11 @@ export const SECTION_7: Section = {
   "chats: select all by user_id, ordered by last_message_at descending then created_at descending.":
     [
       CALLS,
-      "tests/src/features/chat/chat-list-rules.test.ts > the order of chats (SPEC 4) > is by last message, then by creation, empty chats first",
+      "tests/src/features/chat/data/chat-pages-rules.test.ts > the order of chats (SPEC 4) > is by last message, then by creation, empty chats first",
     ],
   "messages: select by chat_id, ordered by created_at ascending.": [
     CALLS,
-    "tests/src/features/chat/message-pages-rules.test.ts > what is loaded > is shown oldest first",
+    "tests/src/features/chat/data/message-pages-rules.test.ts > what is loaded > is shown oldest first",
   ],
   "chats: delete by id.": [
     CALLS,

@@ -12,7 +12,7 @@ const WHOLE =
 export const SECTION_9: Section = {
   "Model choices: ChatGPT 4 (default), ChatGPT 5, Grok, Claude 4.": [
     "e2e/visitor.spec.ts > the home screen has what the specification names",
-    "tests/src/features/chat/conversation-rules.test.ts > the name of a model > %j",
+    "tests/src/features/chat/conversation/conversation-rules.test.ts > the name of a model > %j",
   ],
   "Password minimum length: 6.": [
     "tests/src/features/auth/auth-rules.test.ts > a password has at least 6 characters (SPEC 9)",
@@ -22,7 +22,7 @@ export const SECTION_9: Section = {
   "Composer maximum height: 200px.": [
     "e2e/chat.spec.ts > the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)",
   ],
-  "Enter sends.": ["tests/src/features/chat/enter-rules.test.ts > %s sends: (SPEC 5)"],
+  "Enter sends.": ["tests/src/features/chat/composer/key-rules.test.ts > %s sends: (SPEC 5)"],
   "Delete quiz: 4 questions, pass mark 4 of 4.": [
     `${QUIZ}has four questions: one multiple choice, three true or false`,
     "tests/src/features/deletion/quiz-rules.test.ts > score > counts 4 of 4, which is the pass mark",

@@ -8,13 +8,23 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 const RULE = "no-restricted-imports";
 
 const FORBIDDEN = [
-  ["src/features/auth/a.ts", "#features/chat/chat-api.ts", "A feature imports its own folder"],
+  ["src/features/auth/a.ts", "#features/chat/data/chat-api.ts", "A feature imports its own folder"],
   ["src/features/auth/b.ts", "../chat/chat-api.ts", "A feature imports its own folder"],
   ["src/ui/a.ts", "#lib/paths.ts", "ui knows no domain"],
-  ["src/ui/b.ts", "#features/chat/chat-api.ts", "ui knows no domain"],
+  ["src/ui/b.ts", "#features/chat/data/chat-api.ts", "ui knows no domain"],
   ["src/ui/c.ts", "../lib/paths.ts", "ui knows no domain"],
-  ["src/lib/a.ts", "#features/chat/chat-api.ts", "lib is below ui and features"],
+  ["src/lib/a.ts", "#features/chat/data/chat-api.ts", "lib is below ui and features"],
   ["src/lib/b.ts", "#ui/button.tsx", "lib is below ui and features"],
+  ["src/features/chat/data/a.ts", "#features/chat/drafts/draft-store.ts", "room data"],
+  ["src/features/chat/data/b.ts", "../turns/turns.ts", "room data"],
+  ["src/features/chat/drafts/a.ts", "#features/chat/data/chat-api.ts", "room drafts"],
+  ["src/features/chat/models/a.ts", "#features/chat/turns/turns.ts", "room models"],
+  ["src/features/chat/composer/a.ts", "#features/chat/turns/turns.ts", "room composer"],
+  ["src/features/chat/composer/b.ts", "#features/auth/log-in-page.tsx", "room composer"],
+  ["src/features/chat/turns/a.ts", "#features/chat/conversation/conversation.tsx", "room turns"],
+  ["src/features/chat/conversation/a.ts", "#features/chat/chat-list/chat-list.tsx", "conversation"],
+  ["src/features/chat/chat-list/a.ts", "#features/chat/new-chat/home.tsx", "room chat-list"],
+  ["src/features/chat/new-chat/a.ts", "#features/chat/conversation/missing-chat.tsx", "new-chat"],
   ["supabase/functions/_shared/a.ts", "#lib/paths.ts", "_shared imports nothing from above it"],
   ["supabase/functions/_shared/b.ts", "../create_chat/handler.ts", "_shared imports nothing"],
   ["supabase/local/process/a.ts", "../backend/secrets.ts", "process is the lowest room"],
@@ -24,10 +34,15 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
-  ["src/app/a.ts", "#features/chat/chat-api.ts"],
+  ["src/app/a.ts", "#features/chat/data/chat-api.ts"],
   ["src/features/auth/c.ts", "#lib/paths.ts"],
   ["src/features/auth/d.ts", "#ui/button.tsx"],
   ["src/features/auth/e.ts", "./log-in-page.tsx"],
+  ["src/features/chat/models/b.ts", "#features/chat/data/chat-query.ts"],
+  ["src/features/chat/composer/c.ts", "#features/chat/drafts/draft-store.ts"],
+  ["src/features/chat/turns/b.ts", "#features/chat/data/chat-api.ts"],
+  ["src/features/chat/conversation/b.ts", "#features/chat/turns/turns.ts"],
+  ["src/features/chat/new-chat/b.ts", "#features/chat/composer/message-box.tsx"],
   ["src/lib/c.ts", "#contract"],
   ["supabase/functions/_shared/c.ts", "./models.ts"],
   ["supabase/local/functions/b.ts", "../../functions/create_chat/index.ts"],

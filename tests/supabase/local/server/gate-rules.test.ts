@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { chatsAfter } from "#features/chat/chat-list-rules.ts";
+import { chatsAfter } from "#features/chat/data/chat-pages-rules.ts";
 import {
   asksTooMuch,
   guessAt,
   isPlainPath,
   isWrongGuess,
 } from "../../../../supabase/local/server/gate-rules.ts";
-import { chat } from "../../../src/features/chat/samples.ts";
+import { chat } from "../../../support/chat-rows.ts";
 
 describe("isPlainPath", () => {
   it.each([

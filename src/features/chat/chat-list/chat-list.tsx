@@ -1,0 +1,144 @@
+import type { Chat } from "#contract";
+import { notify, NOTICES } from "#lib/notices.ts";
+import { Button } from "#ui/button.tsx";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { ChatListItem } from "./chat-list-item.tsx";
+import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { ChatRows } from "./chat-rows.tsx";
+import { useDeleteChat } from "./use-delete-chat.ts";
+
+type Props = {
+  userId: string;
+  currentChatId: string | null;
+  onRename: (chat: Chat) => void;
+  /** Is called for every chat that was deleted here; the selection then is the caller's to clear. */
+  onDeleted: (id: string) => void;
+};
+
+/** The person's chats (SPEC 2), newest first, in pages that are read as the list is scrolled. */
+export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) {
+  const chats = useInfiniteQuery(chatsQuery(userId));
+  const list = useRef<HTMLUListElement>(null);
+  const { remove, deleting } = useDeleteChat(userId, (id) => {
+    focusNeighbour(list.current, id);
+    onDeleted(id);
+  });
+  useOtherTabs(userId);
+
+  const { isError } = chats;
+  useEffect(() => {
+    if (isError) notify(NOTICES.loadChatsFailed);
+  }, [isError]);
+
+  const pages = chats.data?.pages;
+  const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
+
+  const isListed = ordered.some(({ id }) => id === currentChatId);
+  useEffect(() => {
+    const row = isListed && list.current?.querySelector(`[data-chat="${currentChatId}"]`);
+    if (row) row.scrollIntoView({ block: "nearest" });
+  }, [currentChatId, isListed]);
+
+  if (chats.isPending) {
+    return (
+      <Nav isBusy>
+        <ChatRows />
+      </Nav>
+    );
+  }
+  if (pages === undefined) {
+    return (
+      <Nav>
+        <Unread text="Your chats could not be read." onRetry={() => void chats.refetch()} />
+      </Nav>
+    );
+  }
+  if (ordered.length === 0) {
+    return (
+      <Nav>
+        <p className="px-3 py-2 text-sm text-ink-muted">Your chats will be listed here.</p>
+      </Nav>
+    );
+  }
+  return (
+    <Nav>
+      <ul ref={list}>
+        {ordered.map((chat) => (
+          <ChatListItem
+            key={chat.id}
+            chat={chat}
+            isCurrent={chat.id === currentChatId}
+            isDeleting={deleting.has(chat.id)}
+            onRename={() => onRename(chat)}
+            onDelete={() => void remove(chat.id)}
+          />
+        ))}
+      </ul>
+      {chats.hasNextPage && !chats.isFetchNextPageError && (
+        <More
+          key={ordered.length}
+          onSeen={() => {
+            if (!chats.isFetching) void chats.fetchNextPage();
+          }}
+        />
+      )}
+      {/* Asked for again by the person: an end that stays in view would ask without pause. */}
+      {chats.isFetchNextPageError && (
+        <Unread text="Older chats could not be read." onRetry={() => void chats.fetchNextPage()} />
+      )}
+    </Nav>
+  );
+}
+
+function Nav({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
+  return (
+    <nav
+      aria-label="Chats"
+      aria-busy={isBusy || undefined}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
+    >
+      {children}
+    </nav>
+  );
+}
+
+function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3 px-3 py-2 text-sm text-ink-muted">
+      <p>{text}</p>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** The end of what is loaded: seeing it asks for more. */
+function More({ onSeen }: { onSeen: () => void }) {
+  const seen = useCallback(
+    (element: HTMLDivElement) => {
+      const observer = new IntersectionObserver(([entry]) => {
+        if (entry?.isIntersecting === true) onSeen();
+      });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [onSeen],
+  );
+  return (
+    <div ref={seen}>
+      <ChatRows />
+    </div>
+  );
+}
+
+/** A deleted row takes the focus with it; the next one is where a person goes on. */
+function focusNeighbour(list: HTMLElement | null, id: string) {
+  const row = list?.querySelector(`[data-chat="${id}"]`);
+  if (!row?.contains(document.activeElement)) return;
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  next?.querySelector("a")?.focus();
+}

@@ -1,0 +1,96 @@
+import { notify, NOTICES } from "#lib/notices.ts";
+import { Button } from "#ui/button.tsx";
+import { Square } from "lucide-react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { stopsReply } from "./key-rules.ts";
+import { MembershipNote } from "./membership-note.tsx";
+import type { MembershipState } from "#lib/membership.ts";
+import { MessageBox } from "./message-box.tsx";
+
+/** The box at the foot of a chat (SPEC 2), with Stop while a reply runs. */
+export function Composer({
+  box,
+  userId,
+  chatId,
+  membership,
+  isRunning,
+  onSend,
+  onStop,
+}: {
+  /** The field that is typed in. */
+  box: RefObject<HTMLTextAreaElement | null>;
+  userId: string;
+  chatId: string;
+  membership: MembershipState | undefined;
+  isRunning: boolean;
+  onSend: (text: string) => void;
+  /** Null when there is nothing to stop. */
+  onStop: (() => Promise<unknown>) | null;
+}) {
+  return (
+    <div className="mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden">
+      <MessageBox
+        ref={box}
+        userId={userId}
+        place={chatId}
+        placeholder="Send a message..."
+        blocked={isRunning}
+        hint="Press Enter to send, Shift + Enter for new line"
+        notice={<MembershipNote membership={membership} />}
+        actions={onStop !== null && <StopButton onStop={onStop} box={box} />}
+        onSend={onSend}
+      />
+    </div>
+  );
+}
+
+/** Ends the reply that is being written; Esc does the same. */
+function StopButton({
+  onStop,
+  box,
+}: {
+  onStop: () => Promise<unknown>;
+  box: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const [isStopping, setStopping] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The button goes when the reply has ended, and would take the focus with it.
+  useLayoutEffect(() => {
+    const own = button.current;
+    const field = box.current;
+    return () => {
+      if (own !== null && document.activeElement === own) field?.focus();
+    };
+  }, [box]);
+
+  const stop = () => {
+    if (isStopping) return;
+    setStopping(true);
+    onStop()
+      .catch((error: unknown) => {
+        notify(NOTICES.sendFailed(error instanceof Error ? error.message : undefined));
+      })
+      .finally(() => setStopping(false));
+  };
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A dialog or a menu that Esc closes has taken the key.
+      if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
+      stop();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+
+  return (
+    <Button ref={button} size="icon" aria-label="Stop" disabled={isStopping} onClick={stop}>
+      <Square aria-hidden="true" className="size-3.5 fill-current" />
+    </Button>
+  );
+}
+
+function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;
+}

@@ -1,0 +1,20 @@
+import type { MembershipState } from "#lib/membership.ts";
+import { links } from "#lib/env.ts";
+import { ExternalLink } from "#ui/button.tsx";
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { refusalAhead } from "#features/chat/data/membership-rules.ts";
+
+/** Says before anything is typed that messages will be refused, and where to change that (DESIGN 7). */
+export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {
+  const [now] = useState(() => Date.now());
+  const reason = refusalAhead(membership, now);
+  if (reason === null) return null;
+  return (
+    <p className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-[0.8125rem] text-ink sm:px-3.5 sm:text-sm">
+      <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-warning sm:block" />
+      <span className="min-w-0 flex-1">{reason}</span>
+      <ExternalLink href={links.upgrade}>See the plans</ExternalLink>
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from "#ui/button.tsx";
+import { ArrowUp } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { textAt } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { sendsMessage } from "./key-rules.ts";
+import { lengthNote, textToSend } from "./message-rules.ts";
+import { useDraft } from "#features/chat/drafts/use-draft.ts";
+
+/**
+ * Where a message is typed: it grows with its text (SPEC 9: to 200px at most, and less in a low window), keeps a draft
+ * of its own, and hands over the trimmed text when it may be sent (SPEC 5).
+ */
+export function MessageBox({
+  ref,
+  userId,
+  place,
+  placeholder,
+  isRound = false,
+  blocked = false,
+  hint,
+  notice,
+  actions,
+  onSend,
+}: {
+  /** The field that is typed in. */
+  ref?: RefObject<HTMLTextAreaElement | null>;
+  userId: string | null;
+  /** Whose draft it holds: a chat's id, or the home screen. */
+  place: string;
+  placeholder: string;
+  /** The look of the home screen's box. */
+  isRound?: boolean;
+  /** True while nothing can be sent; typing goes on. */
+  blocked?: boolean;
+  hint?: ReactNode;
+  notice?: ReactNode;
+  /** Buttons beside the send button. */
+  actions?: ReactNode;
+  onSend: (text: string) => void;
+}) {
+  const [typed, setTyped] = useDraft(userId, place);
+  const own = useRef<HTMLTextAreaElement>(null);
+  const box = ref ?? own;
+  const noteId = useId();
+  const note = lengthNote(typed);
+
+  const send = () => {
+    // Read where it is kept: a second Enter may come before the box was seen to be empty.
+    const text = textToSend(textAt(draftStore(userId).get(), place));
+    if (!blocked && text !== null) onSend(text);
+  };
+
+  useEffect(() => {
+    // A touch screen would raise its keyboard over the page.
+    if (!globalThis.matchMedia?.("(pointer: coarse)").matches) box.current?.focus();
+  }, [box]);
+
+  // Browsers that cannot size a field by its content are helped.
+  useLayoutEffect(() => {
+    if (box.current === null || globalThis.CSS?.supports?.("field-sizing: content")) return;
+    box.current.style.height = "auto";
+    box.current.style.height = `${box.current.scrollHeight}px`;
+  });
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+        box.current?.focus();
+      }}
+    >
+      <div
+        className={`relative flex items-end gap-2 border border-line-strong bg-surface-raised shadow-raised outline-primary has-[textarea:focus-visible]:outline-2 ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+      >
+        {/* Over what is around the box, so that its coming moves nothing. */}
+        <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
+          {notice}
+        </div>
+        <textarea
+          ref={box}
+          dir="auto"
+          rows={1}
+          value={typed}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          aria-describedby={note === null ? undefined : noteId}
+          aria-invalid={note?.over === true || undefined}
+          enterKeyHint="send"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (!sendsMessage(event.nativeEvent)) return;
+            event.preventDefault();
+            send();
+          }}
+          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
+        />
+        <div className="flex min-h-10 items-center gap-2">
+          {actions}
+          <Button
+            type="submit"
+            variant="primary"
+            size="icon"
+            aria-label="Send message"
+            disabled={blocked || textToSend(typed) === null}
+          >
+            <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
+          </Button>
+        </div>
+      </div>
+      <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">
+        <span>{hint}</span>
+        {note !== null && (
+          <span
+            id={noteId}
+            className={`whitespace-nowrap ${note.over ? "font-medium text-danger" : ""}`}
+          >
+            {note.text}
+            {note.over && ": too long"}
+          </span>
+        )}
+      </p>
+    </form>
+  );
+}

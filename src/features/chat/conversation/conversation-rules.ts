@@ -1,0 +1,98 @@
+import type { Message } from "#contract";
+import { MODELS, type ModelId } from "#models";
+import { isFromPerson } from "#features/chat/composer/message-rules.ts";
+import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import type { Turn } from "#features/chat/turns/turn.ts";
+import { foundUnanswered, isRunning, type TurnState } from "#features/chat/turns/turn-flow.ts";
+
+/** One message as it is shown. */
+export type Row = {
+  readonly id: string;
+  readonly mine: boolean;
+  readonly content: string;
+  /** The label of the model that wrote it. */
+  readonly model: string | null;
+  /** On a reply: the question's id. */
+  readonly answers: string | null;
+  /** On a question that got no reply: why. */
+  readonly failure: Failure | null;
+};
+export type Failure = Extract<TurnState, { name: "failed" }>;
+
+export type Shown = {
+  readonly rows: readonly Row[];
+  /** The questions whose reply is on its way, in order; they are shown after the last row. */
+  readonly running: readonly Turn[];
+  /** Questions that somebody else seems to be answering, not yet followed here. */
+  readonly unfollowed: readonly Message[];
+};
+
+/**
+ * A question's reply may follow some messages later, when several tabs write into one chat. Where newer messages are
+ * not loaded, that many at the end are given the benefit of the doubt.
+ */
+const REPLY_MAY_FOLLOW = 10;
+
+/** What a chat shows: the messages of the database, and the turns that this tab follows (DESIGN 7). */
+export function conversation(
+  messages: readonly Message[],
+  turns: readonly Turn[],
+  reachesNewest: boolean,
+): Shown {
+  const heard = turns.flatMap(({ question, reply }) =>
+    [question, reply].filter((it) => it !== null),
+  );
+  const known = reachesNewest ? mergeMessages(heard, messages) : [...messages];
+  const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
+  const answered = new Set(known.map((message) => message.reply_to));
+  const judged = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
+
+  const unfollowed: Message[] = [];
+  const rows = known.map((message, index) => {
+    const turn = turnsById.get(message.id);
+    turnsById.delete(message.id);
+    if (!isFromPerson(message) || answered.has(message.id) || index >= judged)
+      return rowOf(message);
+    const state =
+      turn?.state ?? foundUnanswered(message.answering_until, message.stopped_at !== null, 0);
+    if (turn === undefined && isRunning(state)) unfollowed.push(message);
+    return rowOf(message, state);
+  });
+  const unsaved = reachesNewest ? [...turnsById.values()] : [];
+  return {
+    rows: [...rows, ...unsaved.map(rowOfTurn)],
+    running: reachesNewest
+      ? turns.filter((turn) => isRunning(turn.state) && !answered.has(turn.id))
+      : [],
+    unfollowed,
+  };
+}
+
+/** What the assistant is called under a message; null when the message does not say. */
+export function modelLabel(model: string | null): string | null {
+  return model === null ? null : isModel(model) ? MODELS[model].label : model;
+}
+
+function isModel(name: string): name is ModelId {
+  return Object.hasOwn(MODELS, name);
+}
+
+function rowOf(message: Message, state: TurnState | null = null): Row {
+  const { id, content, model } = message;
+  return {
+    id,
+    content,
+    mine: isFromPerson(message),
+    model: modelLabel(model),
+    answers: message.reply_to,
+    failure: failureOf(state),
+  };
+}
+
+function rowOfTurn({ id, text, state }: Turn): Row {
+  return { id, content: text, mine: true, model: null, answers: null, failure: failureOf(state) };
+}
+
+function failureOf(state: TurnState | null): Failure | null {
+  return state?.name === "failed" ? state : null;
+}

@@ -1,0 +1,145 @@
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { useTitle } from "#ui/title.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { Announcer } from "./announcer.tsx";
+import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { goToNewest } from "#features/chat/data/chat-queries.ts";
+import { Composer } from "#features/chat/composer/composer.tsx";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import type { MembershipState } from "#lib/membership.ts";
+import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
+import { MissingChat } from "./missing-chat.tsx";
+import { movedHome } from "#features/chat/drafts/outbox-rules.ts";
+import { createSender } from "#features/chat/turns/sender.ts";
+import { foundUnanswered } from "#features/chat/turns/turn-flow.ts";
+import { turnOfQuestion } from "#features/chat/turns/turn.ts";
+import { useAnnouncements } from "./use-announcements.ts";
+import { useConversation } from "./use-conversation.ts";
+
+type Props = {
+  userId: string | null;
+  chatId: string;
+  /** The person's membership; undefined while it is not known. */
+  membership: MembershipState | undefined;
+  onLoginRequired: () => void;
+};
+
+/** The main pane with a chat selected (SPEC 2). An address that is no chat of this person's ends on a calm screen. */
+export function Conversation({ userId, chatId, ...rest }: Props) {
+  if (userId === null || !isChatId(chatId)) return <MissingChat isVisitor={userId === null} />;
+  return (
+    <>
+      <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} {...rest} />
+      <Announcer />
+    </>
+  );
+}
+
+function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
+  const client = useQueryClient();
+  const { chat, messages, turns, shown, inChat, loaded } = useConversation(userId, chatId);
+  const { send, retry, edit } = createSender({
+    userId,
+    client,
+    navigate: useNavigate(),
+    onLoginRequired,
+  });
+  const list = useRef<MessageListHandle>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isFinishedUnseen = useAnnouncements(shown);
+  const title = titleOf(chat.data);
+  useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
+
+  const stoppable = shown.running.filter((turn) => turn.state.saved);
+  // A message that failed after it was stored went with its chat; any other may yet bring the chat about.
+  const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
+  const isMissing = chat.data === null && !chat.isFetching && !mayCome;
+  if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
+
+  const onRetry = (id: string) => {
+    const turn = inChat.find((turn) => turn.id === id);
+    const question = loaded?.find((message) => message.id === id);
+    if (turn !== undefined) retry(turn);
+    else if (question !== undefined) {
+      retry(turnOfQuestion(question, null, foundUnanswered(null, false, 0)));
+    }
+  };
+  const onNear = (end: "older" | "newer") => {
+    if (messages.isFetching) return;
+    if (end === "older" && messages.hasNextPage) void messages.fetchNextPage();
+    if (end === "newer" && messages.hasPreviousPage) void messages.fetchPreviousPage();
+  };
+
+  return (
+    <>
+      <h1 className="sr-only">{title}</h1>
+      {(loaded !== undefined && chat.data !== undefined) || inChat.length > 0 ? (
+        <MessageList
+          ref={list}
+          shown={shown}
+          turns={turns}
+          nextModel={chat.data?.model ?? null}
+          onRetry={onRetry}
+          onEdit={(id) => {
+            inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));
+            box.current?.focus();
+          }}
+          onNear={onNear}
+          onNewest={() => goToNewest(client, userId, chatId)}
+        />
+      ) : messages.isError || chat.isError ? (
+        <LoadFailure
+          onRetry={() => {
+            // The button goes when there is something to read.
+            box.current?.focus();
+            void Promise.all([messages.refetch(), chat.refetch()]);
+          }}
+        />
+      ) : (
+        <MessagesLoading />
+      )}
+      <Composer
+        box={box}
+        userId={userId}
+        chatId={chatId}
+        membership={membership}
+        isRunning={shown.running.length > 0}
+        onStop={
+          stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null
+        }
+        onSend={(text) => {
+          send(chatId, text);
+          list.current?.follow();
+        }}
+      />
+    </>
+  );
+}
+
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <section
+      aria-label="Conversation"
+      className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
+    >
+      <p className="text-ink-muted">The messages of this conversation could not be read.</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </section>
+  );
+}
+
+/** A chat that is not there: what was typed in it waits on the home screen, as does a message that never started it. */
+function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
+  const navigate = useNavigate();
+  const drafts = draftStore(userId);
+  const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
+  useEffect(() => {
+    drafts.change((all) => movedHome(all, chatId), "now");
+    if (isUnmade) void navigate(paths.home, { replace: true });
+  }, [drafts, chatId, isUnmade, navigate]);
+  return isUnmade ? null : <MissingChat isVisitor={false} />;
+}

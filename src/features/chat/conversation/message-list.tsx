@@ -1,0 +1,118 @@
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useImperativeHandle, type Ref } from "react";
+import { modelLabel, type Shown } from "./conversation-rules.ts";
+import { MessageItem } from "./message-item.tsx";
+import { ReplyInProgress } from "./reply-in-progress.tsx";
+import type { Turns } from "#features/chat/turns/turns.ts";
+import { useReadingPosition } from "./use-reading-position.ts";
+import { useWalking } from "./use-walking.ts";
+
+export type MessageListHandle = { follow: () => void };
+
+/** The region named 'Conversation': messages oldest first, then what is being written (SPEC 2). */
+export function MessageList({
+  ref,
+  shown,
+  turns,
+  nextModel,
+  onRetry,
+  onEdit,
+  onNear,
+  onNewest,
+}: {
+  ref: Ref<MessageListHandle>;
+  shown: Shown;
+  turns: Turns;
+  /** The model that answers a message which did not choose one. */
+  nextModel: string | null;
+  onRetry: (id: string) => void;
+  onEdit: (id: string) => void;
+  onNear: (end: "older" | "newer") => void;
+  onNewest: () => Promise<void>;
+}) {
+  const { pane, column, onScroll, isAway, follow } = useReadingPosition(shown, onNear);
+  useWalking(pane);
+  useImperativeHandle(ref, () => ({ follow }), [follow]);
+  const { rows, running } = shown;
+  const goToEnd = () => {
+    follow();
+    // The button goes, and would take the focus with it.
+    const articles = pane.current?.querySelectorAll<HTMLElement>("[data-message]");
+    articles?.[articles.length - 1]?.focus({ preventScroll: true });
+  };
+  const last = rows.at(-1)?.id;
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={pane}
+        aria-label="Conversation"
+        onScroll={onScroll}
+        className="flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible"
+      >
+        <div
+          ref={column}
+          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8"
+        >
+          {rows.length === 0 && running.length === 0 && (
+            <p className="py-[20vh] text-center text-lg text-ink-muted">
+              What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
+            </p>
+          )}
+          {rows.map((row) => (
+            <MessageItem
+              key={row.id}
+              row={row}
+              isTabStop={row.id === last}
+              onRetry={onRetry}
+              onEdit={onEdit}
+            />
+          ))}
+          {running.map(({ id, model }) => (
+            <ReplyInProgress
+              key={id}
+              turns={turns}
+              id={id}
+              model={modelLabel(model ?? nextModel)}
+            />
+          ))}
+        </div>
+      </section>
+      {isAway && (
+        <Button
+          size="sm"
+          onClick={() => void onNewest().then(goToEnd)}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear shadow-raised print:hidden"
+        >
+          <ArrowDown aria-hidden="true" className="size-4" />
+          Jump to newest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The place of a conversation that is being read from the database. */
+export function MessagesLoading() {
+  return (
+    <section aria-label="Conversation" aria-busy="true" className="flex-1 overflow-hidden">
+      <div className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 sm:px-8">
+        <Skeleton className="ml-auto h-11 w-2/5 rounded-xl" />
+        <Lines />
+        <Skeleton className="ml-auto h-11 w-3/5 rounded-xl" />
+        <Lines />
+      </div>
+    </section>
+  );
+}
+
+function Lines(): ReactNode {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-3/5" />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { MODEL_IDS, MODELS } from "#models";
+import { ChevronDown } from "lucide-react";
+import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { chooseModel, useModel } from "./model-choice.ts";
+
+/**
+ * The header's choice among the four models (SPEC 1 and 9): of the current chat from its next message on, or of the
+ * chat that the home screen will start.
+ */
+export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
+  const known = chatId !== null && isChatId(chatId) ? chatId : null;
+  const model = useModel(userId, known);
+  return (
+    <span className="relative inline-flex items-center rounded-full hover:bg-hover">
+      <select
+        aria-label="Model"
+        value={model}
+        onChange={(event) => {
+          const id = MODEL_IDS.find((id) => id === event.target.value);
+          if (id !== undefined) chooseModel(known ?? HOME, id);
+        }}
+        className="min-h-9 cursor-pointer appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
+      >
+        {MODEL_IDS.map((id) => (
+          <option key={id} value={id}>
+            {MODELS[id].label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2.5 size-4 text-ink-muted"
+      />
+    </span>
+  );
+}

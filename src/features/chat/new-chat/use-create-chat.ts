@@ -1,0 +1,41 @@
+import { DEFAULT_MODEL, type ModelId } from "#models";
+import { notify, NOTICES } from "#lib/notices.ts";
+import { paths } from "#lib/paths.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { chosenModel, forgetChoice } from "#features/chat/models/model-choice.ts";
+
+export type Creator = { readonly userId: string | null; readonly onLoginRequired: () => void };
+
+/**
+ * Makes an empty chat and goes there (SPEC 4). Without a model: the one chosen on the home screen. A visitor is asked
+ * to log in. `creating` is what is being made just now, so that a second click does not make a second chat.
+ */
+export function useCreateChat({ userId, onLoginRequired }: Creator) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState<ModelId | "new" | null>(null);
+
+  const create = async (wanted?: ModelId) => {
+    if (userId === null) return onLoginRequired();
+    if (creating !== null) return;
+    setCreating(wanted ?? "new");
+    try {
+      const model = wanted ?? chosenModel(HOME) ?? DEFAULT_MODEL;
+      const { makeChat } = await import("./create-chat.ts");
+      const { notice, chat, needsLogin } = await makeChat(client, userId, model);
+      notify(notice);
+      if (needsLogin) onLoginRequired();
+      if (chat === null) return;
+      forgetChoice(HOME);
+      await navigate(paths.chat(chat.id));
+    } catch {
+      notify(NOTICES.createChatFailed);
+    } finally {
+      setCreating(null);
+    }
+  };
+  return { create, creating };
+}

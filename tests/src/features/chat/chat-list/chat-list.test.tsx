@@ -1,0 +1,144 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Chat } from "#contract";
+import { ChatList } from "#features/chat/chat-list/chat-list.tsx";
+import { ChatMenu } from "#features/chat/chat-list/chat-menu.tsx";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+
+const USER = "00000000-0000-4000-8000-0000000000aa";
+
+function show(chats: Chat[], currentChatId: string | null = null) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(chatsQuery(USER).queryKey, {
+    pages: [{ chats, full: false }],
+    pageParams: [null],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <ChatList
+          userId={USER}
+          currentChatId={currentChatId}
+          onRename={() => {}}
+          onDeleted={() => {}}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return within(screen.getByRole("navigation", { name: "Chats" }));
+}
+
+beforeEach(() => {
+  // What jsdom lacks: talk between tabs, and a top layer to show a menu in.
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class extends EventTarget {
+      close() {}
+    },
+  );
+  HTMLElement.prototype.showPopover = function show() {
+    this.removeAttribute("popover");
+  };
+});
+
+describe("the list of chats (SPEC 2)", () => {
+  const first = chat({ title: "First", last_message_at: "2026-11-21T08:00:00Z" });
+  const second = chat({ last_message_at: "2026-11-20T08:00:00Z" });
+
+  it("is newest first, with titles or 'New conversation'", () => {
+    const links = show([second, first]).getAllByRole("link");
+    expect(links.map((link) => link.textContent)).toStrictEqual(["First", "New conversation"]);
+    expect(links[0]?.getAttribute("href")).toBe(`/chats/${first.id}`);
+  });
+
+  it("highlights the current chat", () => {
+    const list = show([first, second], second.id);
+    const current = list
+      .getAllByRole("link")
+      .filter((link) => link.getAttribute("aria-current") === "page");
+    expect(current.map((link) => link.textContent)).toStrictEqual(["New conversation"]);
+  });
+
+  it("says so when there is none yet", () => {
+    expect(show([]).getByText("Your chats will be listed here.")).toBeTruthy();
+  });
+});
+
+describe("the menu of a chat", () => {
+  function showMenu() {
+    const onDelete = vi.fn<() => void>();
+    const onRename = vi.fn<() => void>();
+    render(<ChatMenu describedBy="x" onRename={onRename} onDelete={onDelete} />);
+    return { onDelete, onRename, button: screen.getByRole("button", { name: "Chat options" }) };
+  }
+
+  it("opens with a click, deletes with the next, and gives the focus back", async () => {
+    const { onDelete, button } = showMenu();
+    expect(screen.queryByRole("menu")).toBeNull();
+    await userEvent.click(button);
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    await userEvent.click(screen.getByRole("menuitem", { name: "Delete chat" }));
+    expect(onDelete).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  it.each(["{Enter}", " ", "{ArrowDown}"])("opens with the key %j", async (key) => {
+    const { onRename, onDelete, button } = showMenu();
+    button.focus();
+    await userEvent.keyboard(key);
+    const items = screen.getAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toStrictEqual(["Rename chat", "Delete chat"]);
+    expect(document.activeElement).toBe(items[0]);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    expect(onDelete).toHaveBeenCalledTimes(1);
+    expect(onRename).not.toHaveBeenCalled();
+  });
+
+  it("is walked with the arrows, Home and End, and renames", async () => {
+    const { onRename, onDelete, button } = showMenu();
+    await userEvent.click(button);
+    const [first, last] = screen.getAllByRole("menuitem");
+    for (const [key, item] of [
+      ["{ArrowUp}", last],
+      ["{ArrowDown}", first],
+      ["{End}", last],
+      ["{ArrowUp}", first],
+      ["{ArrowDown}", last],
+      ["{Home}", first],
+    ] as const) {
+      await userEvent.keyboard(key);
+      expect([key, document.activeElement]).toStrictEqual([key, item]);
+    }
+    await userEvent.keyboard("{Enter}");
+    expect(onRename).toHaveBeenCalledTimes(1);
+    expect(onDelete).not.toHaveBeenCalled();
+    expect([screen.queryByRole("menu"), document.activeElement]).toStrictEqual([null, button]);
+  });
+
+  it("closes with Tab, which goes on from there", async () => {
+    const { button } = showMenu();
+    await userEvent.click(button);
+    await userEvent.tab();
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+
+  it("closes with Esc, and nothing is deleted", async () => {
+    const { onDelete, button } = showMenu();
+    await userEvent.click(button);
+    await userEvent.keyboard("{Escape}");
+    expect([screen.queryByRole("menu"), document.activeElement]).toStrictEqual([null, button]);
+    expect(onDelete).not.toHaveBeenCalled();
+  });
+
+  it("closes when something else is pressed", async () => {
+    const { button } = showMenu();
+    await userEvent.click(button);
+    await userEvent.click(document.body);
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+});

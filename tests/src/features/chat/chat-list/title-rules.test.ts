@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createChatRequest, TITLE_LIMIT as SERVER_LIMIT } from "#contract";
+import { isTooLong, TITLE_LIMIT, titleToSave } from "#features/chat/chat-list/title-rules.ts";
+
+describe("the title that is sent (DESIGN 3.13)", () => {
+  it.each([
+    ["", null],
+    [" \n\t\u00A0 ", null],
+    ["x", "x"],
+    ["  A trip \n", "A trip"],
+    ["A\ttrip\r\n  to \u2028 Rome", "A trip to Rome"],
+    ["x".repeat(200), "x".repeat(200)],
+    [` ${"x".repeat(200)} \n`, "x".repeat(200)],
+    [`${"x".repeat(100)}   ${"y".repeat(99)}`, `${"x".repeat(100)} ${"y".repeat(99)}`],
+    ["x".repeat(201), null],
+    ["😀".repeat(100), "😀".repeat(100)],
+    [`${"😀".repeat(100)}x`, null],
+  ])("%j", (typed, title) => {
+    expect(titleToSave(typed, null)).toBe(title);
+    expect(isTooLong(typed)).toBe(title === null && typed.trim() !== "");
+    // What is sent is what the server keeps, and what is not sent it would refuse.
+    const kept = createChatRequest.safeParse({ title: typed });
+    expect(kept.data?.title ?? null).toBe(title);
+  });
+
+  it.each([
+    ["A trip", "A trip", null],
+    ["  A  trip ", "A trip", null],
+    ["A trip", " A\ttrip", null],
+    ["a trip", "A trip", "a trip"],
+    ["", "A trip", null],
+    ["A trip.", "A trip", "A trip."],
+    ["", "", null],
+  ])("%j in place of %j", (typed, present, title) => {
+    expect(titleToSave(typed, present)).toBe(title);
+  });
+
+  it("has the server's limit", () => {
+    expect(TITLE_LIMIT).toBe(SERVER_LIMIT);
+  });
+});

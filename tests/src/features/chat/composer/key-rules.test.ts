@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { sendsMessage, stopsReply } from "#features/chat/composer/key-rules.ts";
+
+const key = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
+
+it.each([
+  ["Enter", key, true],
+  ["Shift+Enter", { ...key, shiftKey: true }, false],
+  ["Enter while composing", { ...key, isComposing: true }, false],
+  ["Enter that the input method took", { ...key, keyCode: 229 }, false],
+  ["another key", { ...key, key: "a", keyCode: 65 }, false],
+])("%s sends: (SPEC 5)", (_, pressed, sends) => {
+  expect(sendsMessage(pressed)).toBe(sends);
+});
+
+it.each([
+  ["Esc", { ...key, key: "Escape", keyCode: 27 }, true],
+  ["Esc while composing", { ...key, key: "Escape", keyCode: 27, isComposing: true }, false],
+  ["Esc that the input method took", { ...key, key: "Escape", keyCode: 229 }, false],
+  ["Enter", key, false],
+])("%s stops a reply (DESIGN 7)", (_, pressed, stops) => {
+  expect(stopsReply(pressed)).toBe(stops);
+});

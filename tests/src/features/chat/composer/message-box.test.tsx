@@ -1,0 +1,117 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
+import { MessageBox } from "#features/chat/composer/message-box.tsx";
+
+type Props = Partial<Parameters<typeof MessageBox>[0]>;
+
+function show(props: Props = {}) {
+  const onSend = vi.fn<(text: string) => void>();
+  const all = { userId: "u1", place: "c1", placeholder: "Send a message...", onSend, ...props };
+  const { rerender } = render(<MessageBox {...all} />);
+  return {
+    onSend,
+    box: screen.getByPlaceholderText<HTMLTextAreaElement>("Send a message..."),
+    button: screen.getByRole<HTMLButtonElement>("button", { name: "Send message" }),
+    change: (next: Props) => rerender(<MessageBox {...all} {...next} />),
+  };
+}
+
+afterEach(() => forgetDrafts("u1"));
+
+describe("sending (SPEC 5)", () => {
+  it("is possible only with text", async () => {
+    const { box, button } = show();
+    expect(button.disabled).toBe(true);
+    await userEvent.type(box, "  \n ");
+    expect(button.disabled).toBe(true);
+    await userEvent.type(box, "a");
+    expect(button.disabled).toBe(false);
+  });
+
+  it("hands over the trimmed text, by Enter or by the button", async () => {
+    const { box, button, onSend } = show();
+    await userEvent.type(box, "  Hello  {Enter}");
+    await userEvent.click(button);
+    expect(onSend.mock.calls).toStrictEqual([["Hello"], ["Hello"]]);
+  });
+
+  it("is not what Shift+Enter does", async () => {
+    const { box, onSend } = show();
+    await userEvent.type(box, "One{Shift>}{Enter}{/Shift}two");
+    expect(onSend).not.toHaveBeenCalled();
+    expect(box.value).toBe("One\ntwo");
+  });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    "is not what Enter does while a word is composed: %j",
+    async (init) => {
+      const { box, onSend } = show();
+      await userEvent.type(box, "にほ");
+      fireEvent.keyDown(box, { key: "Enter", ...init });
+      expect(onSend).not.toHaveBeenCalled();
+    },
+  );
+
+  it("waits while it is blocked, and typing goes on", async () => {
+    const { box, button, onSend, change } = show({ blocked: true });
+    await userEvent.type(box, "Next{Enter}");
+    expect([onSend.mock.calls.length, button.disabled, box.value]).toStrictEqual([0, true, "Next"]);
+    change({ blocked: false });
+    await userEvent.type(box, "{Enter}");
+    expect(onSend).toHaveBeenCalledWith("Next");
+  });
+
+  it("is not possible beyond the limit, which is said", () => {
+    const { box, button } = show();
+    fireEvent.change(box, { target: { value: "a".repeat(32_001) } });
+    expect(button.disabled).toBe(true);
+    expect(box.getAttribute("aria-invalid")).toBe("true");
+    const note = document.getElementById(box.getAttribute("aria-describedby") ?? "");
+    expect(note?.textContent).toBe("32,001 of 32,000: too long");
+  });
+});
+
+describe("the draft", () => {
+  it("is another one in another place, and for another person", async () => {
+    const { box, change } = show();
+    await userEvent.type(box, "Mine");
+    change({ place: "c2" });
+    expect(box.value).toBe("");
+    change({ userId: "u2" });
+    expect(box.value).toBe("");
+    change({ userId: "u1", place: "c1" });
+    expect(box.value).toBe("Mine");
+  });
+
+  it("is stored when the page is left", async () => {
+    const { box } = show();
+    await userEvent.type(box, "Mine");
+    fireEvent(window, new Event("pagehide"));
+    expect(localStorage.getItem("chat-drafts:u1")).toContain("Mine");
+  });
+
+  it("is gone when it is forgotten", async () => {
+    const { box } = show();
+    await userEvent.type(box, "Mine");
+    fireEvent(window, new Event("pagehide"));
+    forgetDrafts("u1");
+    expect(localStorage.getItem("chat-drafts:u1")).toBeNull();
+  });
+
+  it("follows what another tab stores", async () => {
+    const { box } = show();
+    await userEvent.type(box, "Mine");
+    const drafts = JSON.stringify({ texts: { c1: "From there" }, outbox: [] });
+    fireEvent(window, new Event("pagehide"));
+    localStorage.setItem("chat-drafts:u1", drafts);
+    fireEvent(window, new StorageEvent("storage", { key: "chat-drafts:u1" }));
+    expect(box.value).toBe("From there");
+  });
+});
+
+it("has the focus at once", () => {
+  const { box } = show();
+  expect(document.activeElement).toBe(box);
+});

@@ -1,0 +1,94 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Message } from "#contract";
+import { Announcer } from "#features/chat/conversation/announcer.tsx";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { type Turn, turnOf } from "#features/chat/turns/turn.ts";
+import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
+import { message, replyTo } from "../../../../support/chat-rows.ts";
+import { outgoing } from "../../../../support/turn-effects.ts";
+
+const question = message({ id: "q1" });
+const reply = replyTo(question, { content: "The whole reply" });
+const running = turnOf(outgoing, { name: "streaming", saved: true, text: "The wh" });
+const failed = turnOf(outgoing, {
+  name: "failed",
+  saved: true,
+  reason: "It broke.",
+  retryable: true,
+});
+
+function Pane({ messages, turns }: { messages: Message[]; turns: Turn[] }) {
+  const isUnseen = useAnnouncements(conversation(messages, turns, true));
+  return <p>{isUnseen ? "finished unseen" : "nothing new"}</p>;
+}
+
+function show(messages: Message[], turns: Turn[]) {
+  const element = (shown: Message[], list: Turn[]) => (
+    <>
+      <Pane messages={shown} turns={list} />
+      <Announcer />
+    </>
+  );
+  const { rerender } = render(element(messages, turns));
+  pass(200);
+  return (...next: [Message[], Turn[]]) => act(() => rerender(element(...next)));
+}
+
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
+const said = () => screen.getByRole("status").textContent;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("what a screen reader hears (DESIGN 7)", () => {
+  it("is 'Thinking', then the whole reply once, and no piece of it", () => {
+    const change = show([question], [running]);
+    expect(said()).toBe("Thinking");
+    change([question, reply], []);
+    expect(said()).toBe("The whole reply");
+    pass(10_000);
+    expect(said()).toBe("");
+  });
+
+  it("is the reason when there is no reply", () => {
+    const change = show([question], [running]);
+    change([question], [failed]);
+    expect(said()).toBe("It broke.");
+  });
+
+  it("is nothing for what was there before", () => {
+    const change = show([question, reply], []);
+    expect(said()).toBe("");
+    change([question, reply, message({ id: "q2" })], []);
+    expect(said()).toBe("");
+  });
+});
+
+describe("a reply that is finished while nobody looks", () => {
+  it("is told of until somebody does", () => {
+    const change = show([question], [running]);
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    change([question, reply], []);
+    expect(screen.getByText("finished unseen")).toBeTruthy();
+    hidden.mockReturnValue(false);
+    act(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    expect(screen.getByText("nothing new")).toBeTruthy();
+  });
+
+  it("is not told of while somebody looks", () => {
+    const change = show([question], [running]);
+    change([question, reply], []);
+    expect(screen.getByText("nothing new")).toBeTruthy();
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { conversation, modelLabel } from "#features/chat/conversation/conversation-rules.ts";
+import { turnOf, turnOfQuestion } from "#features/chat/turns/turn.ts";
+import { type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
+import { message, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const reply = replyTo(question, { id: "r1" });
+const outgoing = {
+  messageId: "q2",
+  chatId: question.chat_id,
+  text: "More",
+  model: "grok" as const,
+  startsChat: false,
+};
+const sending: TurnState = { name: "sending", saved: false };
+const failed: TurnState = { name: "failed", saved: false, reason: "No", retryable: true };
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+describe("what a chat shows", () => {
+  it("is its messages, oldest first, with the model's name", () => {
+    const { rows, running } = conversation([question, reply], [], true);
+    expect(rows).toStrictEqual([
+      { id: "q1", mine: true, content: "Hello", model: null, answers: null, failure: null },
+      {
+        id: "r1",
+        mine: false,
+        content: "Hello to you",
+        model: "ChatGPT 4",
+        answers: "q1",
+        failure: null,
+      },
+    ]);
+    expect(running).toStrictEqual([]);
+  });
+
+  it("shows a message at once, and its reply as running", () => {
+    const { rows, running } = conversation([question, reply], [turnOf(outgoing, sending)], true);
+    expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
+    expect(ids(running)).toStrictEqual(["q2"]);
+  });
+
+  it("shows it once when the server has confirmed it, wherever it was heard first", () => {
+    const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
+    const turn = { ...turnOf(outgoing, sending), question: confirmed };
+    expect(ids(conversation([question, reply], [turn], true).rows)).toStrictEqual([
+      "q1",
+      "r1",
+      "q2",
+    ]);
+    expect(ids(conversation([question, reply, confirmed], [turn], true).rows)).toStrictEqual([
+      "q1",
+      "r1",
+      "q2",
+    ]);
+  });
+
+  it("shows a reply once, and no longer as running, whether heard or read", () => {
+    const turn = turnOfQuestion(question, null, {
+      name: "waiting",
+      saved: true,
+      text: "",
+      claim: "a",
+      since: 0,
+    });
+    const read = conversation([question, reply], [turn], true);
+    expect(ids(read.rows)).toStrictEqual(["q1", "r1"]);
+    expect(read.running).toStrictEqual([]);
+    const sent: TurnState = { name: "sent", saved: true };
+    const heard = conversation([question], [{ ...turn, reply, state: sent }], true);
+    expect(ids(heard.rows)).toStrictEqual(["q1", "r1"]);
+    expect(heard.running).toStrictEqual([]);
+  });
+
+  it("keeps a failed message in its place, with the reason", () => {
+    const { rows, running } = conversation([question, reply], [turnOf(outgoing, failed)], true);
+    expect(rows.at(-1)).toMatchObject({ id: "q2", failure: failed });
+    expect(running).toStrictEqual([]);
+  });
+});
+
+describe("a question without a reply", () => {
+  const claimed = message({ id: "q1", answering_until: "2026-11-21T08:00:20Z" });
+
+  it("can be asked again when nobody is answering", () => {
+    const { rows, unfollowed } = conversation([question], [], true);
+    expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
+    expect(unfollowed).toStrictEqual([]);
+  });
+
+  it("is to be followed when somebody is, and then shows as running", () => {
+    const first = conversation([claimed], [], true);
+    expect(first.unfollowed).toStrictEqual([claimed]);
+    expect(first.rows[0]?.failure).toBeNull();
+    const state: TurnState = { name: "waiting", saved: true, text: "", claim: "a", since: 0 };
+    const second = conversation([claimed], [turnOfQuestion(claimed, null, state)], true);
+    expect(second.unfollowed).toStrictEqual([]);
+    expect(ids(second.running)).toStrictEqual(["q1"]);
+  });
+
+  it("shows its failure here rather than what the database said before", () => {
+    const turn = turnOfQuestion(claimed, null, failed);
+    expect(conversation([claimed], [turn], true).rows[0]?.failure).toBe(failed);
+  });
+});
+
+describe("the middle of a long chat", () => {
+  it("shows nothing that belongs at the end", () => {
+    const { rows, running } = conversation([question, reply], [turnOf(outgoing, sending)], false);
+    expect(ids(rows)).toStrictEqual(["q1", "r1"]);
+    expect(running).toStrictEqual([]);
+  });
+
+  it("does not call a question unanswered whose reply may be on the next page", () => {
+    const { rows, unfollowed } = conversation([reply, message({ id: "q9" })], [], false);
+    expect(rows.at(-1)?.failure).toBeNull();
+    expect(unfollowed).toStrictEqual([]);
+  });
+});
+
+describe("the name of a model", () => {
+  it.each([
+    ["claude-4", "Claude 4"],
+    ["grok", "Grok"],
+    [null, null],
+    ["a-later-one", "a-later-one"],
+    ["constructor", "constructor"],
+  ])("%j", (model, label) => {
+    expect(modelLabel(model)).toBe(label);
+  });
+});

@@ -1,0 +1,110 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { MessageList } from "#features/chat/conversation/message-list.tsx";
+import type { Turn } from "#features/chat/turns/turn.ts";
+import { message, replyTo } from "../../../../support/chat-rows.ts";
+import { outgoing, saved, world } from "../../../../support/turn-effects.ts";
+
+const question = message({ id: "q0", content: "Two\nlines" });
+const answer = replyTo(question, { id: "r0", content: "<b>not bold</b> **nor this**" });
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+function show(turns: readonly Turn[] = [], engine = world().turns) {
+  const onRetry = vi.fn<(id: string) => void>();
+  const onEdit = vi.fn<(id: string) => void>();
+  const element = (list: readonly Turn[]) => (
+    <MessageList
+      ref={null}
+      shown={conversation([question, answer], list, true)}
+      turns={engine}
+      nextModel="grok"
+      onRetry={onRetry}
+      onEdit={onEdit}
+      onNear={() => {}}
+      onNewest={async () => {}}
+    />
+  );
+  const { rerender } = render(element(turns));
+  return { onRetry, onEdit, change: (list: readonly Turn[]) => rerender(element(list)) };
+}
+
+const articles = () => screen.getAllByRole("article");
+
+describe("a conversation (SPEC 2)", () => {
+  it("is a region with the messages, oldest first, and the model's name", () => {
+    show();
+    const region = screen.getByRole("region", { name: "Conversation" });
+    expect(articles().map((article) => article.getAttribute("aria-label"))).toStrictEqual([
+      "You",
+      "Assistant",
+    ]);
+    expect(articles().every((article) => region.contains(article))).toBe(true);
+    expect(screen.getByText("Model: ChatGPT 4")).toBeTruthy();
+    expect(region.getAttribute("aria-live")).toBeNull();
+  });
+
+  it("is plain text with its line breaks, never markup", () => {
+    show();
+    const [mine, theirs] = articles();
+    expect(mine?.textContent).toBe("Two\nlines");
+    expect(mine?.querySelector("p")?.className).toContain("whitespace-pre-wrap");
+    expect(theirs?.textContent).toContain("<b>not bold</b> **nor this**");
+    expect(theirs?.querySelector("b, strong")).toBeNull();
+  });
+
+  it("shows 'Thinking...' after the last message, then the text as it comes", () => {
+    const { turns, line, paint } = world();
+    void turns.start(outgoing);
+    const { change } = show(turns.inChat(outgoing.chatId), turns);
+    expect(articles()).toHaveLength(3);
+    const thinking = screen.getByText("Thinking...");
+    expect(articles()[2]?.compareDocumentPosition(thinking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    act(() => {
+      line().hear(saved);
+      line().hear({ type: "delta", text: "Hel" });
+    });
+    change(turns.inChat(outgoing.chatId));
+    expect(screen.queryByText("Thinking...")).toBeNull();
+    act(() => {
+      line().hear({ type: "delta", text: "lo\nthere" });
+      paint();
+    });
+    expect(document.querySelector("[aria-busy=true]")?.textContent).toBe("Model: GrokHello\nthere");
+  });
+
+  it("keeps a failed message with its reason, Retry, and Edit while it was not saved", async () => {
+    const { turns, line } = world();
+    const ended = turns.start(outgoing);
+    line().break({ reason: "It broke.", retryable: true, status: 500 });
+    await ended;
+    const { onRetry, onEdit } = show(turns.inChat(outgoing.chatId), turns);
+    expect(articles()[2]?.textContent).toContain("It broke.");
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+    expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1"]], [["q1"]]]);
+  });
+
+  it("is walked with the arrow keys, from the newest message", async () => {
+    show();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(articles()[1]);
+    Element.prototype.scrollIntoView = () => {};
+    await userEvent.keyboard("{ArrowUp}");
+    expect(document.activeElement).toBe(articles()[0]);
+    await userEvent.keyboard("{ArrowUp}");
+    expect(document.activeElement).toBe(articles()[0]);
+    await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(articles()[1]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import {
+  byNewest,
+  chatsAfter,
+  orderedChats,
+  titleOf,
+  withChat,
+  withoutChat,
+} from "#features/chat/data/chat-pages-rules.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+
+describe("a chat's title (SPEC 2)", () => {
+  it.each([
+    ["Plans for May", "Plans for May"],
+    [null, "New conversation"],
+    ["", "New conversation"],
+    ["   ", "New conversation"],
+  ])("%j", (title, shown) => {
+    expect(titleOf({ title })).toBe(shown);
+  });
+
+  it("is the same for a chat that is not known yet", () => {
+    expect(titleOf(undefined)).toBe("New conversation");
+  });
+});
+
+describe("the order of chats (SPEC 4)", () => {
+  const older = chat({ last_message_at: "2026-11-21T08:00:00Z" });
+  const newer = chat({ last_message_at: "2026-11-21 08:00:00.000001+00" });
+  const emptyOld = chat({ created_at: "2026-11-20T08:00:00Z" });
+  const emptyNew = chat({ created_at: "2026-11-21T08:00:00Z" });
+
+  it("is by last message, then by creation, empty chats first", () => {
+    const mixed = [older, emptyOld, newer, emptyNew];
+    expect(mixed.sort(byNewest)).toStrictEqual([emptyNew, emptyOld, newer, older]);
+  });
+
+  it("falls back to creation, then to the id", () => {
+    const time = { last_message_at: "2026-11-21T08:00:00Z" };
+    const early = chat({ ...time, id: "c", created_at: "2026-11-01T00:00:00Z" });
+    const [a, b] = [chat({ ...time, id: "a" }), chat({ ...time, id: "b" })];
+    expect([early, a, b].sort(byNewest)).toStrictEqual([b, a, early]);
+  });
+});
+
+describe("pages of chats", () => {
+  const dated = (day: string) => chat({ last_message_at: `2026-11-${day}T00:00:00Z` });
+  const [a, b, c] = [dated("03"), dated("02"), dated("01")];
+  const page = (...chats: (typeof a)[]) => ({ chats, full: false });
+  const moved = { ...c, last_message_at: "2026-11-04T00:00:00Z" };
+
+  it("hold a chat once that moved up between two reads", () => {
+    expect(orderedChats([page(a, b), page(moved)])).toStrictEqual([moved, a, b]);
+    expect(orderedChats([page(a, b), page(b, c)])).toStrictEqual([a, b, c]);
+  });
+
+  it("take a chat that moved to the top from any page", () => {
+    expect(withChat([page(a, b), page(c)], moved)).toStrictEqual([page(moved, a, b), page()]);
+  });
+
+  it("take a new chat, also into an empty list", () => {
+    expect(withChat([page()], a)).toStrictEqual([page(a)]);
+    expect(withChat([], a)).toStrictEqual([page(a)]);
+  });
+
+  it("let a deleted chat go, and stay full when they were", () => {
+    const full = { chats: [a, b], full: true };
+    expect(withoutChat([full, page(c)], b.id)).toStrictEqual([{ chats: [a], full: true }, page(c)]);
+  });
+});
+
+describe("the next page's filter", () => {
+  it("goes on among the empty chats, then to those with messages", () => {
+    const last = chat({ id: "i", created_at: "T1" });
+    expect(chatsAfter(last)).toBe(
+      'last_message_at.not.is.null,and(last_message_at.is.null,or(created_at.lt."T1",and(created_at.eq."T1",id.lt.i)))',
+    );
+  });
+
+  it("goes on among the chats with messages", () => {
+    const last = chat({ id: "i", created_at: "T1", last_message_at: "T2" });
+    expect(chatsAfter(last)).toBe(
+      'last_message_at.lt."T2",and(last_message_at.eq."T2",or(created_at.lt."T1",and(created_at.eq."T1",id.lt.i)))',
+    );
+  });
+});

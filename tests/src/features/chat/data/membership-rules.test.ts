@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { refusalAhead } from "#features/chat/data/membership-rules.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const row = (membership_status: string, membership_ended_at: string | null = null) => ({
+  membership_status,
+  membership_ended_at,
+});
+
+it.each([
+  ["active", row("active"), false],
+  ["active until later", row("active", "2026-11-21T08:00:00.000001+00:00"), false],
+  ["active until now", row("active", "2026-11-21 08:00:00+00"), true],
+  ["trial", row("trial"), true],
+  ["expired", row("expired"), true],
+  ["cancelled, although paid until later", row("cancelled", "2027-01-01T00:00:00Z"), true],
+  ["something new", row("paused"), true],
+  ["no row", null, true],
+  ["not known yet", undefined, false],
+])("%s: refused ahead (DESIGN 3.4)", (_, membership, isRefused) => {
+  expect(refusalAhead(membership, NOW) !== null).toBe(isRefused);
+});
+
+it("says whether it is a trial or over", () => {
+  expect(refusalAhead(null, NOW)).toContain("trial");
+  expect(refusalAhead(row("expired"), NOW)).toContain("ended");
+});

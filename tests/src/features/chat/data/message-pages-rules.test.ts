@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import {
+  loadedMessages,
+  type MessagePages,
+  MESSAGES_PAGE,
+  newerThan,
+  NEWEST,
+  olderThan,
+  onlyNewest,
+  reachesNewest,
+  withMessages,
+} from "#features/chat/data/message-pages-rules.ts";
+import { message, questions } from "../../../../support/chat-rows.ts";
+
+const all = questions(120).toReversed();
+const cursor = (index: number) => {
+  const { id, created_at: createdAt } = all[index] ?? message();
+  return { id, createdAt };
+};
+const newest = { messages: all.slice(0, 50), full: true };
+const middle = { messages: all.slice(50, 100), full: true };
+const oldest = { messages: all.slice(100), full: false };
+
+describe("which page comes next", () => {
+  it("is the one before the oldest message, until a page is not full", () => {
+    expect(olderThan(newest, NEWEST)).toStrictEqual({ from: "before", cursor: cursor(49) });
+    expect(olderThan(oldest, { from: "before", cursor: cursor(99) })).toBeUndefined();
+  });
+
+  it("is the one after the newest message when that is not the newest of all", () => {
+    expect(newerThan(newest, NEWEST)).toBeUndefined();
+    const param = { from: "before", cursor: cursor(49) } as const;
+    expect(newerThan(middle, param)).toStrictEqual({ from: "after", cursor: cursor(50) });
+  });
+
+  it("knows both ends of a page read upwards", () => {
+    const param = { from: "after", cursor: cursor(50) } as const;
+    expect(newerThan({ messages: all.slice(0, 20), full: false }, param)).toBeUndefined();
+    expect(newerThan(newest, param)).toStrictEqual({ from: "after", cursor: cursor(0) });
+    expect(olderThan({ messages: all.slice(0, 20), full: false }, param)).toStrictEqual({
+      from: "before",
+      cursor: cursor(19),
+    });
+  });
+
+  it("is none for an empty chat", () => {
+    const empty = { messages: [], full: false };
+    expect([olderThan(empty, NEWEST), newerThan(empty, NEWEST)]).toStrictEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("what is loaded", () => {
+  const atEnd: MessagePages = {
+    pages: [newest, middle],
+    pageParams: [NEWEST, { from: "before", cursor: cursor(49) }],
+  };
+  const away: MessagePages = {
+    pages: [middle, oldest],
+    pageParams: [
+      { from: "before", cursor: cursor(49) },
+      { from: "before", cursor: cursor(99) },
+    ],
+  };
+
+  it("is shown oldest first", () => {
+    expect(loadedMessages(atEnd)).toStrictEqual(all.slice(0, 100).toReversed());
+  });
+
+  it("takes a new message at the end", () => {
+    const added = message({ created_at: "2026-12-01T00:00:00Z" });
+    expect(reachesNewest(atEnd)).toBe(true);
+    expect(loadedMessages(withMessages(atEnd, [added])).at(-1)).toBe(added);
+  });
+
+  it("takes no new message where newer ones are not loaded", () => {
+    const added = message({ created_at: "2026-12-01T00:00:00Z" });
+    expect(reachesNewest(away)).toBe(false);
+    expect(loadedMessages(withMessages(away, [added]))).toHaveLength(70);
+  });
+
+  it("takes the newest state of a message on whatever page it is", () => {
+    for (const index of [3, 60]) {
+      const changed = { ...(all[index] ?? message()), content: "Changed" };
+      const loaded = loadedMessages(withMessages(atEnd, [changed]));
+      expect(loaded).toHaveLength(100);
+      expect(loaded.find(({ id }) => id === changed.id)?.content).toBe("Changed");
+    }
+  });
+
+  it("is one page when the reader goes to the end", () => {
+    const data = onlyNewest(atEnd);
+    expect(loadedMessages(data)).toStrictEqual(all.slice(0, MESSAGES_PAGE).toReversed());
+    expect(olderThan(data.pages[0] ?? newest, NEWEST)).toStrictEqual({
+      from: "before",
+      cursor: cursor(49),
+    });
+  });
+
+  it("knows that a short chat has nothing before it", () => {
+    const data = onlyNewest({ pages: [oldest], pageParams: [NEWEST] });
+    expect(olderThan(data.pages[0] ?? newest, NEWEST)).toBeUndefined();
+  });
+});
