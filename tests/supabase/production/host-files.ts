@@ -9,6 +9,13 @@ const PLACEHOLDER = "https://YOUR-PROJECT-REF.supabase.co";
 const PROJECT =
   /https:\/\/[\w.-]+/.exec(readFileSync(join(ROOT, "netlify.toml"), "utf8"))?.[0] ?? PLACEHOLDER;
 const FUNCTIONS = `${PROJECT}/functions/v1`;
+/** The domain of this copy: the placeholder likewise. */
+const DOMAIN =
+  /server_name ([\w.-]+);/.exec(readFileSync(join(ROOT, "docs/hosting/nginx.conf"), "utf8"))?.[1] ??
+  "YOUR-DOMAIN";
+
+/** A reply takes at most 140 s, and storing it is tried again for a minute when the database is away. */
+const LONGEST_REQUEST_SECONDS = 140 + 60;
 
 const FOREVER = "public, max-age=31536000, immutable";
 /** Kept, but never used without asking whether it is still the newest. */
@@ -70,17 +77,16 @@ export function netlifyToml(): string {
   ].join("");
 }
 
-/** As the README shows it, with the placeholder. */
 export function nginxConfig(): string {
   const headers = HEADERS.map(([name, value]) => `  add_header ${name} "${value}" always;`);
-  const config = `map $uri $chat_cache_control {
+  return `map $uri $chat_cache_control {
   ~^/api/     "";
   ~^/assets/  "${FOREVER}";
   default     "${NEVER_STALE}";
 }
 
 server {
-  server_name YOUR-DOMAIN;
+  server_name ${DOMAIN};
   listen 80;
   root /var/www/chat;
 
@@ -103,10 +109,12 @@ ${headers.join("\n")}
     proxy_pass ${FUNCTIONS}/;
     proxy_http_version 1.1;
     proxy_ssl_server_name on;
+    proxy_ssl_verify on;
+    proxy_ssl_verify_depth 4;
+    proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
     proxy_buffering off;
-    proxy_read_timeout 150s;
+    proxy_read_timeout ${LONGEST_REQUEST_SECONDS + 10}s;
   }
 }
 `;
-  return config.replaceAll(PROJECT, PLACEHOLDER);
 }

@@ -6,23 +6,26 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJson } from "./packages.ts";
 import { ROOT } from "./supabase-cli.ts";
 
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+/** What is written for people: the README and everything in docs. */
+const text = ["README.md", ...globSync("docs/**/*.md", { cwd: ROOT })]
+  .map((file) => readFileSync(join(ROOT, file), "utf8"))
+  .join("\n");
 const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`^ *\`\`\`${language}\n(.*?)^ *\`\`\``, "gms"))].map(
+  [...text.matchAll(new RegExp(`^ *\`\`\`${language}\n(.*?)^ *\`\`\``, "gms"))].map(
     ([, code = ""]) => code,
   );
-const files = globSync("{src,supabase,tests,e2e}/**/*.*", { cwd: ROOT });
+const files = globSync("{src,supabase,tests,e2e,docs}/**/*.*", { cwd: ROOT });
 
-describe("the README", () => {
+describe("the README and docs", () => {
   it("names only commands that are there", () => {
     const { scripts } = readJson("package.json") as { scripts: Record<string, string> };
-    const named = [...readme.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
+    const named = [...text.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);
   });
 
   it("names only files that are there", () => {
-    const named = [...readme.matchAll(/`([\w./-]+\/[\w.-]+|[\w.-]+\.(?:tsx?|json|toml|sql))`/g)]
+    const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+|[\w.-]+\.(?:tsx?|json|toml|sql))`/g)]
       .map(([, path = ""]) => path)
       .filter((path) => !/^\/|\.temp\/|\.env$|^@/.test(path));
     expect(named.length).toBeGreaterThan(10);
@@ -43,12 +46,12 @@ describe("the README", () => {
   });
 
   it("shows only pictures that are there", () => {
-    const pictures = [...readme.matchAll(/(?:!\[[^\]]*\]\(|<img[^>]*src=")([^)"]+)/g)];
+    const pictures = [...text.matchAll(/(?:!\[[^\]]*\]\(|<img[^>]*src=")([^)"]+)/g)];
     expect(pictures.filter(([, path = ""]) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
-describe("the README's functions for Cloudflare Pages", () => {
+describe("the functions for Cloudflare Pages in docs/hosting", () => {
   type Context = { request?: Request; params?: { name: string }; next?: () => Promise<Response> };
   type Handler = (context: Context) => Promise<Response>;
   const server = createServer((request, response) => {
@@ -56,8 +59,11 @@ describe("the README's functions for Cloudflare Pages", () => {
     request.pipe(response);
   });
   let origin = "";
-  const load = async (index: number) => {
-    const code = blocks("js")[index]?.replace("https://YOUR-PROJECT-REF.supabase.co", origin) ?? "";
+  const load = async (file: string) => {
+    const code = readFileSync(
+      join(ROOT, "docs/hosting/cloudflare/functions", file),
+      "utf8",
+    ).replace(/https:\/\/[\w.-]+/, origin);
     const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       onRequest: Handler;
     };
@@ -75,7 +81,7 @@ describe("the README's functions for Cloudflare Pages", () => {
   });
 
   it("pass a call on to the project's function, and its answer back", async () => {
-    const onRequest = await load(0);
+    const onRequest = await load("api/[name].js");
     const request = new Request("https://chat.example.com/api/send_message", {
       method: "POST",
       headers: { authorization: "Bearer token" },
@@ -89,7 +95,7 @@ describe("the README's functions for Cloudflare Pages", () => {
   });
 
   it("give a script when there is one, and 404 where the page would come instead", async () => {
-    const onRequest = await load(1);
+    const onRequest = await load("assets/[name].js");
     const answer = (type: string) =>
       onRequest({ next: async () => new Response("", { headers: { "content-type": type } }) });
     expect((await answer("text/javascript")).status).toBe(200);
