@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, test } from "./support/product.ts";
 
-/** A notice, by its title and text (SPEC 8). */
+/** Waits for a notice with this title and text. */
 const expectNotice = async (page: Page, title: string, description?: string) => {
   const notice = page.getByRole("listitem").filter({ hasText: title });
   await expect(notice).toBeVisible();
@@ -25,7 +25,7 @@ const fillSignup = async (page: Page, email: string, password: string, confirmat
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 
-test("a person signs up, is told to check their e-mail, logs in and is on trial", async ({
+test("a visitor signs up, is told to check their email, logs in and sees that they are on trial", async ({
   page,
 }) => {
   const email = newEmail();
@@ -48,97 +48,121 @@ test("a person signs up, is told to check their e-mail, logs in and is on trial"
   await expect(page).toHaveURL("/settings");
 });
 
-test.describe("what goes wrong (SPEC 8)", () => {
-  test("a wrong password is 'Login failed' with the service's words", async ({ page, member }) => {
-    await page.goto("/login");
-    await fillLogin(page, member.email, "wrong");
-    await submit(page, "Log in");
-    await expectNotice(page, "Login failed", "Invalid login credentials");
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByLabel("Email")).toHaveValue(member.email);
-  });
-
-  test("a failure without a readable text is 'Invalid credentials'", async ({ page }) => {
-    await page.route("**/auth/v1/token*", (route) =>
-      route.fulfill({ status: 500, contentType: "text/html", body: "<html>Oh no</html>" }),
-    );
-    await page.goto("/login");
-    await fillLogin(page, newEmail(), "secret");
-    await submit(page, "Log in");
-    await expectNotice(page, "Login failed", "Invalid credentials");
-  });
-
-  test("a lost connection is not called wrong credentials", async ({ page }) => {
-    await page.route("**/auth/v1/token*", (route) => route.abort());
-    await page.goto("/login");
-    await fillLogin(page, newEmail(), "secret");
-    await submit(page, "Log in");
-    await expectNotice(page, "Login failed", "The network could not be reached");
-  });
-
-  test("a taken address is 'Sign up failed' with the service's words", async ({ page, member }) => {
-    await page.goto("/signup");
-    await fillSignup(page, member.email, "secret");
-    await submit(page, "Sign up");
-    await expectNotice(page, "Sign up failed", "already registered");
-    await expect(page).toHaveURL("/signup");
-  });
-
-  test("a sign-up that fails without a text is 'Something went wrong'", async ({ page }) => {
-    await page.route("**/auth/v1/signup*", (route) =>
-      route.fulfill({ status: 502, contentType: "text/html", body: "<html>Oh no</html>" }),
-    );
-    await page.goto("/signup");
-    await fillSignup(page, newEmail(), "secret");
-    await submit(page, "Sign up");
-    await expectNotice(page, "Sign up failed", "Something went wrong");
-  });
-
-  test("passwords that differ are not sent", async ({ page }) => {
-    const sent: string[] = [];
-    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-    await page.goto("/signup");
-    await fillSignup(page, newEmail(), "secret-1", "secret-2");
-    await submit(page, "Sign up");
-    await expectNotice(page, "Passwords don't match", "Please make sure your passwords match");
-    expect(sent).not.toContain("/auth/v1/signup");
-  });
-
-  test("five characters are not sent", async ({ page }) => {
-    const sent: string[] = [];
-    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-    await page.goto("/signup");
-    await fillSignup(page, newEmail(), "12345");
-    await submit(page, "Sign up");
-    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-    expect(sent).not.toContain("/auth/v1/signup");
-  });
-
-  test("a session that vanished is 'No authentication token found'", async ({ page, member }) => {
-    await logIn(page, member);
-    await expect(footer(page).getByText("Active")).toBeVisible();
-    await page.evaluate(() => localStorage.clear());
-    await page.getByPlaceholder("Ask anything").fill("Hello");
-    await page.keyboard.press("Enter");
-    await expectNotice(page, "Error", "No authentication token found");
-  });
-
-  test("a session user that cannot be loaded is only logged", async ({ page, member }) => {
-    await logIn(page, member);
-    await expect(page.getByText("Welcome back!")).toBeHidden();
-    const logged: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") logged.push(message.text());
-    });
-    await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 500, json: {} }));
-    await page.reload();
-    await expect.poll(() => logged.join()).toContain("session's user could not be loaded");
-    await expect(footer(page).getByText(member.email)).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: "Error" })).toHaveCount(0);
-  });
+test("a visitor who logs in with a wrong password sees 'Login failed' with the service's reason", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/login");
+  await fillLogin(page, member.email, "wrong");
+  await submit(page, "Log in");
+  await expectNotice(page, "Login failed", "Invalid login credentials");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
-test("the button says 'Logging in...' while it does", async ({ page, member }) => {
+test("a visitor whose login fails without a readable reason sees 'Invalid credentials'", async ({
+  page,
+}) => {
+  await page.route("**/auth/v1/token*", (route) =>
+    route.fulfill({ status: 500, contentType: "text/html", body: "<html>Oh no</html>" }),
+  );
+  await page.goto("/login");
+  await fillLogin(page, newEmail(), "secret");
+  await submit(page, "Log in");
+  await expectNotice(page, "Login failed", "Invalid credentials");
+});
+
+test("a visitor who logs in without a connection is told that the network could not be reached", async ({
+  page,
+}) => {
+  await page.route("**/auth/v1/token*", (route) => route.abort());
+  await page.goto("/login");
+  await fillLogin(page, newEmail(), "secret");
+  await submit(page, "Log in");
+  await expectNotice(page, "Login failed", "The network could not be reached");
+});
+
+test("a visitor who signs up with a taken email sees 'Sign up failed' with the service's reason", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/signup");
+  await fillSignup(page, member.email, "secret");
+  await submit(page, "Sign up");
+  await expectNotice(page, "Sign up failed", "already registered");
+  await expect(page).toHaveURL("/signup");
+});
+
+test("a visitor whose sign-up fails without a readable reason sees 'Something went wrong'", async ({
+  page,
+}) => {
+  await page.route("**/auth/v1/signup*", (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<html>Oh no</html>" }),
+  );
+  await page.goto("/signup");
+  await fillSignup(page, newEmail(), "secret");
+  await submit(page, "Sign up");
+  await expectNotice(page, "Sign up failed", "Something went wrong");
+});
+
+test('a visitor whose two passwords differ sees "Passwords don\'t match" and nothing is sent', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto("/signup");
+  await fillSignup(page, newEmail(), "secret-1", "secret-2");
+  await submit(page, "Sign up");
+  await expectNotice(page, "Passwords don't match", "Please make sure your passwords match");
+  expect(sent).not.toContain("/auth/v1/signup");
+});
+
+test("a visitor who signs up with a password of five characters stays on the form and nothing is sent", async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto("/signup");
+  await fillSignup(page, newEmail(), "12345");
+  await submit(page, "Sign up");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  expect(sent).not.toContain("/auth/v1/signup");
+});
+
+test("a member whose session has vanished sees 'No authentication token found' when sending", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(footer(page).getByText("Active")).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.getByPlaceholder("Ask anything").fill("Hello");
+  await page.keyboard.press("Enter");
+  await expectNotice(page, "Error", "No authentication token found");
+  await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
+});
+
+test("a member whose user cannot be loaded stays signed in, and the failure is only logged", async ({
+  page,
+  member,
+}) => {
+  await logIn(page, member);
+  await expect(page.getByText("Welcome back!")).toBeHidden();
+  const logged: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") logged.push(message.text());
+  });
+  await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect.poll(() => logged.join()).toContain("session's user could not be loaded");
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Error" })).toHaveCount(0);
+});
+
+test("a visitor sees a disabled 'Logging in...' button while logging in", async ({
+  page,
+  member,
+}) => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/auth/v1/token*", async (route) => {
@@ -153,7 +177,7 @@ test("the button says 'Logging in...' while it does", async ({ page, member }) =
   await expect(page).toHaveURL("/");
 });
 
-test("the way through /login leads back to the chat and keeps the draft", async ({
+test("a visitor who logs in returns to the page they came from and finds their draft", async ({
   page,
   member,
 }) => {

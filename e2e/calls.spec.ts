@@ -12,11 +12,9 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-// SPEC 7: the calls the page makes, and no others.
-
 const PRODUCT = /^\/(?:api|rest|auth)\//;
 
-test("the page makes the calls of the specification, each as its member", async ({
+test("a member's page makes only the documented calls, each with the member's token", async ({
   page,
   product,
   member,

@@ -18,7 +18,10 @@ const FAULTS = [
   ["too many tries", { status: 429, body: '{"code":429,"msg":"Too many requests"}' }],
 ] as const;
 for (const [name, fault] of FAULTS) {
-  test(`${name} while verifying is never called an invalid password`, async ({ page, member }) => {
+  test(`a member whose password check meets ${name} is not told that the password is invalid`, async ({
+    page,
+    member,
+  }) => {
     await open(page);
     const sent = record(page);
     await page.route("**/auth/v1/token**", (route) =>
@@ -36,7 +39,7 @@ for (const [name, fault] of FAULTS) {
 }
 
 const WAYS_OUT = [
-  ["Cancel Deletion", (page: Page) => button(page, "Cancel Deletion").click()],
+  ["pressing Cancel Deletion", (page: Page) => button(page, "Cancel Deletion").click()],
   ["reloading", (page: Page) => page.reload()],
   [
     "going back and forward",
@@ -55,7 +58,7 @@ const WAYS_OUT = [
   ],
 ] as const;
 for (const [name, leave] of WAYS_OUT) {
-  test(`${name} during the countdown ends it`, async ({ page, member }) => {
+  test(`a member ends the deletion countdown by ${name}`, async ({ page, member }) => {
     await open(page);
     await startCountdown(page, member);
     await page.clock.runFor(1_000);
@@ -69,7 +72,10 @@ for (const [name, leave] of WAYS_OUT) {
   });
 }
 
-test("a session that ends during the countdown cannot be scheduled", async ({ page, member }) => {
+test("a member whose session ends during the countdown is told that the deletion was not scheduled", async ({
+  page,
+  member,
+}) => {
   await open(page);
   await startCountdown(page, member);
   await page.evaluate(() => localStorage.clear());
@@ -80,7 +86,11 @@ test("a session that ends during the countdown cannot be scheduled", async ({ pa
   await expect(heading(page, "Account Deletion Scheduled")).toHaveCount(0);
 });
 
-test("logging out in another tab while scheduling fails it", async ({ page, member, context }) => {
+test("a member who logs out in another tab during scheduling is told that the deletion was not scheduled", async ({
+  page,
+  member,
+  context,
+}) => {
   await open(page);
   const other = await context.newPage();
   await other.goto("/settings/account");
@@ -94,7 +104,10 @@ test("logging out in another tab while scheduling fails it", async ({ page, memb
   await notice(page, "Error", "Failed to schedule account deletion");
 });
 
-test("double clicks do one step at a time", async ({ page, member }) => {
+test("a member who double-clicks through the deletion moves one step at a time", async ({
+  page,
+  member,
+}) => {
   await open(page);
   const sent = record(page);
   await page.getByLabel("Password").fill(member.password);

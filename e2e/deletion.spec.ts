@@ -15,7 +15,7 @@ import {
 } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
-test("the whole way: five steps, one password check, and the running session untouched", async ({
+test("a member goes through the five deletion steps with one password check, and stays signed in", async ({
   page,
   member,
 }) => {
@@ -82,7 +82,7 @@ test("the whole way: five steps, one password check, and the running session unt
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("Continue is open for the exact email and a password; another email is told so", async ({
+test("a member can continue the deletion only with their exact email and a password", async ({
   page,
   member,
 }) => {
@@ -110,7 +110,9 @@ test("Continue is open for the exact email and a password; another email is told
   await expect(page).toHaveURL("/settings/account/membership/manage");
 });
 
-test("a wrong password is invalid and stays on the step, with what was typed", async ({ page }) => {
+test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step", async ({
+  page,
+}) => {
   await open(page);
   await page.getByLabel("Password").fill("wrong horse");
   await button(page, "Continue").click();
@@ -120,7 +122,10 @@ test("a wrong password is invalid and stays on the step, with what was typed", a
   await expect(page.getByLabel("Password")).toHaveValue("wrong horse");
 });
 
-test("a failed quiz starts over after 60 seconds by the clock", async ({ page, member }) => {
+test("a member who fails the deletion quiz starts it again after 60 seconds", async ({
+  page,
+  member,
+}) => {
   await open(page);
   await openQuiz(page, member);
   await answer(page, [...RIGHT.slice(0, 3), "False"]);
@@ -152,7 +157,7 @@ test("a failed quiz starts over after 60 seconds by the clock", async ({ page, m
   await expect(heading(page, "You Passed")).toBeVisible();
 });
 
-test("Cancel on the quiz resets everything: the password, the answers, the wait", async ({
+test("a member who cancels the deletion quiz finds password, answers and waiting time reset", async ({
   page,
   member,
 }) => {
@@ -174,11 +179,10 @@ test("Cancel on the quiz resets everything: the password, the answers, the wait"
   await expect(button(page, "Next")).toBeEnabled();
 });
 
-test("by keyboard alone, at 360 pixels, every step fits and axe finds nothing", async ({
+test("a member deletes their account by keyboard alone at 360 pixels, and axe finds nothing", async ({
   page,
   member,
 }) => {
-  test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page);

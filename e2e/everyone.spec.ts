@@ -6,11 +6,9 @@ import { expect, test as asVisitor } from "./support/product.ts";
 import { ROUTES } from "./support/routes.ts";
 import { layoutShift, policyViolations, watchPolicy } from "./support/watch.ts";
 
-// Each route and each dialog, for visitors and for members, in every look and at every width (issue 6).
-
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 844 };
-/** Among them 1280 and 1920 pixels at 400 % zoom. */
+/** 320 and 480 pixels are 1280 and 1920 at 400 % zoom. */
 const WIDTHS = [320, 360, 480, 767, 768, 2560];
 
 async function expectUsable(page: Page, what: string, sizes = [WIDE, NARROW]): Promise<void> {
@@ -38,7 +36,7 @@ async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void
   }
 }
 
-/** The page with nothing more to come. */
+/** Opens a page and waits until it has loaded. */
 async function open(page: Page, path: string, size = WIDE): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(path);
@@ -47,7 +45,6 @@ async function open(page: Page, path: string, size = WIDE): Promise<void> {
 }
 
 async function walk(page: Page, routes: readonly string[]): Promise<void> {
-  asVisitor.setTimeout(180_000);
   await watchPolicy(page);
   for (const route of routes) {
     for (const size of [NARROW, WIDE]) {
@@ -66,75 +63,88 @@ for (const [part, routes] of [
   ["first", ROUTES.slice(0, half)],
   ["second", ROUTES.slice(half)],
 ] as const) {
-  asVisitor(`a visitor can use every route, ${part} half`, ({ page }) => walk(page, routes));
-  asMember(`a member can use every route, ${part} half`, ({ page }) => walk(page, routes));
+  asVisitor(`a visitor can use every route in every look and width (${part} half)`, ({ page }) =>
+    walk(page, routes),
+  );
+  asMember(`a member can use every route in every look and width (${part} half)`, ({ page }) =>
+    walk(page, routes),
+  );
 }
 
-asMember("a member can use a chat, its menu, and the drawer", async ({ page, product, member }) => {
-  asMember.setTimeout(180_000);
-  const history = await writeHistory(product, member);
-  const [chatId = "", ...others] = await history.chats(["The first one", null, "Another"]);
-  expect(others).toHaveLength(2);
-  const unbroken = "https://example.com/".padEnd(400, "x");
-  await history.messages(chatId, ["A question", "A reply.\n\nOf two lines.", unbroken, unbroken]);
-  await open(page, `/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(4);
-  await expect(composer(page)).toBeEnabled();
-  await expectUsable(page, "a chat");
-  await expectNoSidewaysScrolling(page, "a chat");
+asMember(
+  "a member can use a chat, its menu and the drawer in every look and width",
+  async ({ page, product, member }) => {
+    asMember.setTimeout(180_000);
+    const history = await writeHistory(product, member);
+    const [chatId = "", ...others] = await history.chats(["The first one", null, "Another"]);
+    expect(others).toHaveLength(2);
+    const unbroken = "https://example.com/".padEnd(400, "x");
+    await history.messages(chatId, ["A question", "A reply.\n\nOf two lines.", unbroken, unbroken]);
+    await open(page, `/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(4);
+    await expect(composer(page)).toBeEnabled();
+    await expectUsable(page, "a chat");
+    await expectNoSidewaysScrolling(page, "a chat");
 
-  await page.setViewportSize(WIDE);
-  await chats(page).getByRole("listitem").filter({ hasText: "Another" }).hover();
-  await page.getByRole("button", { name: "Chat options" }).last().click();
-  await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeVisible();
-  await expectUsable(page, "the menu of a chat", [WIDE]);
-  await page.keyboard.press("Escape");
+    await page.setViewportSize(WIDE);
+    await chats(page).getByRole("listitem").filter({ hasText: "Another" }).hover();
+    await page.getByRole("button", { name: "Chat options" }).last().click();
+    await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeVisible();
+    await expectUsable(page, "the menu of a chat", [WIDE]);
+    await page.keyboard.press("Escape");
 
-  await page.setViewportSize(NARROW);
-  await page.getByRole("button", { name: "Open menu" }).click();
-  await expect(page.getByRole("dialog").getByText("The first one")).toBeVisible();
-  await expectUsable(page, "the drawer", [NARROW]);
-  const options = page.getByRole("button", { name: "Chat options" }).first();
-  await options.click();
-  await page.keyboard.press("Escape");
-  await expect(options).toBeFocused();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+    await page.setViewportSize(NARROW);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("dialog").getByText("The first one")).toBeVisible();
+    await expectUsable(page, "the drawer", [NARROW]);
+    const options = page.getByRole("button", { name: "Chat options" }).first();
+    await options.click();
+    await page.keyboard.press("Escape");
+    await expect(options).toBeFocused();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
 
-asVisitor("a visitor can use every dialog, and read every notice and error", async ({ page }) => {
-  asVisitor.setTimeout(120_000);
-  await open(page, "/");
-  await homeBox(page).fill("Hello");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
-  await expectUsable(page, "the login prompt");
+asVisitor(
+  "a visitor can use every dialog, notice and form error in every look and width",
+  async ({ page }) => {
+    asVisitor.setTimeout(120_000);
+    await open(page, "/");
+    await homeBox(page).fill("Hello");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
+    await expectUsable(page, "the login prompt");
 
-  await open(page, "/login");
-  await page.getByRole("button", { name: "Forgot password?" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectUsable(page, "the reset dialog");
+    await open(page, "/login");
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectUsable(page, "the reset dialog");
 
-  await open(page, "/signup");
-  await page.getByLabel("Email").fill("a@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("secret-1");
-  await page.getByLabel("Confirm password").fill("secret-2");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem").filter({ hasText: "Passwords" })).toBeVisible();
-  await expectUsable(page, "a notice and an error");
+    await open(page, "/signup");
+    await page.getByLabel("Email").fill("a@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("secret-1");
+    await page.getByLabel("Confirm password").fill("secret-2");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: "Passwords" })).toBeVisible();
+    await expectUsable(page, "a notice and an error");
 
-  await open(page, "/settings/support");
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expectUsable(page, "an incomplete form");
-  for (const field of ["Name", "Subject", "Message"]) await page.getByLabel(field).fill(field);
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expectUsable(page, "an unsent message");
-});
+    await open(page, "/settings/support");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expectUsable(page, "an incomplete form");
+    for (const field of ["Name", "Subject", "Message"]) await page.getByLabel(field).fill(field);
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expectUsable(page, "an unsent message");
+  },
+);
 
-asMember("a member can read that their membership failed to load", async ({ page }) => {
-  await page.route("**/rest/v1/users*", (route) => route.fulfill({ status: 500, json: {} }));
-  await open(page, "/settings/account/membership/manage");
-  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
-  await expectUsable(page, "a failed membership");
-});
+asMember(
+  "a member can read in every look and width that their membership could not be loaded",
+  async ({ page }) => {
+    await page.route("**/rest/v1/users*", (route) => route.fulfill({ status: 500, json: {} }));
+    await open(page, "/settings/account/membership/manage");
+    await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+    await expectUsable(page, "a failed membership");
+  },
+);

@@ -1,6 +1,8 @@
 import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
+  expectNotice,
+  goOffline,
   conversation,
   ECHO,
   homeBox,
@@ -16,164 +18,233 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test.describe("a message that fails", () => {
-  test("stays in its place with the reason, and is retried under the same id", async ({
+test("a member sees a failed message in its place with Retry, and a retry does not store it twice", async ({
+  page,
+  providers,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  providers.script({ failure: { status: 400, message: "secret words of a provider" } });
+  await send(page, "Second");
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(toast(page, "Error")).toBeVisible();
+  await expect(messages(page).nth(2)).toContainText("Second");
+  await expect(page.getByText("secret words")).toHaveCount(0);
+  await expect(composer(page)).toHaveValue("");
+
+  await page.reload();
+  await expect(messages(page).nth(2)).toContainText("No reply was written to this message.");
+  providers.script(ECHO);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(messages(page).nth(2)).toBeFocused();
+  await expect(conversation(page).getByText("You asked: Second")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  const history = await writeHistory(product, member);
+  expect(
+    await history.read("messages", `user_id=eq.${history.userId}&content=eq.Second`),
+  ).toHaveLength(1);
+});
+
+test("a member finds a message that never reached the server after a reload, and sends it once", async ({
+  page,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await page.route("**/api/send_message", (route) => route.abort());
+  await send(page, "Lost on the way");
+  await expect(toast(page, "Failed to send message")).toBeVisible();
+  await expect(messages(page).nth(2)).toContainText("Failed to send message");
+  await page.reload();
+  await expect(messages(page).nth(2)).toContainText("Lost on the way");
+  await page.unroute("**/api/send_message");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(conversation(page).getByText("You asked: Lost on the way")).toBeVisible();
+  await page.reload();
+  await expect(messages(page)).toHaveCount(4);
+  const history = await writeHistory(product, member);
+  const sent = await history.read(
+    "messages",
+    `user_id=eq.${history.userId}&content=eq.Lost on the way`,
+  );
+  expect(sent).toHaveLength(1);
+});
+
+test("a member moves a failed message back into the composer with Edit", async ({ page }) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await page.route("**/api/send_message", (route) => route.abort());
+  await send(page, "With a tpyo");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect(composer(page)).toHaveValue("With a tpyo");
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test("a member whose first message fails finds it in the home box, also after a reload", async ({
+  page,
+}) => {
+  await page.route("**/api/start_chat", (route) =>
+    route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Oops</h1>" }),
+  );
+  await page.goto("/");
+  const box = homeBox(page);
+  await box.fill("Do not lose me");
+  await box.press("Enter");
+  await expect(toast(page, "Failed to start chat")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(box).toHaveValue("Do not lose me");
+  await page.reload();
+  await expect(box).toHaveValue("Do not lose me");
+});
+
+test("a member sees the reply and no Retry when only the server's response was lost", async ({
+  page,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await page.route("**/api/send_message", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page, "Heard, but not answered");
+  await expect(conversation(page).getByText("You asked: Heard, but not answered")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expect(toast(page, "Error")).toHaveCount(0);
+});
+
+test("a member who sends too fast is told when to try again, and Retry sends the message", async ({
+  page,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await page.route("**/api/send_message", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "retry-after": "34" },
+      json: { error: "You are going too fast. Please try again in 34 seconds." },
+    }),
+  );
+  await send(page, "Too fast");
+  await expect(messages(page).nth(2)).toContainText("try again in 34 seconds");
+  await page.unroute("**/api/send_message");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(conversation(page).getByText("You asked: Too fast")).toBeVisible();
+});
+
+test("a member whose membership has ended finds the message in the composer and is told why", async ({
+  page,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await product.setMembership({ email: member.email, status: "cancelled" });
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expectNotice(
     page,
-    providers,
-    product,
-    member,
-  }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    providers.script({ failure: { status: 400, message: "secret words of a provider" } });
-    await send(page, "Second");
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible({ timeout: 20_000 });
-    await expect(toast(page, "Error")).toBeVisible();
-    await expect(messages(page).nth(2)).toContainText("Second");
-    await expect(page.getByText("secret words")).toHaveCount(0);
-    await expect(composer(page)).toHaveValue("");
-
-    await page.reload();
-    await expect(messages(page).nth(2)).toContainText("No reply was written to this message.");
-    providers.script(ECHO);
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(messages(page).nth(2)).toBeFocused();
-    await expect(conversation(page).getByText("You asked: Second")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    const history = await writeHistory(product, member);
-    expect(
-      await history.read("messages", `user_id=eq.${history.userId}&content=eq.Second`),
-    ).toHaveLength(1);
-  });
-
-  test("to reach anybody is kept through a reload, and sent once", async ({
+    "Membership Required",
+    "You need an active membership to create chats. Please upgrade your account.",
+  );
+  await send(page, "Keep me");
+  await expectNotice(
     page,
-    product,
-    member,
-  }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await page.route("**/api/send_message", (route) => route.abort());
-    await send(page, "Lost on the way");
-    await expect(toast(page, "Failed to send message")).toBeVisible({ timeout: 2_000 });
-    await expect(messages(page).nth(2)).toContainText("Failed to send message");
-    await page.reload();
-    await expect(messages(page).nth(2)).toContainText("Lost on the way");
-    await page.unroute("**/api/send_message");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(conversation(page).getByText("You asked: Lost on the way")).toBeVisible();
-    await page.reload();
-    await expect(messages(page)).toHaveCount(4);
-    const history = await writeHistory(product, member);
-    const sent = await history.read(
-      "messages",
-      `user_id=eq.${history.userId}&content=eq.Lost on the way`,
-    );
-    expect(sent).toHaveLength(1);
-  });
+    "Membership Required",
+    "You need an active membership to send messages. Please upgrade your account.",
+  );
+  await expect(composer(page)).toHaveValue("Keep me");
+  await expect(messages(page)).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByText("Your membership has ended.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "See the plans" })).toHaveAttribute(
+    "rel",
+    "noopener noreferrer",
+  );
+  await expect(composer(page)).toHaveValue("Keep me");
 
-  test("and is not wanted any more goes back into the box", async ({ page }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await page.route("**/api/send_message", (route) => route.abort());
-    await send(page, "With a tpyo");
-    await page.getByRole("button", { name: "Edit" }).click();
-    await expect(composer(page)).toHaveValue("With a tpyo");
-    await expect(messages(page)).toHaveCount(2);
-  });
+  await product.setMembership({ email: member.email, status: "active" });
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await composer(page).press("Enter");
+  await expect(conversation(page).getByText("You asked: Keep me")).toBeVisible();
+});
 
-  test("to start a chat is back in the home box", async ({ page }) => {
-    await page.route("**/api/start_chat", (route) =>
-      route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Oops</h1>" }),
-    );
-    await page.goto("/");
-    const box = homeBox(page);
-    await box.fill("Do not lose me");
-    await box.press("Enter");
-    await expect(toast(page, "Failed to start chat")).toBeVisible();
-    await expect(page).toHaveURL("/");
-    await expect(box).toHaveValue("Do not lose me");
-    await page.reload();
-    await expect(box).toHaveValue("Do not lose me");
+test("a member who presses Enter three times at once sends one message", async ({
+  page,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await composer(page).fill("Only once");
+  await composer(page).evaluate((box) => {
+    const enter = () =>
+      box.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
+      );
+    enter();
+    enter();
+    setTimeout(enter, 15);
   });
+  await expect(conversation(page).getByText("You asked: Only once")).toBeVisible();
+  const history = await writeHistory(product, member);
+  expect(
+    await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
+  ).toHaveLength(1);
+});
 
-  test("because its answer was lost is not offered again when the reply is there", async ({
-    page,
-  }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await page.route("**/api/send_message", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await send(page, "Heard, but not answered");
-    await expect(conversation(page).getByText("You asked: Heard, but not answered")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    await expect(toast(page, "Error")).toHaveCount(0);
-  });
+test("a member who sends without a network sees 'Failed to send message', in a chat and at home", async ({
+  page,
+  context,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await goOffline(page, context);
+  await send(page, "Into the void");
+  await expectNotice(page, "Error", "Failed to send message");
+  await expect(messages(page).nth(2)).toContainText("Into the void");
+  await toast(page, "Failed to send message").getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page, "Failed to send message")).toHaveCount(0);
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await homeBox(page).fill("From home");
+  await homeBox(page).press("Enter");
+  await expectNotice(page, "Error", "Failed to send message");
+  await expect(homeBox(page)).toHaveValue("From home");
+});
 
-  test("for going too fast says when to try again", async ({ page }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await page.route("**/api/send_message", (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { "retry-after": "34" },
-        json: { error: "You are going too fast. Please try again in 34 seconds." },
-      }),
-    );
-    await send(page, "Too fast");
-    await expect(messages(page).nth(2)).toContainText("try again in 34 seconds");
-    await page.unroute("**/api/send_message");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(conversation(page).getByText("You asked: Too fast")).toBeVisible();
-  });
+test("a member who sends to a chat deleted elsewhere is told so and keeps the message for home", async ({
+  page,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const history = await writeHistory(product, member);
+  await history.remove("chats", page.url().split("/").at(-1) ?? "");
+  await send(page, "Worth keeping");
+  await expectNotice(page, "Error", "This chat could not be found.");
+  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+  await page.goto("/");
+  await expect(homeBox(page)).toHaveValue("Worth keeping");
+  expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
+});
 
-  test("for a membership that ended goes back into the box, which then says why", async ({
-    page,
-    product,
-    member,
-  }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await product.setMembership({ email: member.email, status: "cancelled" });
-    await send(page, "Keep me");
-    await expect(toast(page, "Membership Required")).toContainText(
-      "You need an active membership to send messages. Please upgrade your account.",
-    );
-    await expect(composer(page)).toHaveValue("Keep me");
-    await expect(messages(page)).toHaveCount(2);
-    await page.reload();
-    await expect(page.getByText("Your membership has ended.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "See the plans" })).toHaveAttribute(
-      "rel",
-      "noopener noreferrer",
-    );
-    await expect(composer(page)).toHaveValue("Keep me");
-
-    await product.setMembership({ email: member.email, status: "active" });
-    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-    await composer(page).press("Enter");
-    await expect(conversation(page).getByText("You asked: Keep me")).toBeVisible();
-  });
-
-  test("twice within a moment is sent once", async ({ page, product, member }) => {
-    await startChat(page, "First");
-    await expect(messages(page)).toHaveCount(2);
-    await composer(page).fill("Only once");
-    await composer(page).evaluate((box) => {
-      const enter = () =>
-        box.dispatchEvent(
-          new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
-        );
-      enter();
-      enter();
-      setTimeout(enter, 15);
-    });
-    await expect(conversation(page).getByText("You asked: Only once")).toBeVisible();
-    const history = await writeHistory(product, member);
-    expect(
-      await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
-    ).toHaveLength(1);
-  });
+test("a member sees a text for each action when an error has no text of its own", async ({
+  page,
+}) => {
+  // Ours always gives one: this is a gateway before it.
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const page429 = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
+  await page.route("**/api/**", (route) => route.fulfill(page429));
+  await send(page, "Too much");
+  await expectNotice(page, "Error", "Failed to send message");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expectNotice(page, "Error", "Failed to create chat");
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await homeBox(page).fill("Far too much");
+  await homeBox(page).press("Enter");
+  await expectNotice(page, "Error", "Failed to start chat");
 });

@@ -10,8 +10,6 @@ import {
 } from "./support/chat-page.ts";
 import { expect, logIn, test } from "./support/product.ts";
 
-// What a designer found by measuring.
-
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const boxOf = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox()) ?? {
@@ -23,24 +21,27 @@ const boxOf = async (locator: Locator) => {
   return { x, y, height, right: x + width, bottom: y + height };
 };
 
-asMember("in a low window the sidebar keeps the settings in sight", async ({ page }) => {
-  await page.goto("/settings");
-  await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeVisible();
-  for (const [width, height] of [
-    [1280, 500],
-    [1100, 560],
-    [1280, 300],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const settings = sidebar(page).getByRole("button", { name: "Settings" });
-    await expect(settings).toBeInViewport({ ratio: 1 });
-    await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeInViewport();
-    await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeHidden();
-  }
-});
+asMember(
+  "a member in a low window always sees New Chat and Settings in the sidebar",
+  async ({ page }) => {
+    await page.goto("/settings");
+    await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeVisible();
+    for (const [width, height] of [
+      [1280, 500],
+      [1100, 560],
+      [1280, 300],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const settings = sidebar(page).getByRole("button", { name: "Settings" });
+      await expect(settings).toBeInViewport({ ratio: 1 });
+      await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeInViewport();
+      await expect(sidebar(page).getByRole("link", { name: "Download" })).toBeHidden();
+    }
+  },
+);
 
 asMember(
-  "in a low window a long draft leaves the conversation its place",
+  "a member with a long draft in a low window still sees the conversation",
   async ({ page, product, member }) => {
     const history = await writeHistory(product, member);
     const [chatId = ""] = await history.chats(["A chat"]);
@@ -72,7 +73,7 @@ const edgeOf = (edge: Locator) =>
   });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the box of the home screen has the edge of the other fields, ${colorScheme}`, async ({
+  test(`a visitor sees the home box with the same border and focus ring as other fields (${colorScheme})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -90,26 +91,29 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-asMember("Retry and Edit stay together", async ({ page, product, member }) => {
-  const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["A chat"]);
-  await page.goto(`/chats/${chatId}`);
-  const error = "The provider did not answer. Try again in a moment.";
-  await page.route("**/api/send_message", (route) =>
-    route.fulfill({ status: 502, json: { error } }),
-  );
-  await send(page, "Hello");
-  await expect(messages(page).last()).toContainText(error);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const [retry, edit] = await Promise.all(
-      ["Retry", "Edit"].map((name) => boxOf(page.getByRole("button", { name, exact: true }))),
+asMember(
+  "a member sees Retry and Edit of a failed message side by side at every width",
+  async ({ page, product, member }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["A chat"]);
+    await page.goto(`/chats/${chatId}`);
+    const error = "The provider did not answer. Try again in a moment.";
+    await page.route("**/api/send_message", (route) =>
+      route.fulfill({ status: 502, json: { error } }),
     );
-    expect(edit?.y, `${width} px`).toBe(retry?.y);
-  }
-});
+    await send(page, "Hello");
+    await expect(messages(page).last()).toContainText(error);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [retry, edit] = await Promise.all(
+        ["Retry", "Edit"].map((name) => boxOf(page.getByRole("button", { name, exact: true }))),
+      );
+      expect(edit?.y, `${width} px`).toBe(retry?.y);
+    }
+  },
+);
 
-test("the note of a trial moves the promotion away, and nothing else", async ({
+test("a member on trial sees the note below the home box, which stays where it was", async ({
   page,
   product,
 }) => {

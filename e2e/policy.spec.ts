@@ -3,7 +3,7 @@ import { policyViolations, watchPolicy } from "./support/watch.ts";
 
 test.beforeEach(({ page }) => watchPolicy(page));
 
-test("a conversation, its menus, toasts and the log-in dialog break no content policy", async ({
+test("a member who chats, opens menus and sees notices meets no content policy violation", async ({
   page,
   member,
 }) => {
@@ -23,7 +23,7 @@ test("a conversation, its menus, toasts and the log-in dialog break no content p
   expect(await policyViolations(page)).toEqual([]);
 });
 
-test("the policy is in force: an inline script does not run", async ({ page }) => {
+test("an inline script added to the page does not run", async ({ page }) => {
   await page.goto("/login");
   await page.evaluate(() => {
     const script = document.createElement("script");

@@ -4,8 +4,6 @@ import { writeHistory } from "./support/chat-history.ts";
 import { chats, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-// Renaming a chat (DESIGN 3.13): what it takes, what it changes, and what it says when it fails.
-
 const row = (page: Page, title: string) =>
   chats(page).getByRole("listitem").filter({ hasText: title });
 const options = (page: Page, title: string) =>
@@ -35,7 +33,7 @@ test.beforeEach(async ({ page, product, member }) => {
   await expect(page).toHaveTitle(/^Where is Rome\?/);
 });
 
-test("by mouse: the list, the title, the other tab and the next visit have it", async ({
+test("a member renames a chat by mouse and sees the new title in the list, the tab and other tabs", async ({
   page,
   context,
 }) => {
@@ -66,13 +64,15 @@ test("by mouse: the list, the title, the other tab and the next visit have it", 
   await expect(chats(page).getByRole("link")).toHaveText(["Rome, the city", "Another"]);
 });
 
-test("by keyboard alone, and Enter twice saves once", async ({ page }) => {
+test("a member renames a chat by keyboard, and pressing Enter twice saves once", async ({
+  page,
+}) => {
   let saved = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/create_chat", async (route) => {
     saved += 1;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500);
-    });
+    await held;
     await route.continue();
   });
   await chats(page).getByRole("link", { name: "Where is Rome?" }).focus();
@@ -100,13 +100,14 @@ test("by keyboard alone, and Enter twice saves once", async ({ page }) => {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("button", { name: "Saving..." })).toBeDisabled();
+  release();
   await expect(dialog(page)).toBeHidden();
   await expect(options(page, "Paris")).toBeFocused();
   await expect(page).toHaveTitle(/^Paris/);
   expect(saved).toBe(1);
 });
 
-test("without a network it is said in the dialog, and what was typed can be saved later", async ({
+test("a member who renames without a network reads the error in the dialog and saves later", async ({
   page,
   context,
 }) => {
@@ -124,7 +125,7 @@ test("without a network it is said in the dialog, and what was typed can be save
   await expect(page).toHaveTitle(/^Rome/);
 });
 
-test("the server's own words are told in the dialog, and in no notice", async ({
+test("a member whose renaming is refused reads the server's error in the dialog, not in a notice", async ({
   page,
   product,
   member,
@@ -151,7 +152,9 @@ test("the server's own words are told in the dialog, and in no notice", async ({
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
 
-test("axe finds nothing in the dialog, which a drawer can open too", async ({ page }) => {
+test("a member opens the rename dialog from sidebar and drawer, and axe finds nothing", async ({
+  page,
+}) => {
   await page.route("**/api/create_chat", (route) => route.abort());
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });

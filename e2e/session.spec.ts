@@ -12,7 +12,10 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL("/");
 };
 
-test("the session is kept, and refreshed when it has expired", async ({ page, member }) => {
+test("a member stays signed in after a reload with an expired session, which is refreshed", async ({
+  page,
+  member,
+}) => {
   await logIn(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
   const token = () =>
@@ -34,13 +37,17 @@ test("the session is kept, and refreshed when it has expired", async ({ page, me
   await expect(footer(page).getByText("Active")).toBeVisible();
 });
 
-test("logging out empties every tab and leaves nothing behind", async ({
+test("a member who logs out is signed out in every tab and leaves no draft behind", async ({
   page,
   context,
   member,
 }) => {
   await logIn(page, member);
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByPlaceholder("Send a message...").fill("Another secret of mine");
+  await page.goto("/settings/support");
+  await page.getByLabel("Message").fill("A secret of mine for support");
   const other = await context.newPage();
   await other.goto("/settings/account");
   await expect(other.getByRole("main").getByText(member.email)).toBeVisible();
@@ -51,10 +58,11 @@ test("logging out empties every tab and leaves nothing behind", async ({
   await expectSignedOut(other);
   await expect(other.getByText(member.email)).toHaveCount(0);
   await expect(page.getByPlaceholder("Ask anything")).toHaveValue("");
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("secret of mine");
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).not.toContain("secret of mine");
 });
 
-test("who logs in next in the same browser sees nothing of who was here", async ({
+test("a second member in the same browser sees nothing of the first one", async ({
   page,
   product,
   member,
@@ -71,7 +79,11 @@ test("who logs in next in the same browser sees nothing of who was here", async 
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(0);
 });
 
-test("logging in reaches a tab that was open as a visitor", async ({ page, context, member }) => {
+test("a visitor who logs in is signed in in their other tab too", async ({
+  page,
+  context,
+  member,
+}) => {
   const other = await context.newPage();
   await other.goto("/");
   await expectSignedOut(other);
@@ -79,7 +91,7 @@ test("logging in reaches a tab that was open as a visitor", async ({ page, conte
   await expect(footer(other).getByText(member.email)).toBeVisible();
 });
 
-test("a session that ended elsewhere ends here when the page is opened", async ({
+test("a member whose session was ended elsewhere is signed out when the page opens", async ({
   page,
   product,
   member,
@@ -102,7 +114,7 @@ test("a session that ended elsewhere ends here when the page is opened", async (
   await expectSignedOut(page);
 });
 
-test("a forgotten password is replaced through the e-mailed link", async ({
+test("a member who forgot their password sets a new one through the emailed link", async ({
   page,
   product,
   member,
@@ -138,7 +150,7 @@ test("a forgotten password is replaced through the e-mailed link", async ({
   await expect(footer(page).getByText(member.email)).toBeVisible();
 });
 
-test("an e-mailed link that has expired says so", async ({ page }) => {
+test("a member who opens an expired emailed link is told so", async ({ page }) => {
   const fragment =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired";
   await page.goto(`/settings/account#${fragment}`);
@@ -147,7 +159,7 @@ test("an e-mailed link that has expired says so", async ({ page }) => {
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("an address that carries another person's session signs nobody in or out", async ({
+test("opening an address with another person's session signs nobody in or out", async ({
   page,
   product,
   member,
@@ -173,7 +185,7 @@ test("an address that carries another person's session signs nobody in or out", 
   ).toBeVisible();
 });
 
-test("the session has the fields of the specification, and is removed on sign-out", async ({
+test("a member's session is stored with the documented fields and removed on logout", async ({
   page,
   member,
 }) => {
@@ -191,7 +203,7 @@ test("the session has the fields of the specification, and is removed on sign-ou
   expect(await stored()).toBeNull();
 });
 
-test("a refresh that finds no server is tried again after 200, 400 and 800 ms (SPEC 9)", async ({
+test("a member's session refresh without a server is tried again after 200, 400 and 800 ms", async ({
   page,
   member,
 }) => {

@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
 asMember(
-  "each settings page has one heading, its title, the chat list and a way back",
+  "a member finds one heading, a title, the chat list and a way back on each settings page",
   async ({ page }) => {
     for (const [path, heading] of PAGES) {
       await page.goto(path);
@@ -33,7 +33,10 @@ asMember(
   },
 );
 
-test("no settings page scrolls sideways at 360 pixels", async ({ page, product }) => {
+test("a member with a very long email and membership ID scrolls no settings page sideways at 360 pixels", async ({
+  page,
+  product,
+}) => {
   // Nothing in it where a line may break of itself.
   const email = `${"averylongname".repeat(4)}${crypto.randomUUID().slice(0, 8)}@example.org`;
   await page.setViewportSize({ width: 360, height: 740 });
@@ -43,7 +46,7 @@ test("no settings page scrolls sideways at 360 pixels", async ({ page, product }
   for (const [path, heading] of PAGES) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-    await page.waitForLoadState("networkidle");
+    await expect(main(page)).not.toContainText("Loading");
     const overflow = await page.evaluate(() => {
       const pane = document.querySelector("main") ?? document.body;
       return [document.documentElement, pane].map((box) => box.scrollWidth - box.clientWidth);
@@ -61,7 +64,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL("/login");
 }
 
-test("a visitor is asked to log in on every account page, and comes back to it", async ({
+test("a visitor is asked to log in on every account page and returns to it afterwards", async ({
   page,
   member,
 }) => {
@@ -79,36 +82,39 @@ test("a visitor is asked to log in on every account page, and comes back to it",
   await expect(page).toHaveURL("/settings/account/membership");
 });
 
-asMember("all details of a membership have one layout", async ({ page, member, product }) => {
-  await product.setMembership({
-    email: member.email,
-    status: "active",
-    startedAt: "2026-11-01T00:00:00Z",
-    id: "mem_123",
-  });
-  for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
-    await page.goto(path);
-    await expect(main(page).getByText("November 1, 2026")).toBeVisible();
-    for (const [width, isStacked] of [
-      [390, true],
-      [1280, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      const stacked = await main(page)
-        .getByRole("term")
-        .evaluateAll((names) =>
-          names.map((name) => {
-            const value = name.nextElementSibling?.getBoundingClientRect();
-            return (value?.top ?? 0) >= name.getBoundingClientRect().bottom;
-          }),
-        );
-      expect(stacked, `${path} at ${width} px`).toEqual(stacked.map(() => isStacked));
-      expect(stacked).toHaveLength(4);
+asMember(
+  "a member sees all membership details in one layout, wide and narrow",
+  async ({ page, member, product }) => {
+    await product.setMembership({
+      email: member.email,
+      status: "active",
+      startedAt: "2026-11-01T00:00:00Z",
+      id: "mem_123",
+    });
+    for (const path of ["/settings/account/membership", "/settings/account/membership/manage"]) {
+      await page.goto(path);
+      await expect(main(page).getByText("November 1, 2026")).toBeVisible();
+      for (const [width, isStacked] of [
+        [390, true],
+        [1280, false],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        const stacked = await main(page)
+          .getByRole("term")
+          .evaluateAll((names) =>
+            names.map((name) => {
+              const value = name.nextElementSibling?.getBoundingClientRect();
+              return (value?.top ?? 0) >= name.getBoundingClientRect().bottom;
+            }),
+          );
+        expect(stacked, `${path} at ${width} px`).toEqual(stacked.map(() => isStacked));
+        expect(stacked).toHaveLength(4);
+      }
     }
-  }
-});
+  },
+);
 
-test("the names of the colors stay in their cards", async ({ page }) => {
+test("a visitor sees every color name within its card at every width", async ({ page }) => {
   await page.goto("/settings/chat/color");
   await expect(page.getByRole("radio")).toHaveCount(8);
   for (const width of [320, 390, 640, 768, 800, 1024, 1280]) {
@@ -122,7 +128,9 @@ test("the names of the colors stay in their cards", async ({ page }) => {
   }
 });
 
-test("a settings page that is still being fetched has its frame", async ({ page }) => {
+test("a visitor sees the heading in its final place while a settings page loads", async ({
+  page,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -139,7 +147,7 @@ test("a settings page that is still being fetched has its frame", async ({ page 
   expect(await heading.boundingBox()).toEqual(place);
 });
 
-test("the terms are printed without the way back", async ({ page }) => {
+test("a visitor prints the terms without the 'Back to Settings' button", async ({ page }) => {
   await page.goto("/terms");
   await expect(button(page, "Back to Settings")).toBeVisible();
   await page.emulateMedia({ media: "print" });

@@ -22,7 +22,7 @@ const lookOf = async (page: Page) => {
 };
 
 for (const width of [390, 1280]) {
-  test(`the shell of index.html stands where the app will, at ${width} px`, async ({
+  test(`a visitor sees the home screen in the same place before and after the scripts run (${width} pixels)`, async ({
     browser,
     product,
   }) => {
@@ -45,7 +45,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("what is typed before the scripts have come is kept", async ({ page }) => {
+test("a visitor keeps what they type before the scripts have loaded", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/*.js", async (route) => {
@@ -64,26 +64,7 @@ test("what is typed before the scripts have come is kept", async ({ page }) => {
   await expect(box(page)).toHaveValue("Typed early and late");
 });
 
-test("nothing jumps when the app takes over", async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  for (const path of ["/", "/login", "/settings", "/settings/account", "/terms"]) {
-    await page.goto(path);
-    await page.waitForLoadState("networkidle");
-    const sum = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((all, one) => all + one, 0),
-    );
-    expect(sum, path).toBeLessThanOrEqual(0.01);
-  }
-});
-
-test("a part that is gone after a deployment reloads the page once, and keeps the draft", async ({
+test("a visitor whose page part is missing after a deployment can try again and keeps the draft", async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
@@ -105,7 +86,10 @@ test("a part that is gone after a deployment reloads the page once, and keeps th
   await expect(box(page)).toHaveValue("Not to be lost");
 });
 
-test("a browser that is offline is told so, calmly", async ({ page, context }) => {
+test("a visitor whose browser goes offline is told so until the network is back", async ({
+  page,
+  context,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
   await context.setOffline(true);
@@ -114,7 +98,10 @@ test("a browser that is offline is told so, calmly", async ({ page, context }) =
   await expect(page.getByText("You are offline. What you type is kept.")).toBeHidden();
 });
 
-test("a part that is asked for offline comes when the network does", async ({ page, context }) => {
+test("a visitor who opens a page offline gets it when the network is back", async ({
+  page,
+  context,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
@@ -128,7 +115,7 @@ test("a part that is asked for offline comes when the network does", async ({ pa
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
-test("a new version is announced when the person comes back to the tab", async ({ page }) => {
+test("a visitor who returns to the tab is told that a new version is ready", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();

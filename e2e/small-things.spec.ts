@@ -10,13 +10,11 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-// Issue 6, "Everyone" and "The small things".
-
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("the page has an icon, a manifest and a card for those who share it", async ({
+test("the page has an icon, a manifest and a preview card for sharing", async ({
   page,
   product,
 }) => {
@@ -45,7 +43,9 @@ test("the page has an icon, a manifest and a card for those who share it", async
   }
 });
 
-test("the title of a page in the background tells of a finished reply", async ({ page }) => {
+test("a member sees 'Reply ready' in the title of a background tab when the reply is finished", async ({
+  page,
+}) => {
   await startChat(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.evaluate(() => {
@@ -60,7 +60,7 @@ test("the title of a page in the background tells of a finished reply", async ({
   await expect(page).toHaveTitle(/^First/);
 });
 
-test("a conversation is printed whole, and nothing else", async ({ page }) => {
+test("a member prints the whole conversation and nothing else", async ({ page }) => {
   await startChat(page, "To be printed");
   await expect(messages(page)).toHaveCount(2);
   await page.emulateMedia({ media: "print" });
@@ -71,7 +71,7 @@ test("a conversation is printed whole, and nothing else", async ({ page }) => {
   await expect(page.getByRole("banner")).toBeHidden();
 });
 
-test("in forced colours a message has an edge, and the current chat is marked", async ({
+test("a member with forced colors sees message borders and an underlined current chat", async ({
   page,
 }) => {
   await startChat(page, "With an edge");
@@ -85,7 +85,9 @@ test("in forced colours a message has an edge, and the current chat is marked", 
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("every button is 44 pixels high at least", async ({ page }) => {
+  test("a member on a touch screen finds every button at least 44 pixels high", async ({
+    page,
+  }) => {
     await startChat(page, "Thumbs");
     await expect(messages(page)).toHaveCount(2);
     for (const path of [page.url(), "/", "/settings", "/settings/account", "/settings/support"]) {

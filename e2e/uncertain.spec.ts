@@ -15,8 +15,6 @@ import {
 import { expect } from "./support/product.ts";
 import type { Member, RunningProduct } from "./support/running-product.ts";
 
-// The server took a message and nobody heard so: it is neither doubled nor taken for lost (PROMISES 4).
-
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);
   providers.forget();
@@ -31,7 +29,7 @@ async function questionsOf(product: RunningProduct, member: Member) {
   return rows.map((row) => row["content"]);
 }
 
-const box = async (page: Page, text: string) => {
+const sendFromHome = async (page: Page, text: string) => {
   await page.goto("/");
   await homeBox(page).fill(text);
   await homeBox(page).press("Enter");
@@ -40,10 +38,10 @@ const box = async (page: Page, text: string) => {
 const FAULTS: [string, (route: Route) => Promise<void>][] = [
   ["a gateway's fault", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" })],
   ["a server fault", (route) => route.fulfill({ status: 500, json: { error: "Out of order." } })],
-  ["an aborted answer", (route) => route.abort()],
+  ["an aborted response", (route) => route.abort()],
 ];
 for (const [name, answer] of FAULTS) {
-  test(`${name} after the message was stored does not look like a failure`, async ({
+  test(`a member sees the reply and no error when ${name} follows a stored message`, async ({
     page,
     product,
     member,
@@ -53,7 +51,7 @@ for (const [name, answer] of FAULTS) {
       await route.fetch();
       await answer(route);
     });
-    await box(page, "From home");
+    await sendFromHome(page, "From home");
     await expect(conversation(page).getByText("You asked: From home")).toBeVisible();
     await send(page, "In the chat");
     await expect(conversation(page).getByText("You asked: In the chat")).toBeVisible();
@@ -64,7 +62,7 @@ for (const [name, answer] of FAULTS) {
   });
 }
 
-test("what went through unheard is not doubled when it is sent again", async ({
+test("a member who sends a message again whose response was lost does not send it twice", async ({
   page,
   product,
   member,
@@ -78,7 +76,7 @@ test("what went through unheard is not doubled when it is sent again", async ({
     });
   };
   await cutOff();
-  await box(page, "Once only");
+  await sendFromHome(page, "Once only");
   await expect(toast(page, "Error")).toBeVisible();
   await expect(homeBox(page)).toHaveValue("Once only");
   await page.unrouteAll();
@@ -99,7 +97,9 @@ test("what went through unheard is not doubled when it is sent again", async ({
   expect(providers.requests("openai")).toHaveLength(2);
 });
 
-test("what was typed in a chat that could not be started is not lost with it", async ({ page }) => {
+test("a member whose chat could not be started finds both drafts in the home box", async ({
+  page,
+}) => {
   let refuse = () => {};
   const typed = new Promise<void>((resolve) => (refuse = resolve));
   await page.route("**/api/start_chat", async (route) => {
@@ -112,7 +112,7 @@ test("what was typed in a chat that could not be started is not lost with it", a
   await expect(homeBox(page)).toHaveValue("First words\n\nSecond thought");
 });
 
-test("a quick way up and down again ends at the newest message", async ({
+test("a member who scrolls up and quickly down again ends at the newest message", async ({
   page,
   product,
   member,

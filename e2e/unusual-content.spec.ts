@@ -6,7 +6,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("markup is text, in messages and titles, and reaches no host", async ({
+test("a member sees markup as text in messages and titles, and no other host is contacted", async ({
   page,
   product,
   member,
@@ -38,7 +38,7 @@ test("markup is text, in messages and titles, and reaches no host", async ({
   expect([...hosts]).toStrictEqual([new URL(product.origin).host]);
 });
 
-test("what is written from right to left is shown so, message by message", async ({
+test("a member sees each line of a message in its own writing direction", async ({
   page,
   product,
   member,
@@ -57,7 +57,11 @@ test("what is written from right to left is shown so, message by message", async
   await expect(composer(page)).toHaveCSS("direction", "rtl");
 });
 
-test("a million characters without a space wrap", async ({ page, product, member }) => {
+test("a member sees a million characters without a space wrapped", async ({
+  page,
+  product,
+  member,
+}) => {
   const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["w".repeat(150)]);
   await history.messages(chatId, ["w".repeat(32_000), "x".repeat(1_000_000)]);

@@ -9,7 +9,9 @@ const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
-test("the home screen has what the specification names", async ({ page }) => {
+test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(
     page.getByRole("heading", { level: 1, name: "Hi, how can I help you?" }),
@@ -35,7 +37,7 @@ test("the home screen has what the specification names", async ({ page }) => {
   await expect(page).toHaveTitle("Quartet");
 });
 
-test("nothing can be sent from an empty box", async ({ page }) => {
+test("a visitor cannot send an empty or blank message", async ({ page }) => {
   await page.goto("/");
   const send = page.getByRole("button", { name: "Send message" });
   await expect(box(page).locator("..")).toHaveCSS("border-radius", /[1-9]\d*px/);
@@ -48,9 +50,11 @@ test("nothing can be sent from an empty box", async ({ page }) => {
   await expect(send).toBeEnabled();
 });
 
-test("sending and creating ask the visitor to log in, and keep what was typed", async ({
+test("a visitor who sends or creates a chat is asked to log in and keeps the draft", async ({
   page,
 }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto("/");
   await box(page).fill("Hello");
   await page.keyboard.press("Enter");
@@ -67,6 +71,7 @@ test("sending and creating ask the visitor to log in, and keep what was typed", 
     await expect(prompt(page)).toHaveCount(0);
     await expect(button).toBeFocused();
   }
+  expect(requests.filter((path) => path.startsWith("/api/"))).toEqual([]);
 
   await sidebar(page).getByRole("button", { name: "New Chat" }).click();
   await prompt(page).getByRole("button", { name: "Sign up" }).click();
@@ -76,7 +81,7 @@ test("sending and creating ask the visitor to log in, and keep what was typed", 
   await expect(box(page)).toHaveValue("Hello");
 });
 
-test("every route of the table shows its screen, with one heading and its title", async ({
+test("a visitor opens every route and sees its screen, with one heading and a title of its own", async ({
   page,
 }) => {
   const headings: Record<string, string> = {
@@ -105,7 +110,9 @@ test("every route of the table shows its screen, with one heading and its title"
   expect(titles.size).toBe(Object.keys(headings).length);
 });
 
-test("any other path is not found, and logs a 404", async ({ page }) => {
+test("a visitor who opens any other path sees the not-found screen, and a 404 is logged", async ({
+  page,
+}) => {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
   for (const path of ["/nowhere", "/chats", "/login/more", "/chats/1/2"]) {
@@ -126,7 +133,9 @@ test("any other path is not found, and logs a 404", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("/chats/<junk> ends on a calm screen", async ({ page }) => {
+test("a visitor who opens a malformed chat address sees a screen and no error", async ({
+  page,
+}) => {
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(String(error)));
   for (const junk of ["1", "%", "%E0%A4%A", "..%2f..%2fx", "<script>", "a".repeat(3000)]) {
@@ -136,7 +145,7 @@ test("/chats/<junk> ends on a calm screen", async ({ page }) => {
   expect(failures).toEqual([]);
 });
 
-test("the settings lead everywhere and back", async ({ page }) => {
+test("a visitor opens every settings page from the settings and comes back", async ({ page }) => {
   await page.goto("/settings");
   const entries = {
     "Account Settings": "/settings/account",
@@ -155,7 +164,9 @@ test("the settings lead everywhere and back", async ({ page }) => {
   }
 });
 
-test("the first Tab reaches the skip link, which reaches the screen", async ({ page }) => {
+test("a visitor who presses Tab reaches the skip link, which moves focus to the screen", async ({
+  page,
+}) => {
   await page.goto("/settings");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -165,7 +176,7 @@ test("the first Tab reaches the skip link, which reaches the screen", async ({ p
   await expect(page).toHaveURL("/settings");
 });
 
-test("on a narrow screen the sidebar is a drawer", async ({ page }) => {
+test("a visitor on a narrow screen opens and closes the sidebar as a drawer", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expect(sidebar(page)).toBeHidden();
@@ -183,7 +194,7 @@ test("on a narrow screen the sidebar is a drawer", async ({ page }) => {
   await expect(drawer).toHaveCount(0);
 });
 
-test("in a low window everything in the drawer can be reached", async ({ page }) => {
+test("a visitor in a low window can scroll to everything in the drawer", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 256 });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -192,7 +203,9 @@ test("in a low window everything in the drawer can be reached", async ({ page })
   await expect(footer).toBeInViewport();
 });
 
-test("the sidebar promotes the browser on the other screens", async ({ page }) => {
+test("a visitor sees the Download card in the sidebar outside the home screen", async ({
+  page,
+}) => {
   await page.goto("/settings");
   const download = sidebar(page).getByRole("link", { name: "Download" });
   await expect(download).toHaveAttribute("href", /^https:/);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test as base } from "./product.ts";
 import { sessionOf } from "./chat-history.ts";
 
@@ -44,4 +44,20 @@ export async function deleteChat(page: Page, title: string): Promise<void> {
   await row.hover();
   await row.getByRole("button", { name: "Chat options" }).click();
   await page.getByRole("menuitem", { name: "Delete chat" }).click();
+}
+
+/** A notice with this title and this text, word for word. */
+export async function expectNotice(page: Page, title: string, text: string): Promise<void> {
+  const notice = toast(page, text).first();
+  await expect(notice.locator("[data-title]")).toHaveText(title);
+  await expect(notice.locator("[data-description]")).toHaveText(text);
+}
+
+/** Takes the browser off the network once it has what shows notices. */
+export async function goOffline(page: Page, context: BrowserContext): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/toaster-")),
+  );
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
 }

@@ -1,13 +1,15 @@
 import type { Section } from "./section.ts";
 
 const ROUTES =
-  "e2e/visitor.spec.ts > every route of the table shows its screen, with one heading and its title";
-const NOT_FOUND = "e2e/visitor.spec.ts > any other path is not found, and logs a 404";
-const HOME = "e2e/visitor.spec.ts > the home screen has what the specification names";
+  "e2e/visitor.spec.ts > a visitor opens every route and sees its screen, with one heading and a title of its own";
+const NOT_FOUND =
+  "e2e/visitor.spec.ts > a visitor who opens any other path sees the not-found screen, and a 404 is logged";
+const HOME =
+  "e2e/visitor.spec.ts > a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen";
 const MEMBER =
-  "e2e/chat.spec.ts > a person signs up, is refused, becomes a member, and chats with every model";
+  "e2e/chat.spec.ts > a visitor signs up, is refused on trial, becomes a member, and chats with every model";
 const ASKED =
-  "e2e/visitor.spec.ts > sending and creating ask the visitor to log in, and keep what was typed";
+  "e2e/visitor.spec.ts > a visitor who sends or creates a chat is asked to log in and keeps the draft";
 const LIST = "tests/src/features/chat/chat-list/chat-list.test.tsx > the list of chats (SPEC 2) > ";
 const MESSAGES =
   "tests/src/features/chat/conversation/message-list.test.tsx > a conversation (SPEC 2) > ";
@@ -33,23 +35,23 @@ export const SECTION_2_CHAT: Section = {
   "any other path | Not-found screen": [NOT_FOUND],
   "Some screens navigate to /settings/account/manage-membership and /settings/chat.": [
     NOT_FOUND,
-    "e2e/settings.spec.ts > a color is saved to the running page, and gone after a reload",
+    "e2e/settings.spec.ts > a visitor saves a color, sees it on the page, and has the default again after a reload",
   ],
   "Neither is in the route table, so both land on the not-found screen.": [NOT_FOUND],
   "Whether routes are guarded is not shown.": [
-    "e2e/settings-walk.spec.ts > a visitor is asked to log in on every account page, and comes back to it",
+    "e2e/settings-walk.spec.ts > a visitor is asked to log in on every account page and returns to it afterwards",
   ],
 
   "A sidebar plus a main pane.": [HOME],
   "Logo and product title.": [
-    "e2e/visitor.spec.ts > the sidebar promotes the browser on the other screens",
+    "e2e/visitor.spec.ts > a visitor sees the Download card in the sidebar outside the home screen",
   ],
   "A 'New Chat' button.": [HOME],
   "A 'Start with model:' list offering the four models.": [HOME],
   "Picking one starts a new chat with that model.": [MEMBER],
   "The list of the user's chats.": [
     `${LIST}is newest first, with titles or 'New conversation'`,
-    "e2e/long-chats.spec.ts > 2,000 chats are listed page by page",
+    "e2e/long-chats.spec.ts > a member with 2,000 chats gets them page by page, newest first",
   ],
   "Each shows its title, or 'New conversation' when untitled.": [
     "tests/src/features/chat/data/chat-pages-rules.test.ts > a chat's title (SPEC 2) > %j",
@@ -57,21 +59,21 @@ export const SECTION_2_CHAT: Section = {
   ],
   "The current chat is highlighted.": [`${LIST}highlights the current chat`, MEMBER],
   "Selecting a chat makes it current.": [
-    "e2e/turns.spec.ts > a reply that is being written > goes on while the reader is elsewhere, and never shows in another chat",
+    "e2e/turns.spec.ts > a member reads another chat while a reply is written, and sees it only in its own chat",
   ],
   "Each chat has a hover menu with a 'Delete chat' item.": [
     MEMBER,
     "tests/src/features/chat/chat-list/chat-list.test.tsx > the menu of a chat > opens with a click, deletes with the next, and gives the focus back",
   ],
   "Footer: the user's {email}, the membership status (capitalised) and a 'Settings' button": [
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
-    "e2e/session.spec.ts > who logs in next in the same browser sees nothing of who was here",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
+    "e2e/session.spec.ts > a second member in the same browser sees nothing of the first one",
   ],
   "With no user, it shows 'Not signed in'.": [HOME],
 
   "Heading 'Hi, how can I help you?'.": [HOME],
   "A rounded text input with placeholder 'Ask anything' and a send button": [
-    "e2e/visitor.spec.ts > nothing can be sent from an empty box",
+    "e2e/visitor.spec.ts > a visitor cannot send an empty or blank message",
   ],
   "A promotional card with a 'Download' link": [HOME],
   "Messages in order (oldest first).": [
@@ -83,7 +85,7 @@ export const SECTION_2_CHAT: Section = {
   ],
   "Content is plain text with line breaks kept.": [
     `${MESSAGES}is plain text with its line breaks, never markup`,
-    "e2e/unusual-content.spec.ts > markup is text, in messages and titles, and reaches no host",
+    "e2e/unusual-content.spec.ts > a member sees markup as text in messages and titles, and no other host is contacted",
   ],
   "An optional model is shown as 'Model: {name}'.": [
     `${MESSAGES}is a region with the messages, oldest first, and the model's name`,
@@ -91,17 +93,17 @@ export const SECTION_2_CHAT: Section = {
   ],
   "While a reply loads, a 'Thinking...' placeholder appears after the last message.": [
     `${MESSAGES}shows 'Thinking...' after the last message, then the text as it comes`,
-    "e2e/turns.spec.ts > a reply that is being written > arrives in pieces, after 'Thinking...', and is announced once",
+    "e2e/turns.spec.ts > a member sees 'Thinking...', then the reply in pieces, and a screen reader hears it once",
   ],
   "The pane scrolls to the newest message automatically.": [
-    "e2e/long-chats.spec.ts > the pane follows the newest text unless the reader has gone up",
+    "e2e/long-chats.spec.ts > a member's pane follows the newest text until they scroll up",
   ],
   "A composer at the bottom: a multi-line box with placeholder 'Send a message...'": [
-    "e2e/chat.spec.ts > the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)",
+    "e2e/chat.spec.ts > a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels",
   ],
   "The composer only appears when a chat is selected.": [
-    "e2e/chat.spec.ts > the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)",
-    "e2e/long-chats.spec.ts > every address that is no chat ends on a calm screen",
+    "e2e/chat.spec.ts > a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels",
+    "e2e/long-chats.spec.ts > a member who opens an address that is no chat of theirs sees 'This conversation is not here'",
   ],
 
   "Login prompt dialog 'Log in to continue'": [`${PROMPT}has its words and three buttons`, ASKED],
@@ -118,13 +120,13 @@ export const SECTION_2_CHAT: Section = {
     `${LOGIN}has its heading, two required boxes of the right type and its button`,
   ],
   "Button 'Log in' ('Logging in...' while busy).": [
-    "e2e/auth.spec.ts > the button says 'Logging in...' while it does",
+    "e2e/auth.spec.ts > a visitor sees a disabled 'Logging in...' button while logging in",
   ],
   "A link to sign up, and 'Continue without logging in' (to /).": [
     `${LOGIN}leads on to the sign-up, which remembers the place too, and home`,
   ],
   "On success, goes to /.": [
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
     "tests/src/features/auth/auth-rules.test.ts > where logging in leads (SPEC 2) > %s",
   ],
   "Fields: email, password, confirm password.": [
@@ -135,7 +137,7 @@ export const SECTION_2_CHAT: Section = {
     ASKED,
   ],
   "On success, goes to /login.": [
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
   ],
   "'404 / Oops! Page not found' with a 'Return to Home' link.": [
     NOT_FOUND,

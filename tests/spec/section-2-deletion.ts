@@ -1,9 +1,9 @@
 import type { Section } from "./section.ts";
 
 const WHOLE =
-  "e2e/deletion.spec.ts > the whole way: five steps, one password check, and the running session untouched";
+  "e2e/deletion.spec.ts > a member goes through the five deletion steps with one password check, and stays signed in";
 const CREDENTIALS =
-  "e2e/deletion.spec.ts > Continue is open for the exact email and a password; another email is told so";
+  "e2e/deletion.spec.ts > a member can continue the deletion only with their exact email and a password";
 const FLOW = "tests/src/features/deletion/deletion-flow.test.ts > ";
 const COUNTDOWN =
   "tests/src/features/deletion/countdown-step.test.tsx > the final confirmation (SPEC 2, step 4) > ";
@@ -29,7 +29,7 @@ export const SECTION_2_DELETION: Section = {
   ],
   "The last question shows 'Submit Quiz'.": [WHOLE],
   "Cancel resets everything.": [
-    "e2e/deletion.spec.ts > Cancel on the quiz resets everything: the password, the answers, the wait",
+    "e2e/deletion.spec.ts > a member who cancels the deletion quiz finds password, answers and waiting time reset",
   ],
   "You Passed.": [WHOLE],
   "States that the user is fully aware of what deletion involves.": [WHOLE],

@@ -2,21 +2,23 @@ import type { Section } from "./section.ts";
 
 const INDEX =
   "tests/src/app/screens.test.tsx > /settings has its five groups and leads to six screens (SPEC 2)";
-const LEAD = "e2e/visitor.spec.ts > the settings lead everywhere and back";
+const LEAD =
+  "e2e/visitor.spec.ts > a visitor opens every settings page from the settings and comes back";
 const WALK =
-  "e2e/settings-walk.spec.ts > each settings page has one heading, its title, the chat list and a way back";
-const ROW = "e2e/settings.spec.ts > account and membership say what the member's row says";
+  "e2e/settings-walk.spec.ts > a member finds one heading, a title, the chat list and a way back on each settings page";
+const ROW =
+  "e2e/settings.spec.ts > a member sees their membership on the account and membership pages for every status";
 const MANAGE =
-  "e2e/settings.spec.ts > membership leads to its management, and from there to billing and to deletion";
+  "e2e/settings.spec.ts > a member goes from membership to its management, to billing and to account deletion";
 const BADGES =
   "tests/src/features/account/membership-rules.test.ts > badges (SPEC 2 and 4) > status %j: account %s, membership %s";
 const TEXTS = "tests/src/features/account/membership-rules.test.ts > status text (SPEC 4) > ";
 const DATES = "tests/src/features/account/date-rules.test.ts > longDate (SPEC 2) > ";
 const COLOR =
-  "e2e/settings.spec.ts > a color is saved to the running page, and gone after a reload";
+  "e2e/settings.spec.ts > a visitor saves a color, sees it on the page, and has the default again after a reload";
 const COLOR_PAGE = "tests/src/features/preferences/color-page.test.tsx > ";
 const SAFETY =
-  "e2e/settings.spec.ts > safety switches start off, are kept in this browser, and each toggle says so";
+  "e2e/settings.spec.ts > a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload";
 const SUPPORT = "tests/src/features/support/support-page.test.tsx > /settings/support (SPEC 2) > ";
 const PRIVACY = "tests/src/features/legal/legal-pages.test.tsx > the statements of SPEC 2 > ";
 
@@ -83,10 +85,10 @@ export const SECTION_2_SETTINGS: Section = {
   ],
   "A message form with name, email, subject and message fields and a 'Send Message' button.": [
     `${SUPPORT}a complete form is offered as an email, said to be unsent, and stays as it is`,
-    "e2e/settings.spec.ts > a support message that cannot be sent is not lost on any way out",
+    "e2e/settings.spec.ts > a member finds an unsent support message again after a reload, and nothing was sent",
   ],
   "Submit handling is not shown.": [
-    "e2e/settings.spec.ts > a support message that cannot be sent is not lost on any way out",
+    "e2e/settings.spec.ts > a member finds an unsent support message again after a reload, and nothing was sent",
   ],
   "An FAQ of 4 items: changing plan, exporting chat history, deleting an account, data security.": [
     `${SUPPORT}has three cards with links and four questions`,

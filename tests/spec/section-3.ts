@@ -1,7 +1,8 @@
 import type { Section } from "./section.ts";
 
 const BODIES = "tests/supabase/functions/turns.test.ts > the spec's bodies > ";
-const SESSION = "e2e/session.spec.ts > the session is kept, and refreshed when it has expired";
+const SESSION =
+  "e2e/session.spec.ts > a member stays signed in after a reload with an expired session, which is refreshed";
 const LIST = "tests/src/features/chat/chat-list/chat-list.test.tsx > the list of chats (SPEC 2) > ";
 
 /** 3. Entities and their fields */
@@ -9,7 +10,7 @@ export const SECTION_3: Section = {
   "users (backend table): id, membership_status": [
     "tests/supabase/database/membership.test.ts > a membership (PROMISES 2 and 3) > starts on trial at sign-up",
     "tests/supabase/database/types.test.ts > has the types that the migrations make: when this fails, run npm run types",
-    "e2e/settings.spec.ts > account and membership say what the member's row says",
+    "e2e/settings.spec.ts > a member sees their membership on the account and membership pages for every status",
   ],
   "chats: id, user_id, last_message_at, created_at.": [
     `${BODIES}answer create_chat with a chat and nothing else`,
@@ -24,7 +25,7 @@ export const SECTION_3: Section = {
     "tests/supabase/database/finish-turn.test.ts > ending a turn (PROMISES 5, 6 and 8) > stores the reply after its question and moves the chat to its time",
   ],
   "Auth user: id, email, created_at": [
-    "e2e/settings.spec.ts > account and membership say what the member's row says",
+    "e2e/settings.spec.ts > a member sees their membership on the account and membership pages for every status",
   ],
   "identities, factors (id, factor_type": {
     noTest:
@@ -32,7 +33,7 @@ export const SECTION_3: Section = {
   },
   "Session: access_token, refresh_token, expires_at, expires_in": [SESSION],
   "token_type, user, provider_token": [
-    "e2e/session.spec.ts > the session has the fields of the specification, and is removed on sign-out",
+    "e2e/session.spec.ts > a member's session is stored with the documented fields and removed on logout",
   ],
   "Start-chat response: chat, userMessage, aiMessage.": [
     `${BODIES}start a chat and send a message without any optional field`,
@@ -44,10 +45,10 @@ export const SECTION_3: Section = {
   "Sidebar inputs: chats, currentChatId, userEmail, membershipStatus.": [
     `${LIST}is newest first, with titles or 'New conversation'`,
     `${LIST}highlights the current chat`,
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
   ],
   "Safety settings (browser local storage, stored as JSON under a safety-settings key)": [
-    "e2e/settings.spec.ts > safety switches start off, are kept in this browser, and each toggle says so",
+    "e2e/settings.spec.ts > a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload",
     "tests/src/features/preferences/safety-page.test.tsx > each toggle is stored as JSON and confirmed",
   ],
   "allowNSFW (boolean, default false), allowAcademicDishonesty (boolean, default false).": [

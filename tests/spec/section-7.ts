@@ -2,9 +2,9 @@ import type { Section } from "./section.ts";
 
 const BODIES = "tests/supabase/functions/turns.test.ts > the spec's bodies > ";
 const CALLS =
-  "e2e/calls.spec.ts > the page makes the calls of the specification, each as its member";
+  "e2e/calls.spec.ts > a member's page makes only the documented calls, each with the member's token";
 const SERVER_TEXT =
-  "e2e/notices.spec.ts > sending (SPEC 8) > the server's own words are shown when it has some";
+  "e2e/failed-messages.spec.ts > a member who sends to a chat deleted elsewhere is told so and keeps the message for home";
 const TOKENS = "tests/supabase/functions/sessions.test.ts > a token > ";
 const DELETION = "e2e/deletion.spec.ts > ";
 
@@ -51,28 +51,28 @@ export const SECTION_7: Section = {
   ],
 
   "Sign in with password (email and password).": [
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
   ],
   "On the deletion screen the response is read only for an error.": [
-    `${DELETION}the whole way: five steps, one password check, and the running session untouched`,
+    `${DELETION}a member goes through the five deletion steps with one password check, and stays signed in`,
   ],
   "Sign up with email and password.": [
-    "e2e/auth.spec.ts > a person signs up, is told to check their e-mail, logs in and is on trial",
+    "e2e/auth.spec.ts > a visitor signs up, is told to check their email, logs in and sees that they are on trial",
   ],
   "Get session / current user": [
-    `${DELETION}the whole way: five steps, one password check, and the running session untouched`,
-    `${DELETION}Continue is open for the exact email and a password; another email is told so`,
+    `${DELETION}a member goes through the five deletion steps with one password check, and stays signed in`,
+    `${DELETION}a member can continue the deletion only with their exact email and a password`,
   ],
 
   "Account deletion itself is simulated and nothing is sent.": [
-    `${DELETION}the whole way: five steps, one password check, and the running session untouched`,
+    `${DELETION}a member goes through the five deletion steps with one password check, and stays signed in`,
   ],
   "The colour choice, the support message and the safety settings are not sent": [
-    "e2e/settings.spec.ts > neither the colour nor the safety settings are sent anywhere",
-    "e2e/settings.spec.ts > a support message that cannot be sent is not lost on any way out",
+    "e2e/settings.spec.ts > a member changes color and safety settings, and nothing is sent to the server",
+    "e2e/settings.spec.ts > a member finds an unsent support message again after a reload, and nothing was sent",
   ],
   "(safety settings go to local storage)": [
-    "e2e/settings.spec.ts > safety switches start off, are kept in this browser, and each toggle says so",
+    "e2e/settings.spec.ts > a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload",
   ],
   "Server-side behaviour beyond the above is not shown.": {
     noTest:

@@ -6,21 +6,21 @@ const COUNTING = "tests/src/features/deletion/countdown-rules.test.ts > ";
 const PRIVACY =
   "tests/src/features/legal/legal-pages.test.tsx > the statements of SPEC 2 > under %s the privacy text says '%s'";
 const WHOLE =
-  "e2e/deletion.spec.ts > the whole way: five steps, one password check, and the running session untouched";
+  "e2e/deletion.spec.ts > a member goes through the five deletion steps with one password check, and stays signed in";
 
 /** 9. Business constants and limits */
 export const SECTION_9: Section = {
   "Model choices: ChatGPT 4 (default), ChatGPT 5, Grok, Claude 4.": [
-    "e2e/visitor.spec.ts > the home screen has what the specification names",
+    "e2e/visitor.spec.ts > a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen",
     "tests/src/features/chat/conversation/conversation-rules.test.ts > the name of a model > %j",
   ],
   "Password minimum length: 6.": [
     "tests/src/features/auth/auth-rules.test.ts > a password has at least 6 characters (SPEC 9)",
     "tests/src/features/auth/auth-screens.test.tsx > /signup (SPEC 2 and 5) > six characters are sent; a network that is not there is told of",
-    "e2e/auth.spec.ts > what goes wrong (SPEC 8) > five characters are not sent",
+    "e2e/auth.spec.ts > a visitor who signs up with a password of five characters stays on the form and nothing is sent",
   ],
   "Composer maximum height: 200px.": [
-    "e2e/chat.spec.ts > the composer belongs to a chat, says its keys, and grows to 200 px (SPEC 2 and 9)",
+    "e2e/chat.spec.ts > a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels",
   ],
   "Enter sends.": ["tests/src/features/chat/composer/key-rules.test.ts > %s sends: (SPEC 5)"],
   "Delete quiz: 4 questions, pass mark 4 of 4.": [
@@ -66,10 +66,10 @@ export const SECTION_9: Section = {
   ],
   "Minimum age: 13 (privacy text).": [PRIVACY],
   "Session refresh retries use a 200 ms doubled backoff": [
-    "e2e/session.spec.ts > a refresh that finds no server is tried again after 200, 400 and 800 ms (SPEC 9)",
+    "e2e/session.spec.ts > a member's session refresh without a server is tried again after 200, 400 and 800 ms",
   ],
   "the session is stored under a key derived from the backend host.": [
-    "e2e/session.spec.ts > the session has the fields of the specification, and is removed on sign-out",
+    "e2e/session.spec.ts > a member's session is stored with the documented fields and removed on logout",
   ],
   "Expiry margin and tick size are not shown.": {
     noTest: "It leaves both to the client library of the authentication service.",
