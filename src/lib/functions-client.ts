@@ -1,24 +1,35 @@
 import type { TurnEvent } from "#contract";
+import { type ErrorCode, isErrorCode } from "#error-codes";
 import { supabaseKey } from "./env.ts";
-import { accessToken, verifySession } from "./session.ts";
-import { FALLBACKS, NOTICES } from "./notices.ts";
+import { accessToken, NoSessionError, verifySession } from "./session.ts";
+import { FALLBACKS } from "./notices.ts";
 import { eventReader } from "./turn-events.ts";
 
 export type FunctionName = keyof typeof FALLBACKS;
 
-/** A call of a product endpoint that failed. `message` is fit to show (SPEC 8). */
+/** What a failed call is told apart by: the server's code, or `network` when no server answered. */
+export type FailureCode = ErrorCode | "network";
+
+/** A call of a product endpoint that failed. `message` is fit to show, and never to decide by. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   /** The HTTP status; 0 when the network failed or the stream was cut. */
   readonly status: number;
+  readonly code: FailureCode;
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     message: string,
-    about: { status: number; retryable: boolean; retryAfterSeconds?: number | undefined },
+    about: {
+      status: number;
+      code: FailureCode;
+      retryable: boolean;
+      retryAfterSeconds?: number | undefined;
+    },
   ) {
     super(message);
+    this.code = about.code;
     this.status = about.status;
     this.retryable = about.retryable;
     this.retryAfterSeconds = about.retryAfterSeconds;
@@ -37,31 +48,55 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-const cut = (fallback: string) => new RequestError(fallback, { status: 0, retryable: true });
+const cut = (fallback: string) =>
+  new RequestError(fallback, { status: 0, code: "network", retryable: true });
 
 async function tokenOr(fallback: string): Promise<string> {
   try {
     return await accessToken();
   } catch (error) {
-    const missing = NOTICES.noAccessToken.description;
-    if (error instanceof Error && error.message === missing && missing !== undefined) {
-      throw new RequestError(missing, { status: 401, retryable: false });
+    if (error instanceof NoSessionError) {
+      const about = { status: 401, code: "unauthenticated", retryable: false } as const;
+      throw new RequestError(error.message, about);
     }
     throw cut(fallback);
   }
 }
 
+function fieldsOf(body: unknown): { error?: unknown; code?: unknown } {
+  return typeof body === "object" && body !== null ? body : {};
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: "unauthenticated",
+  403: "membership_required",
+  404: "not_found",
+  405: "method_not_allowed",
+  408: "timed_out",
+  409: "conflict",
+  410: "gone",
+  413: "too_large",
+  415: "unsupported_media_type",
+  429: "rate_limited",
+  500: "internal",
+  502: "provider_failed",
+  504: "timed_out",
+};
+
+/** The code of an answer that carries none: a proxy's, or that of a server from before there were codes. */
+function codeOfStatus(status: number): ErrorCode {
+  return CODE_OF_STATUS[status] ?? (status >= 500 ? "unavailable" : "invalid_request");
+}
+
 async function refusal(response: Response, fallback: string): Promise<RequestError> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const text =
-    typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
-      ? body.error.trim()
-      : "";
+  const body = fieldsOf(await response.json().catch(() => undefined));
+  const text = typeof body.error === "string" ? body.error.trim() : "";
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   // A session that ended elsewhere is noticed here; the page then shows 'Not signed in'.
   if (response.status === 401) void verifySession();
   return new RequestError(text || fallback, {
     status: response.status,
+    code: isErrorCode(body.code) ? body.code : codeOfStatus(response.status),
     retryable: response.status >= 500 || response.status === 429 || response.status === 408,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   });

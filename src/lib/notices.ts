@@ -1,3 +1,5 @@
+import type { FailureCode } from "./functions-client.ts";
+
 export type Notice = {
   readonly title: string;
   readonly description?: string;
@@ -10,8 +12,6 @@ export const FALLBACKS = {
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
 } as const;
-
-const MEMBERSHIP_REQUIRED = "Active membership required";
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -75,15 +75,23 @@ export const NOTICES = {
   safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
 } as const satisfies Record<string, Notice | ((value: never) => Notice)>;
 
-const isMembershipRefusal = (text: string): boolean => text.includes(MEMBERSHIP_REQUIRED);
+/** A failure as a notice is chosen for it: by the code alone; the message is only shown. */
+export type NoticedFailure = { readonly code: FailureCode; readonly message: string };
 
-/** The notice for a refused or failed New Chat or 'Start with model:' (SPEC 8, DESIGN 3.12). */
-export const createFailure = (text: string): Notice =>
-  isMembershipRefusal(text) ? NOTICES.membershipToCreate : NOTICES.createChatFailed;
+/**
+ * The notice for a chat that could not be created. The server's text is shown only where it alone says what to do: when
+ * to try again, or to log in.
+ */
+export function createFailure({ code, message }: NoticedFailure): Notice {
+  if (code === "membership_required") return NOTICES.membershipToCreate;
+  return code === "rate_limited" || code === "unauthenticated"
+    ? NOTICES.sendFailed(message)
+    : NOTICES.createChatFailed;
+}
 
-/** The notice for a message that was refused or failed; `creates` when it would have started a chat (DESIGN 3.12). */
-export function sendFailure(text: string, creates: boolean): Notice {
-  if (!isMembershipRefusal(text)) return NOTICES.sendFailed(text);
+/** The notice for a message that was refused or failed; `creates` when it would have started a chat. */
+export function sendFailure({ code, message }: NoticedFailure, creates: boolean): Notice {
+  if (code !== "membership_required") return NOTICES.sendFailed(message);
   return creates ? NOTICES.membershipToCreate : NOTICES.membershipToSend;
 }
 

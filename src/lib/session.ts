@@ -130,16 +130,25 @@ export function endPasswordRecovery(): void {
   changed();
 }
 
+/** Nobody is signed in. The message is fit to show. */
+export class NoSessionError extends Error {
+  override readonly name = "NoSessionError";
+
+  constructor() {
+    super("No authentication token found");
+  }
+}
+
 /**
  * The access token, refreshed when it is about to expire.
- * @throws Error "No authentication token found" without a session (SPEC 4), or the network's failure while refreshing
+ * @throws NoSessionError without a session, or the network's failure while refreshing
  */
 export async function accessToken(): Promise<string> {
   const client = await connect();
   const { data, error } = await client.auth.getSession();
   if (data.session) return data.session.access_token;
   if (error && storedUser()) throw error;
-  throw new Error("No authentication token found");
+  throw new NoSessionError();
 }
 
 /** Makes the store follow a client that is about to sign somebody in. Resolves to that client. */

@@ -1,8 +1,9 @@
 import type { TurnEvent } from "#contract";
+import { isErrorCode } from "#error-codes";
 
 /**
  * Reads an event stream piece by piece, wherever the network cuts it.
- * @returns a function that takes the next piece of text and answers the events it completed
+ * @returns a function that takes the next piece of text and returns the events it completed
  * @throws SyntaxError when a `data:` line is not JSON
  */
 export function eventReader(): (piece: string) => TurnEvent[] {
@@ -12,6 +13,13 @@ export function eventReader(): (piece: string) => TurnEvent[] {
     rest = lines.pop() ?? "";
     return lines
       .filter((line) => line.startsWith("data:"))
-      .map((line) => JSON.parse(line.slice(5)) as TurnEvent);
+      .map((line) => withKnownCode(JSON.parse(line.slice(5)) as TurnEvent));
   };
+}
+
+/** While a new version is being deployed, an error may come without a code, or with one this page does not know. */
+function withKnownCode(event: TurnEvent): TurnEvent {
+  return event.type === "error" && !isErrorCode(event.code)
+    ? { ...event, code: "internal" }
+    : event;
 }

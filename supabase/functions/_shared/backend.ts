@@ -87,7 +87,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
       const { data, error } = await client.auth.getUser(token);
       if (error === null) return data.user.id;
       if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) throw unavailable();
-      throw new Refusal(401, "Your session has ended. Please log in again.");
+      throw new Refusal(401, "unauthenticated", "Your session has ended. Please log in again.");
     },
 
     /** @param choice what the chat is to have; an existing one keeps its model, and gets the title */
@@ -169,5 +169,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
 }
 
 function unavailable(): Refusal {
-  return new Refusal(503, "The service cannot be reached right now. Please try again in a moment.");
+  return new Refusal(
+    503,
+    "unavailable",
+    "The service cannot be reached right now. Please try again in a moment.",
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS } from "./models.ts";
 
 /** The longest message, in UTF-16 code units after trimming. */
@@ -7,7 +8,7 @@ export const MESSAGE_LIMIT = 32_000;
 /** The longest title a person can give a chat, in UTF-16 code units. */
 export const TITLE_LIMIT = 200;
 
-/** What every membership refusal contains (SPEC 8). */
+/** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
 
 const timestamp = z.string();
@@ -103,8 +104,9 @@ export type StopResponse = { stopped: true };
 export type CreateChatResponse = { chat: Chat };
 export type SendMessageResponse = { userMessage: Message; aiMessage: Message };
 export type StartChatResponse = SendMessageResponse & { chat: Chat };
-/** Every error, whatever the status: a text fit to show. */
-export type ErrorResponse = { error: string };
+/** The body of every error, whatever the status: a text fit to show, and the code programs decide by. */
+export const errorResponse = z.object({ error: z.string(), code: z.enum(ERROR_CODES) });
+export type ErrorResponse = z.infer<typeof errorResponse>;
 
 /**
  * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is
@@ -114,4 +116,4 @@ export type TurnEvent =
   | { type: "user_message"; chat: Chat; userMessage: Message }
   | { type: "delta"; text: string }
   | { type: "ai_message"; aiMessage: Message }
-  | { type: "error"; error: string; retryable: boolean };
+  | ({ type: "error"; retryable: boolean } & ErrorResponse);

@@ -1,18 +1,26 @@
 import type { ErrorResponse } from "./contract.ts";
+import type { ErrorCode } from "./error-codes.ts";
 
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;
 
-/** A refusal with a status and a text fit to show. Anything else thrown by a handler becomes a plain 500. */
+/** A refusal with a status, a code and a text fit to show. Anything else thrown by a handler becomes a plain 500. */
 export class Refusal extends Error {
   readonly status: number;
+  readonly code: ErrorCode;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, text: string, headers: Record<string, string> = {}) {
+  constructor(status: number, code: ErrorCode, text: string, headers: Record<string, string> = {}) {
     super(text);
     this.status = status;
+    this.code = code;
     this.headers = headers;
   }
+}
+
+/** What a person is told of a fault of ours. */
+export function internalFault(): Refusal {
+  return new Refusal(500, "internal", "Something went wrong. Please try again.");
 }
 
 const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
@@ -36,8 +44,8 @@ export function eventStream(body: ReadableStream<Uint8Array>): Response {
 export type Log = (line: Record<string, string | number>) => void;
 
 /**
- * The one wrapper around every handler: POST only, every error as `{ error }` with a text fit to show, one log line
- * a request without any of its content (PROMISES 9).
+ * The one wrapper around every handler: POST only, every error as `{ error, code }` with a text fit to show, one
+ * log line a request without any of its content.
  */
 export function endpoint(
   name: string,
@@ -47,13 +55,23 @@ export function endpoint(
   return async (request) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
+    let refusal: Refusal | undefined;
     const response = await answer(request, handle).catch((error: unknown) => {
-      if (error instanceof Refusal) return refuse(error);
-      log({ requestId, name, fault: error instanceof Error ? error.name : typeof error });
-      return refuse(new Refusal(500, "Something went wrong. Please try again."));
+      if (error instanceof Refusal) refusal = error;
+      else {
+        log({ requestId, name, fault: error instanceof Error ? error.name : typeof error });
+        refusal = internalFault();
+      }
+      return refuse(refusal);
     });
     response.headers.set("x-request-id", requestId);
-    log({ requestId, name, status: response.status, ms: Math.round(performance.now() - started) });
+    log({
+      requestId,
+      name,
+      status: response.status,
+      ...(refusal && { code: refusal.code }),
+      ms: Math.round(performance.now() - started),
+    });
     return response;
   };
 }
@@ -63,17 +81,21 @@ function answer(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   if (request.method === "POST") return handle(request);
-  return Promise.reject(new Refusal(405, "Only POST is allowed here.", { allow: "POST" }));
+  return Promise.reject(
+    new Refusal(405, "method_not_allowed", "Only POST is allowed here.", { allow: "POST" }),
+  );
 }
 
 function refuse(refusal: Refusal): Response {
-  return json({ error: refusal.message } satisfies ErrorResponse, refusal.status, refusal.headers);
+  const body: ErrorResponse = { error: refusal.message, code: refusal.code };
+  return json(body, refusal.status, refusal.headers);
 }
 
-/** The token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none (SPEC 8). */
+/** The token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */
 export function bearerToken(request: Request): string {
   const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (token === undefined) throw new Refusal(401, "No authentication token found");
+  if (token === undefined)
+    throw new Refusal(401, "unauthenticated", "No authentication token found");
   return token;
 }
 
@@ -85,11 +107,11 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   const text = await readText(request);
   if (text.trim() === "") return {};
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
-    throw new Refusal(415, "The request must be JSON.");
+    throw new Refusal(415, "unsupported_media_type", "The request must be JSON.");
   }
   const body = parse(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new Refusal(400, "The request must be a JSON object.");
+    throw new Refusal(400, "invalid_request", "The request must be a JSON object.");
   }
   return { ...body };
 }
@@ -101,7 +123,7 @@ export async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw new Refusal(413, "The request is too large.");
+    if (size > BODY_LIMIT) throw new Refusal(413, "too_large", "The request is too large.");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -111,6 +133,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, "The request is not valid JSON.");
+    throw new Refusal(400, "invalid_request", "The request is not valid JSON.");
   }
 }

@@ -9,16 +9,17 @@ type RefusedOutcome =
 export function refusalOf(refused: RefusedOutcome): Refusal {
   switch (refused.outcome) {
     case "inactive":
-      return new Refusal(403, MEMBERSHIP_REQUIRED);
+      return new Refusal(403, "membership_required", MEMBERSHIP_REQUIRED);
     case "not_found":
-      return new Refusal(404, "This chat could not be found.");
+      return new Refusal(404, "not_found", "This chat could not be found.");
     case "conflict":
-      return new Refusal(409, "This id was already used for something else.");
+      return new Refusal(409, "conflict", "This id was already used for something else.");
     case "gone":
       return chatDeleted();
     case "limited":
       return new Refusal(
         429,
+        "rate_limited",
         `You are going too fast. Please try again in ${duration(refused.retry_after)}.`,
         {
           "retry-after": String(refused.retry_after),
@@ -28,7 +29,7 @@ export function refusalOf(refused: RefusedOutcome): Refusal {
 }
 
 export function chatDeleted(): Refusal {
-  return new Refusal(410, "This chat has been deleted.");
+  return new Refusal(410, "gone", "This chat has been deleted.");
 }
 
 function duration(seconds: number): string {

@@ -11,7 +11,9 @@ export async function readRequest<Schema extends z.ZodType>(
   const token = bearerToken(request);
   const received = await readBody(request);
   const parsed = schemaFor(received).safeParse(received);
-  if (!parsed.success)
-    throw new Refusal(400, parsed.error.issues[0]?.message ?? "The request is not valid.");
+  if (!parsed.success) {
+    const text = parsed.error.issues[0]?.message ?? "The request is not valid.";
+    throw new Refusal(400, "invalid_request", text);
+  }
   return { userId: await backend.userId(token), body: parsed.data };
 }

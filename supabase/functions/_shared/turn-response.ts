@@ -1,6 +1,6 @@
 import type { Question } from "./backend.ts";
 import type { TurnEvent } from "./contract.ts";
-import { eventStream, json, Refusal } from "./http.ts";
+import { eventStream, internalFault, json, Refusal } from "./http.ts";
 import { type Accepted, type Answered, begin, complete, TurnFailure, type Turns } from "./turn.ts";
 
 /**
@@ -55,10 +55,11 @@ function events(accepted: Accepted, question: Question, turns: Turns): ReadableS
   });
 }
 
-function errorEvent(error: unknown): TurnEvent {
-  if (error instanceof TurnFailure)
-    return { type: "error", error: error.message, retryable: error.retryable };
-  if (error instanceof Refusal)
-    return { type: "error", error: error.message, retryable: error.status >= 500 };
-  return { type: "error", error: "Something went wrong. Please try again.", retryable: true };
+function errorEvent(thrown: unknown): TurnEvent {
+  const retryable =
+    thrown instanceof TurnFailure
+      ? thrown.retryable
+      : !(thrown instanceof Refusal) || thrown.status >= 500;
+  const { message: error, code } = thrown instanceof Refusal ? thrown : internalFault();
+  return { type: "error", error, code, retryable };
 }

@@ -7,6 +7,7 @@ import {
   type Question,
 } from "./backend.ts";
 import type { Chat, Message } from "./contract.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import { type Log, Refusal } from "./http.ts";
 import { type ModelId, MODELS } from "./models.ts";
 import { ask, describeFailure, type Ending, type Settings } from "./providers/ask.ts";
@@ -31,9 +32,16 @@ export type Answered = { chat: Chat; question: Message; reply: Message };
 export class TurnFailure extends Refusal {
   readonly retryable: boolean;
 
-  constructor(status: number, text: string, retryable: boolean, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    text: string,
+    retryable: boolean,
+    retryAfterSeconds?: number,
+  ) {
     super(
       status,
+      code,
       text,
       retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
     );
@@ -123,8 +131,8 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
 
 function failureOf(ending: Ending, model: ModelId): TurnFailure {
   if (ending.kind !== "failed") return stoppedEarly();
-  const { status, error } = describeFailure(ending.failure, MODELS[model].label);
-  return new TurnFailure(status, error, ending.retryable, ending.retryAfterSeconds);
+  const { status, code, error } = describeFailure(ending.failure, MODELS[model].label);
+  return new TurnFailure(status, code, error, ending.retryable, ending.retryAfterSeconds);
 }
 
 /** A complete answer is worth more than one try to store it (PROMISES 5). */
@@ -150,7 +158,8 @@ function replyOf(outcome: FinishOutcome): Message {
 }
 
 function stoppedEarly(): TurnFailure {
-  return new TurnFailure(409, "The reply was stopped before anything was written.", true);
+  const text = "The reply was stopped before anything was written.";
+  return new TurnFailure(409, "conflict", text, true);
 }
 
 function laterOf(left: string | null, right: string): string {

@@ -18,14 +18,15 @@ export function membershipWebhook({
   secret: string | undefined;
 }) {
   return async (request: Request): Promise<Response> => {
-    if (!secret) throw new Refusal(503, "Membership events are not set up here.");
+    if (!secret) throw new Refusal(503, "unavailable", "Membership events are not set up here.");
     const event = verified(await readText(request), request.headers, secret);
     if (!event.type.startsWith("membership.")) return json({ outcome: "ignored" }, 202);
     const parsed = membershipEvent.safeParse(event);
-    if (!parsed.success) throw new Refusal(400, "This membership event is not understood.");
+    if (!parsed.success)
+      throw new Refusal(400, "invalid_request", "This membership event is not understood.");
     const outcome = await backend.setMembership(membershipChange(parsed.data));
     if (outcome.outcome === "not_found")
-      throw new Refusal(404, "No account has this e-mail address.");
+      throw new Refusal(404, "not_found", "No account has this e-mail address.");
     return json(outcome);
   };
 }
@@ -43,8 +44,8 @@ function verified(body: string, headers: Headers, secret: string): { type: strin
     }
   } catch (error) {
     if (error instanceof WebhookVerificationError)
-      throw new Refusal(401, "The signature is not valid.");
+      throw new Refusal(401, "unauthenticated", "The signature is not valid.");
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Refusal(400, "This membership event is not understood.");
+  throw new Refusal(400, "invalid_request", "This membership event is not understood.");
 }

@@ -22,17 +22,17 @@ globalThis.addEventListener("error", (event) => {
 async function answer(request: Request): Promise<Response> {
   const name = new URL(request.url).pathname.replace(/^\/(api\/)?/, "");
   const handler = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (!handler) return failure(404, "Not found.");
+  if (!handler) return failure(404, "not_found", "Not found.");
   try {
     return await handler.fetch(request);
   } catch (error) {
     console.error(`${name} threw:`, nameOf(error));
-    return failure(500, "Something went wrong. Please try again.");
+    return failure(500, "internal", "Something went wrong. Please try again.");
   }
 }
 
-function failure(status: number, error: string): Response {
-  return Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
+function failure(status: number, code: "not_found" | "internal", error: string): Response {
+  return Response.json({ error, code }, { status, headers: { "Cache-Control": "no-store" } });
 }
 
 /** An error's name only: its message may hold a person's words or a key. */

@@ -4,20 +4,30 @@ import { messageOf } from "../process/start-error.ts";
 
 /** What the proxy to the functions answers when they are out of reach. */
 export function sendUnavailable(response: ServerResponse): void {
-  send(response, 503, "The service cannot be reached right now. Please try again in a moment.");
+  send(
+    response,
+    503,
+    "unavailable",
+    "The service cannot be reached right now. Please try again in a moment.",
+  );
 }
 
 /** The answer to any error of the middlewares before it; without it connect would show the error's stack. */
 export const answerFault: Connect.ErrorHandleFunction = (error, _request, response, _next) => {
   console.error(messageOf(error));
-  send(response, 500, "Something went wrong. Please try again in a moment.");
+  send(response, 500, "internal", "Something went wrong. Please try again in a moment.");
 };
 
-function send(response: ServerResponse, status: number, error: string): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  code: "unavailable" | "internal",
+  error: string,
+): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ error }));
+  response.end(JSON.stringify({ error, code }));
 }

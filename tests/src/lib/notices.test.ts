@@ -1,4 +1,6 @@
+import { ERROR_CODES } from "#error-codes";
 import { describe, expect, test } from "vitest";
+import type { FailureCode } from "#lib/functions-client.ts";
 import {
   createFailure,
   FALLBACKS,
@@ -10,11 +12,9 @@ import {
   sendFailure,
 } from "#lib/notices.ts";
 
-const REFUSAL = "Active membership required";
 const words = ({ title, description }: Notice) =>
   description === undefined ? title : `${title} / ${description}`;
 
-/** SPEC 8, row by row. */
 describe("the error catalogue", () => {
   test.each([
     [NOTICES.loadChatsFailed, "Error / Failed to load chats"],
@@ -77,19 +77,33 @@ describe("the success toasts", () => {
   });
 });
 
-describe("which words a failure gets (DESIGN 3.12)", () => {
-  test("a failed creation has its own words, whatever the server said", () => {
-    expect(createFailure("Too many chats")).toBe(NOTICES.createChatFailed);
+describe("the notice of a failure", () => {
+  const codes: FailureCode[] = ["network", ...ERROR_CODES];
+  const others = codes.filter((code) => code !== "membership_required");
+  const says = new Set<FailureCode>(["rate_limited", "unauthenticated"]);
+  const message = "The server's own text.";
+
+  test.each(others)("a message that failed with %s shows the server's text", (code) => {
+    expect(words(sendFailure({ code, message }, false))).toBe(`Error / ${message}`);
+    expect(words(sendFailure({ code, message }, true))).toBe(`Error / ${message}`);
   });
 
-  test("a failed message shows the server's text", () => {
-    expect(words(sendFailure("Too many messages", false))).toBe("Error / Too many messages");
+  test.each(others)("a chat that was not created because of %s", (code) => {
+    const shown = says.has(code) ? message : "Failed to create new chat";
+    expect(words(createFailure({ code, message }))).toBe(`Error / ${shown}`);
   });
 
-  test("a membership refusal names what was refused", () => {
-    expect(createFailure(`${REFUSAL}.`)).toBe(NOTICES.membershipToCreate);
-    expect(sendFailure(REFUSAL, true)).toBe(NOTICES.membershipToCreate);
-    expect(sendFailure(`Sorry: ${REFUSAL}`, false)).toBe(NOTICES.membershipToSend);
+  test("a membership refusal names what was refused, whatever its text", () => {
+    const refused = { code: "membership_required", message: "Bitte upgraden." } as const;
+    expect(createFailure(refused)).toBe(NOTICES.membershipToCreate);
+    expect(sendFailure(refused, true)).toBe(NOTICES.membershipToCreate);
+    expect(sendFailure(refused, false)).toBe(NOTICES.membershipToSend);
+  });
+
+  test("another refusal that has the words of a membership refusal is not taken for one", () => {
+    const quoting = { code: "conflict", message: "Active membership required" } as const;
+    expect(createFailure(quoting)).toBe(NOTICES.createChatFailed);
+    expect(sendFailure(quoting, true)).toEqual(NOTICES.sendFailed(quoting.message));
   });
 });
 

@@ -6,7 +6,7 @@ import { eventReader } from "#lib/turn-events.ts";
 const events: TurnEvent[] = [
   { type: "delta", text: "Hello\nthere: data: x" },
   { type: "delta", text: " ünïcode 🎉" },
-  { type: "error", error: "It stopped.", retryable: true },
+  { type: "error", error: "It stopped.", code: "provider_failed", retryable: true },
 ];
 const wire = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
@@ -35,6 +35,15 @@ test("comments, other fields and carriage returns are passed over", () => {
     { type: "delta", text: "a" },
   ]);
 });
+
+test.each(["", ',"code":"of_next_year"'])(
+  "an error with no known code%s counts as internal",
+  (code) => {
+    expect(eventReader()(`data: {"type":"error","error":"No."${code},"retryable":true}\n`)).toEqual(
+      [{ type: "error", error: "No.", code: "internal", retryable: true }],
+    );
+  },
+);
 
 test("a line that is no JSON throws", () => {
   expect(() => eventReader()("data: <html>\n")).toThrow(SyntaxError);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
 import type { Person } from "../database/backend.ts";
 import { type Endpoint, type Product, startProduct } from "./product.ts";
 
@@ -27,13 +28,21 @@ beforeAll(async () => {
 
 afterAll(() => product.stop());
 
+const CODES: Record<number, ErrorCode> = {
+  400: "invalid_request",
+  401: "unauthenticated",
+  405: "method_not_allowed",
+  413: "too_large",
+  415: "unsupported_media_type",
+};
+
 async function expectRefusal(name: Endpoint, init: RequestInit, status: number) {
   const before = await product.tables();
   const response = await product.request(name, init);
   const body: unknown = await response.json();
   expect({ status: response.status, body }).toEqual({
     status,
-    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s) },
+    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s), code: CODES[status] },
   });
   expect(response.headers.get("cache-control")).toContain("no-store");
   expect(await product.tables()).toEqual(before);
@@ -161,5 +170,8 @@ it("answers another's chat and an absent one with identical bytes", async () => 
     return [response.status, await response.text()];
   };
   expect(await ask(chatId)).toEqual(await ask(crypto.randomUUID()));
-  expect(await ask(chatId)).toEqual([404, expect.stringContaining("could not be found")]);
+  expect(await ask(chatId)).toEqual([
+    404,
+    JSON.stringify({ error: "This chat could not be found.", code: "not_found" }),
+  ]);
 });

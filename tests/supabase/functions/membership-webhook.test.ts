@@ -156,7 +156,10 @@ describe("nothing changes for", () => {
     sending: Promise<{ status: number; body: unknown }>,
   ) => {
     const { status: answered, body } = await sending;
-    expect([answered, body]).toEqual([status, { error: expect.any(String) }]);
+    expect([answered, body]).toEqual([
+      status,
+      { error: expect.any(String), code: expect.any(String) },
+    ]);
     expect(await membership()).toEqual({ status: "trial", id: null, started: null, ended: null });
   };
 

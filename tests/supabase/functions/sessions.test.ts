@@ -28,7 +28,10 @@ async function expectNobody(token: string, status = 401) {
     expect([name, answer.status, answer.body]).toEqual([
       name,
       status,
-      { error: expect.any(String) },
+      {
+        error: expect.any(String),
+        code: status === 401 ? "unauthenticated" : "membership_required",
+      },
     ]);
     expect(await product.tables()).toEqual(before);
   }
@@ -113,7 +116,10 @@ describe("a membership", () => {
     for (const [name, body] of bodies) {
       const before = await product.tables();
       const answer = await product.post(name, body, person);
-      expect([answer.status, answer.body]).toEqual([403, { error: "Active membership required" }]);
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        { error: "Active membership required", code: "membership_required" },
+      ]);
       expect(await product.tables()).toEqual(before);
     }
   });

@@ -75,7 +75,7 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     // Retries that come late bring nothing back.
     expect(await our.product.post("start_chat", body, our.member)).toMatchObject({
       status: 410,
-      body: { error: "This chat has been deleted." },
+      body: { error: "This chat has been deleted.", code: "gone" },
     });
     expect((await our.product.post("create_chat", body, our.member)).status).toBe(410);
     expect(await our.messagesOf(body.chatId)).toEqual([]);

@@ -22,7 +22,7 @@ async function expectUnchanged(refused: ReturnType<typeof rename>, status: numbe
   const { status: answered, body } = await refused;
   expect({ status: answered, body }).toEqual({
     status,
-    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s) },
+    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s), code: expect.any(String) },
   });
   expect(await our.product.tables()).toEqual(before);
 }
@@ -104,6 +104,7 @@ describe("who may rename a chat", () => {
     await expectUnchanged(rename(chatId, "After", member), 403);
     expect((await rename(chatId, "After", member)).body).toEqual({
       error: "Active membership required",
+      code: "membership_required",
     });
     expect(await titleOf(chatId)).toBe("Before");
   });

@@ -86,7 +86,11 @@ describe("a stream", () => {
     const failing = our.product.stream("start_chat", body, our.member);
     (await our.provider.next()).fail(401);
     const error = (await failing).at(-1);
-    expect(error).toMatchObject({ type: "error", error: expect.stringContaining("ChatGPT 4") });
+    expect(error).toMatchObject({
+      type: "error",
+      error: expect.stringContaining("ChatGPT 4"),
+      code: "provider_failed",
+    });
     expect(JSON.stringify(error)).not.toMatch(/own words|key-of|127\.0\.0\.1/);
     expect(await our.messagesOf(body.chatId)).toMatchObject([{ content: "Try" }]);
 
@@ -138,7 +142,10 @@ describe("limits", () => {
       const before = await limited.tables();
       const refused = await limited.post("start_chat", { message: "Hi" }, one);
       expect(refused.status).toBe(429);
-      expect(refused.body).toEqual({ error: expect.stringMatching(/again in \d+ seconds?\./) });
+      expect(refused.body).toEqual({
+        error: expect.stringMatching(/again in \d+ seconds?\./),
+        code: "rate_limited",
+      });
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
       const [, chats, messages] = (await limited.tables()) as unknown[];
       expect([chats, messages]).toEqual([(before as unknown[])[1], (before as unknown[])[2]]);
@@ -152,7 +159,15 @@ describe("limits", () => {
   });
 });
 
-it("logs a request id and a status, never a text, a token or a key", () => {
+it("logs a request id, a status and the code of a refusal, never a text, a token or a key", async () => {
+  await our.product.post("create_chat", { chatId: "no id" }, our.member);
+  expect(our.product.log.at(-1)).toEqual({
+    requestId: expect.any(String),
+    name: "create_chat",
+    status: 400,
+    code: "invalid_request",
+    ms: expect.any(Number),
+  });
   const logged = JSON.stringify(our.product.log);
   expect(logged).toContain('"status":200');
   for (const secret of [our.member.token, "key-of-the-tests", "Hello", "novel", "@example.com"]) {

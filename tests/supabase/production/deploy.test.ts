@@ -70,7 +70,7 @@ describe("supabase functions deploy", () => {
     const address = await serve(name);
     const response = await fetch(address, { method: "POST" });
     expect(response.headers.get("content-type")).toContain("application/json");
-    expect(await response.json()).toEqual({ error: expect.any(String) });
+    expect(await response.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
     expect(response.status).toBe(name === "membership_webhook" ? 503 : 401);
   });
 

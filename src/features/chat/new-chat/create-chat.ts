@@ -1,12 +1,11 @@
 import type { Chat } from "#contract";
 import type { ModelId } from "#models";
 import { RequestError } from "#lib/functions-client.ts";
-import { type Notice, NOTICES } from "#lib/notices.ts";
+import { createFailure, type Notice, NOTICES } from "#lib/notices.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createChat, readChat } from "#features/chat/data/chat-api.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { keepChat, startEmpty } from "#features/chat/data/chat-queries.ts";
-import { createNotice } from "#features/chat/turns/notice-rules.ts";
 
 export type Created = {
   /** What to say; the failure's words when there is no chat. */
@@ -30,7 +29,8 @@ export async function makeChat(
     return { notice: NOTICES.chatCreated, chat, needsLogin: false };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    return { notice: createNotice(error), chat: null, needsLogin: error.status === 401 };
+    const needsLogin = error.code === "unauthenticated";
+    return { notice: createFailure(error), chat: null, needsLogin };
   }
 }
 
@@ -40,7 +40,7 @@ async function createOnce(model: ModelId): Promise<Chat> {
   try {
     return await createChat(id, model);
   } catch (error) {
-    const lost = error instanceof RequestError && error.status === 0;
+    const lost = error instanceof RequestError && error.code === "network";
     const made = lost ? await readChat(id).catch(() => null) : null;
     if (made === null) throw error;
     return made;

@@ -35,13 +35,13 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const notice = turnNotice(end);
     if (notice !== null) notify(notice);
     const { saved, retryable } = end.turn.state;
-    const status = end.refused?.status;
+    const { status, code } = end.refused ?? {};
     if (!saved && (outgoing.startsChat || !retryable)) {
       const mayBeStored = status === undefined || status >= 500;
-      giveBack(outgoing, status === 404 ? HOME : placeOf(outgoing), mayBeStored);
+      giveBack(outgoing, code === "not_found" ? HOME : placeOf(outgoing), mayBeStored);
     }
-    if (status === 401) onLoginRequired();
-    if (status === 404) void client.invalidateQueries(chatQuery(userId, outgoing.chatId));
+    if (code === "unauthenticated") onLoginRequired();
+    if (code === "not_found") void client.invalidateQueries(chatQuery(userId, outgoing.chatId));
   };
 
   const giveBack = (outgoing: Outgoing, place: string, mayBeStored: boolean) => {

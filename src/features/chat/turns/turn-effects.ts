@@ -67,7 +67,7 @@ function isHere(userId: string): boolean {
 }
 
 function explain(error: unknown): Refused {
-  if (!(error instanceof RequestError) || error.status === 0) return null;
-  const { message: reason, retryable, status } = error;
-  return { reason, retryable, status };
+  if (!(error instanceof RequestError) || error.code === "network") return null;
+  const { message: reason, code, retryable, status } = error;
+  return { reason, code, retryable, status };
 }

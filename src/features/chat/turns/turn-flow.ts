@@ -14,6 +14,8 @@ export type TurnState =
       readonly saved: boolean;
       readonly reason: string;
       readonly retryable: boolean;
+      /** Whether the person ended it, and so knows why there is no reply. */
+      readonly stopped?: true;
     }
   | { readonly name: "sent"; readonly saved: true };
 
@@ -144,5 +146,6 @@ function unanswered(stopped: boolean): TurnState {
     saved: true,
     reason: stopped ? STOPPED_UNWRITTEN : UNANSWERED,
     retryable: true,
+    ...(stopped && { stopped }),
   };
 }

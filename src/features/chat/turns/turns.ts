@@ -1,5 +1,6 @@
 import type { Chat, Message, TurnEvent as Heard } from "#contract";
 import type { ModelId } from "#models";
+import type { FailureCode } from "#lib/functions-client.ts";
 import type { Outgoing } from "#features/chat/drafts/draft-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { type Turn, turnOf, turnOfQuestion } from "./turn.ts";
@@ -9,6 +10,7 @@ import { createTurnStore } from "./turn-store.ts";
 /** Why a turn could not be carried out, in words fit to show; null when only the connection was lost. */
 export type Refused = {
   readonly reason: string;
+  readonly code: FailureCode;
   readonly retryable: boolean;
   readonly status: number;
 } | null;
@@ -79,7 +81,12 @@ export function createTurns(world: TurnWorld) {
     const onEvent = (event: Heard) => {
       hear(turn, event);
       if (event.type !== "error") return;
-      refused = { reason: event.error, retryable: event.retryable, status: 200 };
+      refused = {
+        reason: event.error,
+        code: event.code,
+        retryable: event.retryable,
+        status: 200,
+      };
     };
     try {
       await world.send(turn, onEvent, leaving.signal);
@@ -93,7 +100,7 @@ export function createTurns(world: TurnWorld) {
   /** What becomes of a turn that nothing more is heard of. */
   async function end(id: string, refused: Refused): Promise<TurnEnd> {
     if (refused === null || isUncertain(refused)) apply(id, { type: "lost" });
-    else apply(id, { type: "failed", ...refused });
+    else apply(id, { type: "failed", ...wordsOf(refused) });
     await follow(id);
     let turn = store.get(id);
     if (turn === undefined) return { kind: "dropped" };

@@ -105,22 +105,72 @@ describe("settings", () => {
 
 describe("what a person reads", () => {
   test.each([
-    ["no_key", 503, "Grok is not set up here. Please choose another model."],
-    ["bad_key", 502, "Grok did not accept this product's key. Please choose another model."],
-    ["no_credit", 503, "Grok is not available at the moment. Please choose another model."],
-    ["model_gone", 502, "Grok is no longer offered. Please choose another model."],
-    ["rate_limited", 503, "Grok is getting too many questions right now. Please try again soon."],
-    ["overloaded", 503, "Grok is having trouble right now. Please try again soon."],
-    ["unreachable", 502, "The connection to Grok failed. Please try again."],
-    ["timeout", 504, "Grok took too long to answer. Please try again."],
-    ["refused", 502, "Grok declined to answer this. Please put it in other words."],
-    ["context_too_long", 502, "This chat is too long for Grok. Please start a new one."],
-    ["cut_off", 502, "Grok's answer was cut short. Please try again or ask for less."],
-    ["too_long", 502, "Grok's answer was too long. Please try again or ask for less."],
-    ["empty", 502, "Grok gave an empty answer. Please try again."],
-    ["broken", 502, "Grok's answer could not be read. Please try again."],
-    ["rejected", 502, "Grok could not take this question. Please choose another model."],
-  ] as const)("%s", (kind, status, error) => {
-    expect(describeFailure(kind, "Grok")).toEqual({ status, error });
+    ["no_key", 503, "model_unavailable", "Grok is not set up here. Please choose another model."],
+    [
+      "bad_key",
+      502,
+      "provider_failed",
+      "Grok did not accept this product's key. Please choose another model.",
+    ],
+    [
+      "no_credit",
+      503,
+      "provider_failed",
+      "Grok is not available at the moment. Please choose another model.",
+    ],
+    [
+      "model_gone",
+      502,
+      "model_unavailable",
+      "Grok is no longer offered. Please choose another model.",
+    ],
+    [
+      "rate_limited",
+      503,
+      "provider_failed",
+      "Grok is getting too many questions right now. Please try again soon.",
+    ],
+    [
+      "overloaded",
+      503,
+      "provider_failed",
+      "Grok is having trouble right now. Please try again soon.",
+    ],
+    ["unreachable", 502, "provider_failed", "The connection to Grok failed. Please try again."],
+    ["timeout", 504, "timed_out", "Grok took too long to answer. Please try again."],
+    [
+      "refused",
+      502,
+      "provider_failed",
+      "Grok declined to answer this. Please put it in other words.",
+    ],
+    [
+      "context_too_long",
+      502,
+      "provider_failed",
+      "This chat is too long for Grok. Please start a new one.",
+    ],
+    [
+      "cut_off",
+      502,
+      "provider_failed",
+      "Grok's answer was cut short. Please try again or ask for less.",
+    ],
+    [
+      "too_long",
+      502,
+      "provider_failed",
+      "Grok's answer was too long. Please try again or ask for less.",
+    ],
+    ["empty", 502, "provider_failed", "Grok gave an empty answer. Please try again."],
+    ["broken", 502, "provider_failed", "Grok's answer could not be read. Please try again."],
+    [
+      "rejected",
+      502,
+      "provider_failed",
+      "Grok could not take this question. Please choose another model.",
+    ],
+  ] as const)("%s", (kind, status, code, error) => {
+    expect(describeFailure(kind, "Grok")).toEqual({ status, code, error });
   });
 });

@@ -6,7 +6,9 @@ describe("what was believed to have failed", () => {
     const made = world();
     const ended = made.turns.start(outgoing);
     made.line().hear(saved);
-    made.line().hear({ type: "error", error: "It broke", retryable: true });
+    made
+      .line()
+      .hear({ type: "error", error: "It broke", code: "provider_failed", retryable: true });
     made.line().close();
     await ended;
     return made;

@@ -72,7 +72,7 @@ describe("a turn that fails", () => {
     const ended = turns.start(outgoing);
     line().hear(saved);
     line().hear({ type: "delta", text: "Hel" });
-    line().hear({ type: "error", error: "It broke", retryable: true });
+    line().hear({ type: "error", error: "It broke", code: "provider_failed", retryable: true });
     line().close();
     expect(await ended).toMatchObject({
       kind: "failed",

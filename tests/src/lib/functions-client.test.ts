@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { post, RequestError, stream } from "#lib/functions-client.ts";
+import type * as session from "#lib/session.ts";
+import { accessToken, NoSessionError, verifySession } from "#lib/session.ts";
+
+vi.mock("#lib/session.ts", async (original) => ({
+  ...(await original<typeof session>()),
+  accessToken: vi.fn<typeof accessToken>(),
+  verifySession: vi.fn<typeof verifySession>(),
+}));
+
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetched);
+  vi.mocked(accessToken).mockResolvedValue("token");
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+async function failureOf(call: Promise<unknown>): Promise<RequestError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(RequestError);
+  return error as RequestError;
+}
+
+function failureWith(status: number, body: unknown, headers: Record<string, string> = {}) {
+  fetched.mockResolvedValue(Response.json(body, { status, headers }));
+  return failureOf(post("create_chat"));
+}
+
+describe("a refused call", () => {
+  test("carries the server's code and text", async () => {
+    const body = { error: "Grok is not set up here.", code: "model_unavailable" };
+    expect(await failureWith(503, body)).toMatchObject({
+      message: "Grok is not set up here.",
+      code: "model_unavailable",
+      status: 503,
+      retryable: true,
+    });
+  });
+
+  test.each([
+    [400, "invalid_request"],
+    [401, "unauthenticated"],
+    [403, "membership_required"],
+    [404, "not_found"],
+    [405, "method_not_allowed"],
+    [408, "timed_out"],
+    [409, "conflict"],
+    [410, "gone"],
+    [413, "too_large"],
+    [414, "invalid_request"],
+    [415, "unsupported_media_type"],
+    [429, "rate_limited"],
+    [500, "internal"],
+    [502, "provider_failed"],
+    [503, "unavailable"],
+    [504, "timed_out"],
+    [507, "unavailable"],
+  ])("with status %d and no code gets the code %s", async (status, code) => {
+    expect((await failureWith(status, { error: "No." })).code).toBe(code);
+    expect((await failureWith(status, { error: "No.", code: "of_next_year" })).code).toBe(code);
+  });
+
+  test("gets the fallback text when the body is no JSON, is empty, or has no text", async () => {
+    for (const body of [null, [], 7, {}, { error: "  " }, { error: { message: "x" } }]) {
+      expect((await failureWith(500, body)).message).toBe("Failed to create chat");
+    }
+    fetched.mockResolvedValue(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    expect(await failureOf(post("send_message"))).toMatchObject({
+      message: "Failed to send message",
+      code: "provider_failed",
+    });
+  });
+
+  test("says after how many seconds to try again", async () => {
+    const body = { error: "Slow down.", code: "rate_limited" };
+    expect(await failureWith(429, body, { "retry-after": "34" })).toMatchObject({
+      retryable: true,
+      retryAfterSeconds: 34,
+    });
+    expect((await failureWith(429, body)).retryAfterSeconds).toBeUndefined();
+  });
+
+  test("with status 401 makes the page check its session", async () => {
+    await failureWith(401, { error: "Your session has ended.", code: "unauthenticated" });
+    expect(verifySession).toHaveBeenCalledOnce();
+  });
+});
+
+test("a call without a session is not sent and has the code of a refused one", async () => {
+  vi.mocked(accessToken).mockRejectedValue(new NoSessionError());
+  expect(await failureOf(post("create_chat"))).toMatchObject({
+    message: "No authentication token found",
+    code: "unauthenticated",
+    status: 401,
+  });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("a call that reaches no server has the code network", async () => {
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  const network = { code: "network", status: 0, message: "Failed to create chat", retryable: true };
+  expect(await failureOf(post("create_chat"))).toMatchObject(network);
+  vi.mocked(accessToken).mockRejectedValue(new TypeError("Failed to fetch"));
+  expect(await failureOf(post("create_chat"))).toMatchObject(network);
+});
+
+test("a stream that ends before its last event has the code network", async () => {
+  fetched.mockResolvedValue(new Response('data: {"type":"delta","text":"Hel"}\n\n'));
+  const seen: unknown[] = [];
+  const call = stream("start_chat", {}, { onEvent: (event) => seen.push(event) });
+  expect(await failureOf(call)).toMatchObject({ code: "network", message: "Failed to start chat" });
+  expect(seen).toEqual([{ type: "delta", text: "Hel" }]);
+});
