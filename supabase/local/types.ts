@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { App } from "@supabase/lite";
-import { applyPendingMigrations } from "@supabase/lite/cli";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { generateTypescript, sortGeneratorMetadata } from "@supabase/postgrest-typegen/generation";
 import { introspect } from "@supabase/postgrest-typegen/introspection";
+import { pgliteDatabase } from "./backend/database.ts";
+import { applyMigrations } from "./backend/migrations.ts";
 
 /** `npm run types`: writes the database's TypeScript types, as `supabase gen types` would, from the migrations alone. */
 export const TYPES_FILE = fileURLToPath(
@@ -14,7 +15,8 @@ export const TYPES_FILE = fileURLToPath(
 /** The types of a fresh database with every migration of the repository applied. */
 export async function generateTypes(): Promise<string> {
   const connection = await createPgliteConnection({ url: "memory://" });
-  await applyPendingMigrations(new App({ connection, auth: { enabled: true } }));
+  await new App({ connection, auth: { enabled: true } }).ensureSystemSchema();
+  await applyMigrations(pgliteDatabase(connection));
   const metadata = await introspect(connection.driver, { includedSchemas: ["public"] });
   const types = await generateTypescript(sortGeneratorMetadata(metadata));
   await connection.close();

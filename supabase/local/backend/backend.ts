@@ -1,11 +1,13 @@
 import { App, ConsoleEmailDriver } from "@supabase/lite";
 import type { OpenDatabase } from "./database.ts";
-import { applyMigrations } from "./migrations.ts";
+import { applyMigrations, prepareForMigrations } from "./migrations.ts";
+import { requireOwnDatabase } from "./own-database.ts";
 import type { Secrets } from "./secrets.ts";
 
 /**
- * The Supabase-compatible backend on a database, migrated and ready. Its configuration is its own:
- * `supabase/config.toml` belongs to the Supabase CLI. Its `app` answers `/auth/v1` and `/rest/v1`.
+ * Opens the Supabase-compatible backend on a database and migrates it. Returns the app that serves `/auth/v1` and
+ * `/rest/v1`, and the names of the migrations applied. Throws a StartError when the database is not the product's own
+ * or a migration fails. Its configuration is its own: `supabase/config.toml` belongs to the Supabase CLI.
  */
 export async function openBackend(database: OpenDatabase, secrets: Secrets, origin: string) {
   const { hostname, port } = new URL(origin);
@@ -30,6 +32,9 @@ export async function openBackend(database: OpenDatabase, secrets: Secrets, orig
       drivers: { email: new ConsoleEmailDriver() },
     },
   });
+  await requireOwnDatabase(database);
+  // The history comes first: it marks the database as ours, whatever interrupts the rest.
+  await prepareForMigrations(database);
   await app.ensureSystemSchema();
   const applied = await applyMigrations(database);
   await app.init();

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createPgliteConnection } from "@supabase/lite/pglite";
-import { createPostgresConnection } from "@supabase/lite/postgres";
+import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
+import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
 import { codeOf, messageOf, StartError } from "../process/start-error.ts";
 
@@ -11,11 +11,18 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** What is shown of an error of the database, besides its message. */
 const PRINTED = new Set(["code", "severity", "schema", "table", "constraint", "routine"]);
 
-/** The database, with the one thing `@supabase/lite` lacks: a script run as one transaction. */
-export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
+/** A database with what its connection lacks: a script run as one transaction, and the rows of a query. */
+export type OpenDatabase = {
+  connection: PgliteConnection | PostgresConnection;
+  run: (script: string) => Promise<void>;
+  rows: (query: string, values?: string[]) => Promise<Record<string, unknown>[]>;
+};
 
 /** Opens the embedded database, or the server that DATABASE_URL names; a StartError when that cannot be done. */
-export async function openDatabase(dataDir: string, databaseUrl: string | undefined) {
+export async function openDatabase(
+  dataDir: string,
+  databaseUrl: string | undefined,
+): Promise<OpenDatabase> {
   return databaseUrl ? openServer(databaseUrl) : openEmbedded(join(dataDir, "database"));
 }
 
@@ -28,13 +35,17 @@ async function openEmbedded(directory: string) {
   } catch (error) {
     throw new StartError(`The data in ${directory} cannot be opened: ${messageOf(error)}`);
   }
+  return pgliteDatabase(connection);
+}
+
+export function pgliteDatabase(connection: PgliteConnection): OpenDatabase {
   const { driver } = connection;
   return {
     connection,
-    run: async (script: string) => {
+    run: async (script) => {
       await driver.transaction((transaction) => transaction.exec(script));
     },
-    rows: async (query: string, values: unknown[] = []) =>
+    rows: async (query, values = []) =>
       (await driver.query<Record<string, unknown>>(query, values)).rows,
   };
 }
@@ -51,18 +62,21 @@ async function openServer(url: string) {
       },
     }),
   );
+  return postgresDatabase(connection);
+}
+
+export function postgresDatabase(connection: PostgresConnection): OpenDatabase {
   const { driver } = connection;
   return {
     connection,
-    run: async (script: string) => {
+    run: async (script) => {
       await driver.begin((transaction) => transaction.unsafe(script));
     },
-    rows: async (query: string, values: string[] = []) =>
-      (await driver.unsafe(query, values)) as unknown as Record<string, unknown>[],
+    rows: async (query, values = []) => [...(await driver.unsafe(query, values))],
   };
 }
 
-/** The backend prints every error of the database, and with it the values of the statement: what a person wrote. */
+/** Keeps the values of statements, which people wrote, out of the errors that the backend prints. */
 function withUnprintedValues<Connection extends { normalizeDbError(error: unknown): unknown }>(
   connection: Connection,
 ): Connection {

@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenDatabase } from "./database.ts";
 import { ROOT } from "../process/settings.ts";
 import { messageOf, StartError } from "../process/start-error.ts";
+import type { OpenDatabase } from "./database.ts";
 
 const DIRECTORY = join(ROOT, "supabase/migrations");
 
-/** The roles that every Supabase project has; the migrations name them. */
-const ROLES = `
+/** A migration gives up when somebody else holds a lock for longer, so that requests do not queue up behind it. */
+const LOCK_TIMEOUT = "4s";
+
+/** What applying migrations needs of a database. */
+type Database = Pick<OpenDatabase, "run" | "rows">;
+
+/** The roles that every Supabase project has (the migrations name them), and the history of applied migrations. */
+const PREPARATION = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
   if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
@@ -21,33 +27,52 @@ create table if not exists supabase_migrations.schema_migrations (
   version text primary key, statements text[], name text
 );`;
 
+/** Creates the roles that migrations name and an empty history, where they are missing. */
+export async function prepareForMigrations(database: Database): Promise<void> {
+  await database.run(PREPARATION);
+}
+
 /**
- * Applies the migrations that the database has not seen, each in a transaction of its own together with its entry in
- * the history. Returns the names of those applied; a StartError names the one that failed, and nothing of it stays.
+ * Applies the migrations in `directory` (`<14 digits>_<name>.sql`) that the database has not seen, in order, each in a
+ * transaction of its own together with its entry in the history. The table auth.users must exist. Returns the names
+ * of the files applied; throws a StartError that names the file that failed, of which nothing stays.
  */
 export async function applyMigrations(
-  database: OpenDatabase,
+  database: Database,
   directory = DIRECTORY,
 ): Promise<string[]> {
-  await database.run(ROLES);
+  await prepareForMigrations(database);
   const history = await database.rows("select version from supabase_migrations.schema_migrations");
   const applied = new Set(history.map((row) => row["version"]));
-  const pending = readdirSync(directory)
-    .filter((file) => /^\d{14}_\w+\.sql$/.test(file) && !applied.has(file.slice(0, 14)))
-    .toSorted();
+  const pending = migrationsIn(directory).filter((file) => !applied.has(versionOf(file)));
   for (const file of pending) {
     const script = readFileSync(join(directory, file), "utf8");
-    const version = file.slice(0, 14);
     const name = file.slice(15, -".sql".length);
     try {
       await database.run(
-        `${script};
+        `set local lock_timeout = '${LOCK_TIMEOUT}';
+        ${script};
         insert into supabase_migrations.schema_migrations (version, statements, name)
-        values ('${version}', array[$migration$${script}$migration$], '${name}');`,
+        values ('${versionOf(file)}', array[$migration$${script}$migration$], '${name}');`,
       );
     } catch (error) {
       throw new StartError(`Migration ${file} failed: ${messageOf(error)}`);
     }
   }
   return pending;
+}
+
+/** The versions of the repository's migrations, oldest first. */
+export function migrationVersions(): string[] {
+  return migrationsIn(DIRECTORY).map(versionOf);
+}
+
+function migrationsIn(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((file) => /^\d{14}_\w+\.sql$/.test(file))
+    .toSorted();
+}
+
+function versionOf(file: string): string {
+  return file.slice(0, 14);
 }

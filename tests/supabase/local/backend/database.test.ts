@@ -1,21 +1,103 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { openDatabase } from "../../../../supabase/local/backend/database.ts";
-import { startPostgres } from "../../database/postgres.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBackend } from "../../../../supabase/local/backend/backend.ts";
+import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
+import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
+import { type Postgres, startPostgres } from "../../database/postgres.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "database-"));
+let server: Postgres;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Opens a fresh database with `script` run in it, and passes it on. */
+async function inDatabase(script: string, look: (database: OpenDatabase) => Promise<void>) {
+  made += 1;
+  const database = await openDatabase(directory, await server.createDatabase(`database_${made}`));
+  try {
+    await database.run(script);
+    await look(database);
+  } finally {
+    await database.connection.close();
+  }
+}
+
+const open = async (database: OpenDatabase) =>
+  openBackend(database, await loadSecrets(directory), "http://localhost:5173");
+
+/** Schemas, tables, who may use them, and the roles of the server. */
+const everything = (database: OpenDatabase) =>
+  Promise.all(
+    [
+      "select nspname, nspacl::text from pg_namespace where nspname not like 'pg\\_%' order by 1",
+      "select oid::regclass::text, relacl::text from pg_class where relnamespace::regnamespace::text not like 'pg\\_%' order by 1",
+      "select rolname from pg_roles order by 1",
+    ].map((query) => database.rows(query)),
+  );
+
+describe("a database that holds something else is refused, and nothing in it is changed:", () => {
+  it.each([
+    ["a table", "create table public.orders (id int)", "public.orders"],
+    [
+      "tables in a schema of their own",
+      "create schema shop; create table shop.items (id int); create table shop.orders (id int)",
+      "shop.items and 1 more",
+    ],
+    ["a view", "create view public.answer as select 42 as is", "public.answer"],
+    [
+      "another project's history of migrations",
+      `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key);
+      insert into supabase_migrations.schema_migrations values ('20200101000000')`,
+      "supabase_migrations.schema_migrations",
+    ],
+    [
+      "another project's sign-in tables",
+      "create schema auth; create table auth.users (id uuid)",
+      "auth.users",
+    ],
+  ])("%s", async (_what, script, named) => {
+    await inDatabase(script, async (database) => {
+      const before = await everything(database);
+      await expect(open(database)).rejects.toThrow(
+        `DATABASE_URL names a database that holds something else (${named}). ` +
+          "Nothing in it was changed. Give the product a database of its own.",
+      );
+      expect(await everything(database)).toEqual(before);
+    });
+  });
+});
+
+describe("a database is taken", () => {
+  it("when it is empty, and again when it holds the product", async () => {
+    await inDatabase("select 1", async (database) => {
+      expect((await open(database)).applied).not.toEqual([]);
+      expect((await open(database)).applied).toEqual([]);
+    });
+  });
+
+  it("when a first start was interrupted before its first migration", async () => {
+    const interrupted = `create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`;
+    await inDatabase(interrupted, async (database) => {
+      expect((await open(database)).applied).not.toEqual([]);
+    });
+  });
+});
 
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "timeout-"));
-  const server = await startPostgres();
-  try {
-    for (const url of [undefined, await server.createDatabase("timeout")]) {
-      const { connection, rows } = await openDatabase(directory, url);
-      expect(await rows("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
-      await connection.close();
-    }
-  } finally {
-    await server.stop();
-    rmSync(directory, { recursive: true });
+  for (const url of [undefined, await server.createDatabase("timeout")]) {
+    const { connection, rows } = await openDatabase(directory, url);
+    expect(await rows("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
+    await connection.close();
   }
 });

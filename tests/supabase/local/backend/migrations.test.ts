@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
+import { applyMigrations } from "../../../../supabase/local/backend/migrations.ts";
+import { type Postgres, startPostgres } from "../../database/postgres.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "migrations-"));
+let server: Postgres;
+let url: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.createDatabase("notes");
+  database = await openDatabase(directory, url);
+  await database.run("create table public.notes (content text)");
+});
+afterAll(async () => {
+  await database.connection.close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const migrate = (script: string) => {
+  writeFileSync(join(directory, "20260101000000_change.sql"), script);
+  return applyMigrations(database, directory);
+};
+const columns = async () => {
+  const rows = await database.rows(
+    "select column_name from information_schema.columns where table_name = 'notes' order by 1",
+  );
+  return rows.map((row) => row["column_name"]);
+};
+
+it("a migration that fails leaves nothing behind and is named in the error", async () => {
+  const script = "alter table public.notes add column title text; select 1 / 0;";
+  await expect(migrate(script)).rejects.toThrow(
+    "Migration 20260101000000_change.sql failed: division by zero",
+  );
+  expect(await columns()).toEqual(["content"]);
+});
+
+it("a migration gives up within seconds when another program holds the table", async () => {
+  const other = postgres(url, { max: 1 });
+  await other.begin(async (transaction) => {
+    await transaction`lock table public.notes`;
+    await expect(migrate("alter table public.notes add column title text;")).rejects.toThrow(
+      "Migration 20260101000000_change.sql failed: canceling statement due to lock timeout",
+    );
+  });
+  await other.end();
+  expect(await columns()).toEqual(["content"]);
+});
+
+it("a migration is applied once, and its text is kept in the history", async () => {
+  const script = "alter table public.notes add column title text;";
+  expect(await migrate(script)).toEqual(["20260101000000_change.sql"]);
+  expect(await migrate(script)).toEqual([]);
+  expect(await columns()).toEqual(["content", "title"]);
+  expect(await database.rows("select * from supabase_migrations.schema_migrations")).toEqual([
+    { version: "20260101000000", statements: [script], name: "change" },
+  ]);
+});
