@@ -1,0 +1,28 @@
+-- Conversations. One without a title is shown as 'New conversation'.
+create table public.chats (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  title text constraint chats_title_short check (length(title) between 1 and 200),
+  -- The model that the next question is put to.
+  model text not null default 'chatgpt-4'
+    constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- The time of the newest message; null while there is none.
+  last_message_at timestamptz,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+-- The order of the chat list.
+create index chats_newest_first on public.chats (user_id, last_message_at desc, created_at desc, id desc);
+
+alter table public.chats enable row level security;
+revoke all on public.chats from anon, authenticated;
+grant select, delete on public.chats to authenticated;
+
+create policy "members read their own chats" on public.chats
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy "members delete their own chats" on public.chats
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+create trigger remember_deleted_chat after delete on public.chats
+  for each row execute function private.remember_deleted_chat();

@@ -1,0 +1,11 @@
+-- How much a member used in the running minute and day: what the limits per member count.
+-- A table of its own, so that deleting chats gives nothing back.
+create table private.usage (
+  user_id uuid not null references public.users (id) on delete cascade,
+  kind text not null constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute')),
+  started_at timestamptz not null,
+  used integer not null,
+  primary key (user_id, kind)
+);
+alter table private.usage enable row level security;
+revoke all on private.usage from public, anon, authenticated;

@@ -1,0 +1,8 @@
+-- Keeps the id of a deleted chat, so that a retry that comes late cannot create the chat again.
+create function private.remember_deleted_chat() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_chats (id) values (old.id) on conflict do nothing;
+  return old;
+end $$;
+revoke execute on function private.remember_deleted_chat() from public, anon, authenticated;
