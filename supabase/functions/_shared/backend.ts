@@ -22,13 +22,18 @@ const createOutcome = z.union([
   refused,
 ]);
 
-const turn = z.object({ role: z.enum(["user", "assistant"]), content: z.string() });
+const renameOutcome = z.union([
+  z.object({ outcome: z.literal("renamed"), chat: chatSchema }),
+  z.object({ outcome: z.enum(["not_found", "gone"]) }),
+]);
+
+const historyMessage = z.object({ role: z.enum(["user", "assistant"]), content: z.string() });
 const beginOutcome = z.union([
   z.object({
     outcome: z.literal("begun"),
     chat: chatSchema,
     question: messageSchema,
-    history: z.array(turn),
+    history: z.array(historyMessage),
   }),
   z.object({
     outcome: z.literal("answered"),
@@ -43,11 +48,19 @@ const beginOutcome = z.union([
 export type BeginOutcome = z.infer<typeof beginOutcome>;
 export type Begun = Extract<BeginOutcome, { outcome: "begun" }>;
 
+const renewOutcome = z.union([
+  z.object({ outcome: z.literal("answered"), reply: messageSchema }),
+  z.object({ outcome: z.enum(["running", "stopped", "gone"]) }),
+]);
+export type RenewOutcome = z.infer<typeof renewOutcome>;
+
 const finishOutcome = z.union([
   z.object({ outcome: z.literal("stored"), reply: messageSchema }),
-  z.object({ outcome: z.enum(["stopped", "released", "running", "gone"]) }),
+  z.object({ outcome: z.enum(["empty", "gone"]) }),
 ]);
 export type FinishOutcome = z.infer<typeof finishOutcome>;
+
+const releaseOutcome = z.object({ outcome: z.enum(["released", "gone"]) });
 
 const stopOutcome = z.object({ outcome: z.enum(["marked", "not_found"]) });
 
@@ -63,18 +76,16 @@ export type MembershipChange = {
   eventAt: string;
 };
 
-export type Question = {
+/** What a handler asks the turn to do: whose question it is, where it belongs, and what it says. */
+export type TurnRequest = {
   userId: string;
   chatId: string;
   messageId: string;
-  text: string;
+  content: string;
   title: string;
   model: ModelId | undefined;
   startsChat: boolean;
 };
-
-/** How an answer stands when it is handed in: complete, given up, or still being written. */
-export type AnswerState = "finished" | "failed" | "running";
 
 /** The database and the sign-in service as the functions know them. Every method refuses with 503 when out of reach. */
 export type Backend = ReturnType<typeof connectBackend>;
@@ -90,32 +101,39 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
       throw new Refusal(401, "unauthenticated", "Your session has ended. Please log in again.");
     },
 
-    /** @param choice what the chat is to have; an existing one keeps its model, and gets the title */
-    async createChat(
-      userId: string,
-      chatId: string,
-      choice: { model?: ModelId | undefined; title?: string | undefined },
-    ) {
+    /** An empty chat: a new one, or the one that this member already made under that id. */
+    async createChat(userId: string, chatId: string, model: ModelId | undefined) {
       const { data, error } = await client.rpc("create_chat", {
         p_user_id: userId,
         p_chat_id: chatId,
-        ...(choice.model && { p_model: choice.model }),
-        ...(choice.title && { p_title: choice.title }),
+        ...(model && { p_model: model }),
         p_chats_per_minute: limits.chatsPerMinute,
       });
       if (error) throw unavailable();
       return createOutcome.parse(data);
     },
 
-    async beginTurn(question: Question): Promise<BeginOutcome> {
+    /** Gives a chat of the person another title; a membership is not needed. */
+    async renameChat(userId: string, chatId: string, title: string) {
+      const { data, error } = await client.rpc("rename_chat", {
+        p_user_id: userId,
+        p_chat_id: chatId,
+        p_title: title,
+      });
+      if (error) throw unavailable();
+      return renameOutcome.parse(data);
+    },
+
+    /** Records a question and claims the right to answer it, or says how it stands. */
+    async beginTurn(request: TurnRequest): Promise<BeginOutcome> {
       const { data, error } = await client.rpc("begin_turn", {
-        p_user_id: question.userId,
-        p_chat_id: question.chatId,
-        p_message_id: question.messageId,
-        p_text: question.text,
-        p_title: question.title,
-        ...(question.model && { p_model: question.model }),
-        p_starts_chat: question.startsChat,
+        p_user_id: request.userId,
+        p_chat_id: request.chatId,
+        p_starts_chat: request.startsChat,
+        p_question_id: request.messageId,
+        p_content: request.content,
+        p_title: request.title,
+        ...(request.model && { p_model: request.model }),
         p_turns_per_minute: limits.turnsPerMinute,
         p_turns_per_day: limits.turnsPerDay,
         p_chats_per_minute: limits.chatsPerMinute,
@@ -126,23 +144,45 @@ export function connectBackend(client: SupabaseClient<Database>, limits: Limits)
       return beginOutcome.parse(data);
     },
 
+    /** Extends the claim on a question; `stopped` when the person pressed Stop, and then the claim holds too. */
+    async renewTurn(userId: string, questionId: string): Promise<RenewOutcome> {
+      const { data, error } = await client.rpc("renew_turn", {
+        p_user_id: userId,
+        p_question_id: questionId,
+        p_lease: LEASE,
+      });
+      if (error) throw unavailable();
+      return renewOutcome.parse(data);
+    },
+
+    /** Stores the answer. `stored` comes with the first one stored; `empty`: nothing was written, nothing is stored. */
     async finishTurn(
+      userId: string,
       questionId: string,
-      state: AnswerState,
-      text: string,
+      content: string,
       model: ModelId,
     ): Promise<FinishOutcome> {
       const { data, error } = await client.rpc("finish_turn", {
+        p_user_id: userId,
         p_question_id: questionId,
-        p_state: state,
-        p_text: text,
+        p_content: content,
         p_model: model,
-        p_lease: LEASE,
       });
       if (error) throw unavailable();
       return finishOutcome.parse(data);
     },
 
+    /** Gives up the claim on a question without an answer, so that it can be asked again. */
+    async releaseTurn(userId: string, questionId: string) {
+      const { data, error } = await client.rpc("release_turn", {
+        p_user_id: userId,
+        p_question_id: questionId,
+      });
+      if (error) throw unavailable();
+      return releaseOutcome.parse(data);
+    },
+
+    /** Marks a question as stopped; whoever answers it learns so when renewing the claim. */
     async stopTurn(userId: string, chatId: string, questionId: string) {
       const { data, error } = await client.rpc("stop_turn", {
         p_user_id: userId,

@@ -136,41 +136,91 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      begin_turn: {
-        Args: {
-          p_chat_id: string
-          p_chats_per_minute: number
-          p_history_characters: number
-          p_lease: string
-          p_message_id: string
-          p_model?: string
-          p_starts_chat: boolean
-          p_text: string
-          p_title: string
-          p_turns_per_day: number
-          p_turns_per_minute: number
-          p_user_id: string
-        }
+      begin_turn:
+        | {
+            Args: {
+              p_chat_id: string
+              p_chats_per_minute: number
+              p_history_characters: number
+              p_lease: string
+              p_message_id: string
+              p_model?: string
+              p_starts_chat: boolean
+              p_text: string
+              p_title: string
+              p_turns_per_day: number
+              p_turns_per_minute: number
+              p_user_id: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_chat_id: string
+              p_chats_per_minute: number
+              p_content: string
+              p_history_characters: number
+              p_lease: string
+              p_model?: string
+              p_question_id: string
+              p_starts_chat: boolean
+              p_title: string
+              p_turns_per_day: number
+              p_turns_per_minute: number
+              p_user_id: string
+            }
+            Returns: Json
+          }
+      create_chat:
+        | {
+            Args: {
+              p_chat_id: string
+              p_chats_per_minute: number
+              p_model?: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_chat_id: string
+              p_chats_per_minute: number
+              p_model?: string
+              p_title: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
+      finish_turn:
+        | {
+            Args: {
+              p_lease: string
+              p_model?: string
+              p_question_id: string
+              p_state: string
+              p_text?: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_content: string
+              p_model: string
+              p_question_id: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
+      release_turn: {
+        Args: { p_question_id: string; p_user_id: string }
         Returns: Json
       }
-      create_chat: {
-        Args: {
-          p_chat_id: string
-          p_chats_per_minute: number
-          p_model?: string
-          p_title?: string
-          p_user_id: string
-        }
+      rename_chat: {
+        Args: { p_chat_id: string; p_title: string; p_user_id: string }
         Returns: Json
       }
-      finish_turn: {
-        Args: {
-          p_lease: string
-          p_model?: string
-          p_question_id: string
-          p_state: string
-          p_text?: string
-        }
+      renew_turn: {
+        Args: { p_lease: string; p_question_id: string; p_user_id: string }
         Returns: Json
       }
       set_membership: {

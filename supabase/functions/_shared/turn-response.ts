@@ -1,4 +1,4 @@
-import type { Question } from "./backend.ts";
+import type { TurnRequest } from "./backend.ts";
 import type { TurnEvent } from "./contract.ts";
 import { eventStream, internalFault, json, Refusal } from "./http.ts";
 import { type Accepted, type Answered, begin, complete, TurnFailure, type Turns } from "./turn.ts";
@@ -9,7 +9,7 @@ import { type Accepted, type Answered, begin, complete, TurnFailure, type Turns 
  */
 export async function respond(
   request: Request,
-  question: Question,
+  question: TurnRequest,
   turns: Turns,
   shape: (answered: Answered) => unknown,
 ): Promise<Response> {
@@ -25,7 +25,11 @@ export async function respond(
   return json(shape(await completed));
 }
 
-function events(accepted: Accepted, question: Question, turns: Turns): ReadableStream<Uint8Array> {
+function events(
+  accepted: Accepted,
+  question: TurnRequest,
+  turns: Turns,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const leaving = new AbortController();
   return new ReadableStream<Uint8Array>({

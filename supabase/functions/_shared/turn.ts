@@ -4,7 +4,8 @@ import {
   type BeginOutcome,
   type Begun,
   type FinishOutcome,
-  type Question,
+  type RenewOutcome,
+  type TurnRequest,
 } from "./backend.ts";
 import type { Chat, Message } from "./contract.ts";
 import type { ErrorCode } from "./error-codes.ts";
@@ -53,8 +54,8 @@ const POLL_MS = 400;
 const STORE_TRIES = 4;
 
 /** Records a question (DESIGN 5, step 2). Refuses with 403, 404, 409 or 429; then nothing was changed. */
-export async function begin(question: Question, { backend }: Turns): Promise<Accepted> {
-  const outcome = await backend.beginTurn(question);
+export async function begin(request: TurnRequest, { backend }: Turns): Promise<Accepted> {
+  const outcome = await backend.beginTurn(request);
   if ("chat" in outcome) return outcome;
   throw refusalOf(outcome);
 }
@@ -65,7 +66,7 @@ export async function begin(question: Question, { backend }: Turns): Promise<Acc
  */
 export async function complete(
   accepted: Accepted,
-  question: Question,
+  request: TurnRequest,
   turns: Turns,
   listener: Listener,
 ): Promise<Answered> {
@@ -73,7 +74,7 @@ export async function complete(
   while (turn.outcome === "running") {
     await delay(POLL_MS);
     // Only ever continued, so that waiting for a chat that is deleted meanwhile does not create it again.
-    turn = await begin({ ...question, startsChat: false }, turns);
+    turn = await begin({ ...request, startsChat: false }, turns);
   }
   const reply = turn.outcome === "answered" ? turn.reply : await answer(turn, turns, listener);
   return {
@@ -87,13 +88,11 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
   const { chat, question } = turn;
   const ended = new AbortController();
   let text = "";
-  let cut: FinishOutcome | undefined;
+  let cut: RenewOutcome | undefined;
 
   // Tells the database that somebody is still writing, and learns whether the person pressed Stop or deleted the chat.
   const report = async () => {
-    const outcome = await turns.backend
-      .finishTurn(question.id, "running", text, chat.model)
-      .catch(() => null);
+    const outcome = await turns.backend.renewTurn(chat.user_id, question.id).catch(() => null);
     if (outcome === null || outcome.outcome === "running" || ended.signal.aborted) return;
     cut = outcome;
     ended.abort();
@@ -116,11 +115,12 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
       listener.onText(piece.value);
       piece = await pieces.next();
     }
-    if (cut !== undefined) return replyOf(cut);
+    if (cut?.outcome === "answered") return cut.reply;
+    if (cut?.outcome === "gone") throw chatDeleted();
     const ending = piece.value;
-    if (ending.kind === "finished")
-      return replyOf(await store(turns.backend, question.id, text, chat.model));
-    await turns.backend.finishTurn(question.id, "failed", "", chat.model);
+    if (cut?.outcome === "stopped" || ending.kind === "finished")
+      return replyOf(await store(turns.backend, turn, text));
+    await turns.backend.releaseTurn(chat.user_id, question.id);
     throw failureOf(ending, chat.model);
   } finally {
     clearInterval(renewal);
@@ -135,16 +135,15 @@ function failureOf(ending: Ending, model: ModelId): TurnFailure {
   return new TurnFailure(status, code, error, ending.retryable, ending.retryAfterSeconds);
 }
 
-/** A complete answer is worth more than one try to store it (PROMISES 5). */
+/** An answer is worth more than one try to store it. */
 async function store(
   backend: Backend,
-  questionId: string,
-  text: string,
-  model: ModelId,
+  { chat, question }: Begun,
+  content: string,
 ): Promise<FinishOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await backend.finishTurn(questionId, "finished", text, model);
+      return await backend.finishTurn(chat.user_id, question.id, content, chat.model);
     } catch (error) {
       if (tries === STORE_TRIES) throw error;
       await delay(250 * 2 ** tries);

@@ -11,8 +11,12 @@ import { readRequest } from "../_shared/request.ts";
 export function createChat({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, () => createChatRequest);
-    const outcome = await backend.createChat(userId, body.chatId ?? crypto.randomUUID(), body);
-    if (outcome.outcome !== "created") throw refusalOf(outcome);
-    return json({ chat: outcome.chat } satisfies CreateChatResponse);
+    const chatId = body.chatId ?? crypto.randomUUID();
+    const created = await backend.createChat(userId, chatId, body.model);
+    if (created.outcome !== "created") throw refusalOf(created);
+    if (body.title === undefined) return json({ chat: created.chat } satisfies CreateChatResponse);
+    const renamed = await backend.renameChat(userId, chatId, body.title);
+    if (renamed.outcome !== "renamed") throw refusalOf(renamed);
+    return json({ chat: renamed.chat } satisfies CreateChatResponse);
   };
 }

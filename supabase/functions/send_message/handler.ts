@@ -26,7 +26,7 @@ export function sendMessage(turns: Turns) {
       userId,
       chatId: body.chatId,
       messageId: body.messageId ?? crypto.randomUUID(),
-      text: body.message,
+      content: body.message,
       title: makeTitle(body.message),
       model: body.model,
       startsChat: false,

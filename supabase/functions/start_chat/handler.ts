@@ -12,7 +12,7 @@ export function startChat(turns: Turns) {
       userId,
       chatId: body.chatId ?? crypto.randomUUID(),
       messageId: body.messageId ?? crypto.randomUUID(),
-      text: body.message,
+      content: body.message,
       title: makeTitle(body.message),
       model: body.model,
       startsChat: true,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "./backend.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { begin, call, converse, effectOf, finish, signUpMember } from "./turns.ts";
+import { begin, call, converse, effectOf, finish, release, renew, signUpMember } from "./turns.ts";
 
 const id = () => crypto.randomUUID();
 
@@ -20,10 +20,10 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
     effectOf(backend, () => begin(backend, person, args));
 
   it("starts a chat with the question, its title and its model", async () => {
-    const ids = { p_chat_id: id(), p_message_id: id() };
+    const ids = { p_chat_id: id(), p_question_id: id() };
     const { outcome, chat, question, history } = await begin(backend, member, {
       ...ids,
-      p_text: "What is new?",
+      p_content: "What is new?",
       p_title: "What is",
       p_model: "claude-4",
     });
@@ -37,7 +37,7 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
       created_at: expect.any(String),
     });
     expect(question).toEqual({
-      id: ids.p_message_id,
+      id: ids.p_question_id,
       chat_id: ids.p_chat_id,
       user_id: member.id,
       created_at: expect.any(String),
@@ -88,12 +88,12 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
   });
 
   it("tells a repeat that the turn is running, and after the reply gives both", async () => {
-    const turn = { p_chat_id: id(), p_message_id: id() };
+    const turn = { p_chat_id: id(), p_question_id: id() };
     const { chat, question } = await begin(backend, member, turn);
     const running = { answer: { outcome: "running", chat, question }, changed: false };
     expect(await effectOfBegin(member, turn)).toEqual(running);
     expect(await effectOfBegin(member, { ...turn, p_starts_chat: false })).toEqual(running);
-    const { reply } = await finish(backend, turn.p_message_id);
+    const { reply } = await finish(backend, member, turn.p_question_id);
     expect(await effectOfBegin(member, turn)).toEqual({
       answer: {
         outcome: "answered",
@@ -106,11 +106,11 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
   });
 
   it("asks again once the claim has lapsed or was given up, under the same id and time", async () => {
-    const turn = { p_chat_id: id(), p_message_id: id() };
+    const turn = { p_chat_id: id(), p_question_id: id() };
     const first = await begin(backend, member, { ...turn, p_lease: "0 seconds" });
     const second = await begin(backend, member, turn);
     expect(second).toMatchObject({ outcome: "begun", history: first.history });
-    await finish(backend, turn.p_message_id, { p_state: "failed" });
+    await release(backend, member, turn.p_question_id);
     const third = await begin(backend, member, turn);
     expect(third).toMatchObject({ outcome: "begun", history: first.history });
     expect(third.question?.created_at).toBe(first.question?.created_at);
@@ -122,14 +122,14 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
   });
 
   it("forgets an earlier Stop when the question is asked again", async () => {
-    const turn = { p_chat_id: id(), p_message_id: id() };
+    const turn = { p_chat_id: id(), p_question_id: id() };
     await begin(backend, member, turn);
     await call(backend, "stop_turn", {
       p_user_id: member.id,
       p_chat_id: turn.p_chat_id,
-      p_question_id: turn.p_message_id,
+      p_question_id: turn.p_question_id,
     });
-    expect(await finish(backend, turn.p_message_id, { p_state: "running", p_text: "" })).toEqual({
+    expect(await renew(backend, member, turn.p_question_id)).toEqual({
       outcome: "stopped",
     });
     const again = await begin(backend, member, turn);
@@ -140,9 +140,9 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
     const { chat, question } = await converse(backend, member, "mine");
     const { chat: elsewhere } = await converse(backend, member, "mine too");
     const { chat: theirs } = await converse(backend, stranger, "theirs");
-    const used = { p_message_id: question.id, p_text: question.content };
+    const used = { p_question_id: question.id, p_content: question.content };
     expect(
-      await effectOfBegin(member, { ...used, p_chat_id: chat.id, p_text: "other words" }),
+      await effectOfBegin(member, { ...used, p_chat_id: chat.id, p_content: "other words" }),
     ).toEqual(refused("conflict"));
     expect(
       await effectOfBegin(member, { ...used, p_chat_id: elsewhere.id, p_starts_chat: false }),
@@ -161,8 +161,8 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
     expect(
       await effectOfBegin(member, {
         p_chat_id: chat.id,
-        p_message_id: reply.id,
-        p_text: reply.content,
+        p_question_id: reply.id,
+        p_content: reply.content,
         p_starts_chat: false,
       }),
     ).toEqual(refused("conflict"));
@@ -207,10 +207,10 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
     for (const text of ["second", "third"]) {
       const { question } = await begin(backend, member, {
         p_chat_id: chat.id,
-        p_text: text,
+        p_content: text,
         p_starts_chat: false,
       });
-      await finish(backend, question?.id ?? "", { p_text: `reply to ${text}` });
+      await finish(backend, member, question?.id ?? "", { p_content: `reply to ${text}` });
     }
     const rows = await backend.sql<{ content: string; rising: boolean; newest: boolean }>(
       `select content, created_at > lag(created_at, 1, '-infinity') over (order by created_at) as rising,

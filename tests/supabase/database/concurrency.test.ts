@@ -36,7 +36,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
     );
 
   it("ten sends with one id are one question, asked once", async () => {
-    const turn = { p_chat_id: id(), p_message_id: id() };
+    const turn = { p_chat_id: id(), p_question_id: id() };
     expect(tally(await times(10, () => begin(backend, member, turn)))).toEqual({
       begun: 1,
       running: 9,
@@ -47,7 +47,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
   it("ten sends with one id into ten chats are one question in one chat", async () => {
     const message = id();
     const before = await backend.sql(`select from public.chats`);
-    const turns = await times(10, () => begin(backend, member, { p_message_id: message }));
+    const turns = await times(10, () => begin(backend, member, { p_question_id: message }));
     expect(tally(turns)).toEqual({ begun: 1, conflict: 9 });
     expect(await backend.sql(`select from public.chats`)).toHaveLength(before.length + 1);
   });
@@ -55,7 +55,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
   it("two members never share a chat or a message, whoever comes first", async () => {
     for (let round = 0; round < 15; round += 1) {
       const chat = { p_chat_id: id() };
-      const message = { p_message_id: id() };
+      const message = { p_question_id: id() };
       const both = (args: Parameters<typeof begin>[2]) =>
         Promise.all([begin(backend, member, args), begin(backend, other, args)]);
       expect(tally(await both(chat))).toEqual({ begun: 1, conflict: 1 });
@@ -66,7 +66,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
   it("ten functions that end one turn store one reply, and all are given it", async () => {
     const { question } = await begin(backend, member);
     const ends = await times(10, (index) =>
-      finish(backend, question?.id ?? "", { p_text: `reply ${index}` }),
+      finish(backend, member, question?.id ?? "", { p_content: `reply ${index}` }),
     );
     expect(new Set(ends.map(({ outcome, reply }) => `${outcome} ${reply?.id}`)).size).toBe(1);
     expect(ends[0]?.outcome).toBe("stored");
@@ -77,10 +77,10 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
     const turns = await times(40, async (index) => {
       const { question } = await begin(backend, member, {
         p_chat_id: chat.id,
-        p_text: `question ${index}`,
+        p_content: `question ${index}`,
         p_starts_chat: false,
       });
-      return finish(backend, question?.id ?? "", { p_text: `reply ${index}` });
+      return finish(backend, member, question?.id ?? "", { p_content: `reply ${index}` });
     });
     expect(tally(turns)).toEqual({ stored: 40 });
     const messages = await messagesOf(chat.id);
@@ -102,7 +102,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
     for (let round = 0; round < 15; round += 1) {
       const { chat, question } = await begin(backend, member);
       const [end] = await Promise.all([
-        finish(backend, question?.id ?? ""),
+        finish(backend, member, question?.id ?? ""),
         backend.sql(`delete from public.chats where id = $1`, chat?.id),
         call(backend, "stop_turn", {
           p_user_id: member.id,
@@ -131,7 +131,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
     for (let round = 0; round < 5; round += 1) {
       const leaver = await signUpMember(backend, "leaver");
       const turns = await times(12, () => begin(backend, leaver));
-      const finishAll = turns.map(({ question }) => finish(backend, question?.id ?? ""));
+      const finishAll = turns.map(({ question }) => finish(backend, member, question?.id ?? ""));
       await Promise.all([
         ...finishAll.slice(0, 6),
         begin(backend, leaver),

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "./backend.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { begin, call, contents, finish, signUpMember } from "./turns.ts";
+import { begin, call, contents, finish, release, renew, signUpMember } from "./turns.ts";
 
 onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
   let member: Person;
@@ -16,7 +16,7 @@ onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();
-    await begin(backend, member, { p_chat_id: chatId, p_message_id: questionId });
+    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
   });
 
   const stop = (person: Person, chat = chatId, question = questionId) =>
@@ -40,7 +40,7 @@ onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
   };
 
   it("stores the reply after its question and moves the chat to its time", async () => {
-    const { outcome, reply } = await finish(backend, questionId, { p_text: "Yes.\n" });
+    const { outcome, reply } = await finish(backend, member, questionId, { p_content: "Yes.\n" });
     expect(outcome).toBe("stored");
     expect(reply).toMatchObject({
       chat_id: chatId,
@@ -62,111 +62,105 @@ onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
     expect(order).toEqual({ later: true, newest: true });
   });
 
-  it("keeps the first of two replies and gives it to both", async () => {
-    const first = await finish(backend, questionId, { p_text: "first" });
+  it("keeps the first of two answers and gives it to both", async () => {
+    const { reply } = await finish(backend, member, questionId, { p_content: "first" });
     const before = await contents(backend);
-    expect(await finish(backend, questionId, { p_text: "second" })).toEqual(first);
-    expect(await finish(backend, questionId, { p_state: "failed" })).toEqual(first);
-    expect(await finish(backend, questionId, { p_state: "running" })).toEqual(first);
+    expect(await finish(backend, member, questionId, { p_content: "second" })).toEqual({
+      outcome: "stored",
+      reply,
+    });
+    expect(await renew(backend, member, questionId)).toEqual({ outcome: "answered", reply });
+    expect(await release(backend, member, questionId)).toEqual({ outcome: "released" });
     expect(await contents(backend)).toBe(before);
   });
 
-  it("gives the question free when the answer failed, whatever had been written", async () => {
-    expect(await finish(backend, questionId, { p_state: "failed", p_text: "half an ans" })).toEqual(
-      { outcome: "released" },
-    );
+  it("gives the question free when the answer failed", async () => {
+    expect(await release(backend, member, questionId)).toEqual({ outcome: "released" });
     expect(await replies()).toEqual([]);
     expect(await question()).toEqual({ claimed: false, stopped: false });
   });
 
-  it("stores the reply of the retry after a failure", async () => {
-    await finish(backend, questionId, { p_state: "failed" });
-    await begin(backend, member, { p_chat_id: chatId, p_message_id: questionId });
-    expect((await finish(backend, questionId, { p_text: "at last" })).outcome).toBe("stored");
+  it("stores the answer of the retry after a failure", async () => {
+    await release(backend, member, questionId);
+    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    const stored = await finish(backend, member, questionId, { p_content: "at last" });
+    expect(stored.outcome).toBe("stored");
     expect(await replies()).toEqual([{ content: "at last", model: "grok" }]);
   });
 
-  it("gives up a stopped question too when its answer failed", async () => {
-    await stop(member);
-    expect(await finish(backend, questionId, { p_state: "failed", p_text: "half" })).toEqual({
-      outcome: "released",
-    });
-    expect(await replies()).toEqual([]);
-  });
-
-  it("goes on running when nobody pressed Stop, and extends the claim", async () => {
+  it("extends the claim while nobody presses Stop", async () => {
     await backend.sql(
       `update public.messages set answering_until = now() where id = $1`,
       questionId,
     );
-    expect(await finish(backend, questionId, { p_state: "running", p_text: "so far" })).toEqual({
-      outcome: "running",
-    });
+    expect(await renew(backend, member, questionId)).toEqual({ outcome: "running" });
     expect(await replies()).toEqual([]);
     expect(await question()).toEqual({ claimed: true, stopped: false });
   });
 
   it("does not claim again what was given up meanwhile", async () => {
-    await finish(backend, questionId, { p_state: "failed" });
-    expect(await finish(backend, questionId, { p_state: "running" })).toEqual({
-      outcome: "running",
-    });
+    await release(backend, member, questionId);
+    expect(await renew(backend, member, questionId)).toEqual({ outcome: "running" });
     expect(await question()).toEqual({ claimed: false, stopped: false });
   });
 
-  it("keeps what was written when the person pressed Stop", async () => {
+  it("keeps the claim after Stop, until what was written is stored", async () => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
-    const { outcome } = await finish(backend, questionId, { p_state: "running", p_text: "so far" });
-    expect(outcome).toBe("stored");
+    expect(await renew(backend, member, questionId)).toEqual({ outcome: "stopped" });
+    expect(await question()).toEqual({ claimed: true, stopped: true });
+    const again = await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    expect(again.outcome).toBe("running");
+    await finish(backend, member, questionId, { p_content: "so far" });
     expect(await replies()).toEqual([{ content: "so far", model: "grok" }]);
     expect(await question()).toEqual({ claimed: false, stopped: true });
   });
 
-  it.each([["finished"], ["running"]])("stores no empty reply: stopped while %s", async (state) => {
-    await stop(member);
-    for (const text of ["", " \t\r\n"]) {
-      expect(await finish(backend, questionId, { p_state: state, p_text: text })).toEqual({
-        outcome: "stopped",
+  it("stores no answer without words, and gives the question free", async () => {
+    for (const p_content of ["", " \t\r\n"]) {
+      await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+      expect(await finish(backend, member, questionId, { p_content })).toEqual({
+        outcome: "empty",
       });
+      expect(await replies()).toEqual([]);
+      expect(await question()).toEqual({ claimed: false, stopped: false });
     }
-    expect(
-      await call(backend, "finish_turn", {
-        p_question_id: questionId,
-        p_state: state,
-        p_lease: "20 seconds",
-      }),
-    ).toEqual({ outcome: "stopped" });
-    expect(await replies()).toEqual([]);
-    expect(await question()).toEqual({ claimed: false, stopped: true });
   });
 
   it("finds nothing to end after the chat was deleted", async () => {
     await member.client.from("chats").delete().eq("id", chatId);
     const before = await contents(backend);
-    for (const state of ["finished", "failed", "running"]) {
-      expect(await finish(backend, questionId, { p_state: state })).toEqual({ outcome: "gone" });
+    for (const end of [finish, renew, release]) {
+      expect(await end(backend, member, questionId)).toEqual({ outcome: "gone" });
     }
     expect(await stop(member)).toEqual({ outcome: "not_found" });
     expect(await contents(backend)).toBe(before);
   });
 
-  it("takes a reply for no question", async () => {
-    const { reply } = await finish(backend, questionId);
+  it("lets nobody but the owner of the question store, renew or release its answer", async () => {
     const before = await contents(backend);
-    expect(await finish(backend, reply?.id ?? "")).toEqual({ outcome: "gone" });
-    expect(await finish(backend, crypto.randomUUID())).toEqual({ outcome: "gone" });
+    for (const end of [finish, renew, release]) {
+      expect(await end(backend, stranger, questionId)).toEqual({ outcome: "gone" });
+    }
+    expect(await contents(backend)).toBe(before);
+  });
+
+  it("takes a reply for no question", async () => {
+    const { reply } = await finish(backend, member, questionId);
+    const before = await contents(backend);
+    expect(await finish(backend, member, reply?.id ?? "")).toEqual({ outcome: "gone" });
+    expect(await finish(backend, member, crypto.randomUUID())).toEqual({ outcome: "gone" });
     expect(await contents(backend)).toBe(before);
   });
 
   it("stores the reply though the membership has ended meanwhile", async () => {
     await call(backend, "set_membership", { p_email: member.email, p_status: "expired" });
-    expect((await finish(backend, questionId)).outcome).toBe("stored");
+    expect((await finish(backend, member, questionId)).outcome).toBe("stored");
     await call(backend, "set_membership", { p_email: member.email, p_status: "active" });
   });
 
   describe("Stop", () => {
     it("is not for strangers, other chats or other messages", async () => {
-      const { reply } = await finish(backend, questionId);
+      const { reply } = await finish(backend, member, questionId);
       const before = await contents(backend);
       const nothing = { outcome: "not_found" };
       expect(await stop(stranger)).toEqual(nothing);

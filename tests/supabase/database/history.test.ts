@@ -14,7 +14,7 @@ onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
   async function historyOf(chatId: string, text: string, budget: number) {
     const turn = await begin(backend, member, {
       p_chat_id: chatId,
-      p_text: text,
+      p_content: text,
       p_starts_chat: false,
       p_history_characters: budget,
     });
@@ -46,7 +46,7 @@ onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
   it("leaves no gap: a short message before a long one that does not fit is dropped too", async () => {
     const { chat } = await converse(backend, member, "x");
     const long = await historyOf(chat.id, "y".repeat(50), 1_000);
-    await finish(backend, long.question?.id ?? "", { p_text: "z" });
+    await finish(backend, member, long.question?.id ?? "", { p_content: "z" });
     expect((await historyOf(chat.id, "w", 10)).contents).toEqual(["z", "w"]);
   });
 
@@ -58,14 +58,14 @@ onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
   });
 
   it("ends with the question that is asked again, though the chat went on", async () => {
-    const asked = await begin(backend, member, { p_text: "first", p_lease: "0 seconds" });
+    const asked = await begin(backend, member, { p_content: "first", p_lease: "0 seconds" });
     const chatId = asked.chat?.id ?? "";
     const later = await historyOf(chatId, "second", 1_000);
-    await finish(backend, later.question?.id ?? "");
+    await finish(backend, member, later.question?.id ?? "");
     const again = await begin(backend, member, {
       p_chat_id: chatId,
-      p_message_id: asked.question?.id ?? "",
-      p_text: "first",
+      p_question_id: asked.question?.id ?? "",
+      p_content: "first",
     });
     expect(again.history).toEqual([{ role: "user", content: "first" }]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Person } from "./backend.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { begin, call, contents, converse, finish, signUpMember } from "./turns.ts";
+import { begin, call, contents, converse, finish, release, signUpMember } from "./turns.ts";
 
 onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
   let member: Person;
@@ -70,14 +70,14 @@ onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
   });
 
   it("counts a question asked again, but not a look at one that is running or answered", async () => {
-    const turn = { p_chat_id: crypto.randomUUID(), p_message_id: crypto.randomUUID() };
+    const turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
     await begin(backend, member, turn);
     expect((await begin(backend, member, turn)).outcome).toBe("running");
     expect(await used()).toMatchObject({ turns_minute: 1, turns_day: 1 });
-    await finish(backend, turn.p_message_id, { p_state: "failed" });
+    await release(backend, member, turn.p_question_id);
     expect((await begin(backend, member, turn)).outcome).toBe("begun");
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2 });
-    await finish(backend, turn.p_message_id);
+    await finish(backend, member, turn.p_question_id);
     expect((await begin(backend, member, turn)).outcome).toBe("answered");
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2, chats_minute: 1 });
   });

@@ -2,7 +2,7 @@ import postgres, { type Sql, type TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Backend, type Person, startBackend } from "./backend.ts";
 import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
-import { begin, BEGIN, call, finish, signUpMember, withoutQueue } from "./turns.ts";
+import { begin, BEGIN, call, finish, renew, signUpMember, withoutQueue } from "./turns.ts";
 
 // The races of the other tests, slowed down: one transaction has done its work but not ended when the other asks.
 let backend: Backend;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   member = await signUpMember(backend, "member");
   chat = crypto.randomUUID();
   question = crypto.randomUUID();
-  await begin(backend, member, { p_chat_id: chat, p_message_id: question });
+  await begin(backend, member, { p_chat_id: chat, p_question_id: question });
 });
 
 /** What `ask` answers when it comes after `work` and before its commit; it has to wait for it. */
@@ -48,9 +48,9 @@ async function waiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-const again = () => begin(backend, member, { p_chat_id: chat, p_message_id: question });
+const again = () => begin(backend, member, { p_chat_id: chat, p_question_id: question });
 const more = () => begin(backend, member, { p_chat_id: chat, p_starts_chat: false });
-const end = () => finish(backend, question);
+const end = () => finish(backend, member, question);
 const create = () =>
   call(backend, "create_chat", {
     p_user_id: member.id,
@@ -88,22 +88,25 @@ it.each([
 
 it("sees that the reply was stored while its question is sent again (PROMISES 5)", async () => {
   const work = (transaction: TransactionSql) =>
-    transaction`select public.finish_turn(${question}, 'finished', '20 seconds', 'Hello', 'grok')`;
+    transaction`select public.finish_turn(p_user_id => ${member.id}, p_question_id => ${question},
+      p_content => 'Hello', p_model => 'grok')`;
   expect(await outcomeDuring(work, again)).toBe("answered");
 });
 
 it("sees that the question is being answered when it is sent twice (PROMISES 4)", async () => {
-  const ids = { p_chat_id: crypto.randomUUID(), p_message_id: crypto.randomUUID() };
+  const ids = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
   const args = { ...BEGIN, ...ids, p_user_id: member.id };
   const work = (transaction: TransactionSql) => transaction`
-    select public.begin_turn(${args.p_user_id}, ${ids.p_chat_id}, ${ids.p_message_id}, ${args.p_text},
-      ${args.p_title}, true, 1000, 1000, 1000, ${args.p_lease}, 1000)`;
+    select public.begin_turn(p_user_id => ${args.p_user_id}, p_chat_id => ${ids.p_chat_id},
+      p_starts_chat => true, p_question_id => ${ids.p_question_id}, p_content => ${args.p_content},
+      p_title => ${args.p_title}, p_turns_per_minute => 1000, p_turns_per_day => 1000,
+      p_chats_per_minute => 1000, p_lease => ${args.p_lease}, p_history_characters => 1000)`;
   expect(await outcomeDuring(work, () => begin(backend, member, ids))).toBe("running");
 });
 
 it("sees that Stop was pressed while the answer goes on (PROMISES 6)", async () => {
   const work = (transaction: TransactionSql) =>
     transaction`select public.stop_turn(${member.id}, ${chat}, ${question})`;
-  const ask = () => finish(backend, question, { p_state: "running" });
-  expect(await outcomeDuring(work, ask)).toBe("stored");
+  const ask = () => renew(backend, member, question);
+  expect(await outcomeDuring(work, ask)).toBe("stopped");
 });

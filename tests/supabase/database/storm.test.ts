@@ -38,7 +38,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
       ...BEGIN,
       p_user_id: question.owner.id,
       p_chat_id: question.chat,
-      p_message_id: question.id,
+      p_question_id: question.id,
       p_starts_chat: starts,
       p_turns_per_minute: 1_000_000,
       p_turns_per_day: 1_000_000,
@@ -47,13 +47,12 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     });
   };
 
-  const end = (state: string, text: string | null) => () =>
-    call("finish_turn", {
-      p_question_id: newest(questions).id,
-      p_state: state,
-      p_text: text,
-      p_lease: "20 seconds",
-    });
+  const newestQuestion = () => {
+    const { id, owner } = newest(questions);
+    return { p_user_id: owner.id, p_question_id: id };
+  };
+  const finish = (content: string) =>
+    call("finish_turn", { ...newestQuestion(), p_content: content, p_model: "grok" });
 
   const deeds: (() => Promise<unknown>)[] = [
     start,
@@ -62,10 +61,10 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
       return ask({ id: crypto.randomUUID(), chat: id, owner }, false);
     },
     () => ask(newest(questions), false),
-    end("finished", "A reply"),
-    end("finished", "Another reply"),
-    end("failed", null),
-    end("running", "So far"),
+    () => finish("A reply"),
+    () => finish("Another reply"),
+    () => call("release_turn", newestQuestion()),
+    () => call("renew_turn", { ...newestQuestion(), p_lease: "20 seconds" }),
     () => {
       const { id, chat, owner } = newest(questions);
       return call("stop_turn", { p_user_id: owner.id, p_chat_id: chat, p_question_id: id });
@@ -75,6 +74,10 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     () => {
       const args = { p_user_id: oneOf(members).id, p_chat_id: newest(chats).id };
       return call("create_chat", { ...args, p_chats_per_minute: 1_000_000 });
+    },
+    () => {
+      const args = { p_user_id: oneOf(members).id, p_chat_id: newest(chats).id };
+      return call("rename_chat", { ...args, p_title: "Renamed" });
     },
     () => {
       const p_status = Math.random() < 0.9 ? "active" : "expired";
@@ -103,8 +106,9 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
         "begin_turn: not_found",
         "begin_turn: inactive",
         "finish_turn: stored",
-        "finish_turn: released",
         "finish_turn: gone",
+        "renew_turn: running",
+        "release_turn: released",
       ]),
     );
   }, 60_000);

@@ -146,6 +146,7 @@ function argument(name: string, { owner, owners, visitor }: World): string {
     p_state: "finished",
     p_starts_chat: "false",
     p_lease: "20 seconds",
+    p_content: "Hello",
     p_text: "Hello",
     p_title: "Hello",
     p_model: "grok",

@@ -3,8 +3,8 @@ import type { Backend, Person } from "./backend.ts";
 
 type Functions = Database["public"]["Functions"];
 type Args<Name extends keyof Functions> = Functions[Name]["Args"];
-type BeginArgs = Args<"begin_turn">;
-type FinishArgs = Args<"finish_turn">;
+type BeginArgs = Extract<Args<"begin_turn">, { p_content: string }>;
+type FinishArgs = Extract<Args<"finish_turn">, { p_content: string }>;
 
 /** What the write path answers: one document for every function, see the migration of the turns. */
 export type Outcome = {
@@ -41,7 +41,7 @@ export function withoutQueue(backend: Backend): Backend {
 }
 
 export const BEGIN = {
-  p_text: "Hello",
+  p_content: "Hello",
   p_title: "Hello",
   p_starts_chat: true,
   p_turns_per_minute: 1_000,
@@ -61,25 +61,47 @@ export function begin(
     ...BEGIN,
     p_user_id: person.id,
     p_chat_id: crypto.randomUUID(),
-    p_message_id: crypto.randomUUID(),
+    p_question_id: crypto.randomUUID(),
     ...args,
   });
 }
 
-/** Hands in a complete answer, unless told otherwise. */
+/** Stores an answer. */
 export function finish(
   backend: Backend,
+  person: Pick<Person, "id">,
   questionId: string,
   args: Partial<FinishArgs> = {},
 ): Promise<Outcome> {
   return call(backend, "finish_turn", {
+    p_user_id: person.id,
     p_question_id: questionId,
-    p_state: "finished",
-    p_text: "Hello to you",
+    p_content: "Hello to you",
     p_model: "grok",
-    p_lease: "20 seconds",
     ...args,
   });
+}
+
+/** Extends the claim on a question. */
+export function renew(
+  backend: Backend,
+  person: Pick<Person, "id">,
+  questionId: string,
+): Promise<Outcome> {
+  return call(backend, "renew_turn", {
+    p_user_id: person.id,
+    p_question_id: questionId,
+    p_lease: "20 seconds",
+  });
+}
+
+/** Gives up the claim on a question. */
+export function release(
+  backend: Backend,
+  person: Pick<Person, "id">,
+  questionId: string,
+): Promise<Outcome> {
+  return call(backend, "release_turn", { p_user_id: person.id, p_question_id: questionId });
 }
 
 /** A person who signed up and pays. */
@@ -95,9 +117,9 @@ export async function signUpMember(backend: Backend, name: string): Promise<Pers
 
 /** A chat of one question and its reply; both say `text`. */
 export async function converse(backend: Backend, person: Person, text: string) {
-  const { chat, question } = await begin(backend, person, { p_text: text, p_title: text });
+  const { chat, question } = await begin(backend, person, { p_content: text, p_title: text });
   if (chat === undefined || question === undefined) throw new Error("The turn did not begin.");
-  const { reply } = await finish(backend, question.id, { p_text: text });
+  const { reply } = await finish(backend, person, question.id, { p_content: text });
   if (reply === undefined) throw new Error("The turn did not end.");
   return { chat, question, reply };
 }

@@ -79,7 +79,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
       userId,
       chatId: ANN.chat,
       messageId: ANN.unanswered,
-      text: "And a skerry?",
+      content: "And a skerry?",
       title: "And a skerry?",
       model: undefined,
       startsChat: false,
@@ -94,7 +94,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
       ],
     });
     const reply = "A small rocky island.";
-    expect(await backend.finishTurn(ANN.unanswered, "finished", reply, "claude-4")).toMatchObject({
+    expect(await backend.finishTurn(userId, ANN.unanswered, reply, "claude-4")).toMatchObject({
       outcome: "stored",
       reply: { content: reply, reply_to: ANN.unanswered },
     });

@@ -1,0 +1,47 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "./backend.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { call, converse, effectOf, signUpMember } from "./turns.ts";
+
+onEveryDatabase("renaming a chat", (backend) => {
+  let member: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+    stranger = await signUpMember(backend, "stranger");
+  });
+
+  const rename = (person: Person, chatId: string, title = "Renamed") =>
+    call(backend, "rename_chat", { p_user_id: person.id, p_chat_id: chatId, p_title: title });
+
+  it("gives the chat its new title and changes nothing else of it", async () => {
+    const { chat, reply } = await converse(backend, member, "before");
+    const renamed = { ...chat, title: "Renamed", last_message_at: reply.created_at };
+    expect(await rename(member, chat.id)).toEqual({ outcome: "renamed", chat: renamed });
+    expect(await effectOf(backend, () => rename(member, chat.id))).toEqual({
+      answer: { outcome: "renamed", chat: renamed },
+      changed: false,
+    });
+  });
+
+  it("needs no membership", async () => {
+    const former = await signUpMember(backend, "former");
+    const { chat } = await converse(backend, former, "before");
+    await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
+    expect(await rename(former, chat.id)).toMatchObject({ outcome: "renamed" });
+  });
+
+  it("does not find a chat that is absent or another member's", async () => {
+    const { chat } = await converse(backend, member, "before");
+    const notFound = { answer: { outcome: "not_found" }, changed: false };
+    expect(await effectOf(backend, () => rename(stranger, chat.id))).toEqual(notFound);
+    expect(await effectOf(backend, () => rename(member, crypto.randomUUID()))).toEqual(notFound);
+  });
+
+  it("says that a deleted chat is gone", async () => {
+    const { chat } = await converse(backend, member, "before");
+    await member.client.from("chats").delete().eq("id", chat.id);
+    expect(await rename(member, chat.id)).toEqual({ outcome: "gone" });
+  });
+});
