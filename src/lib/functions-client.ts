@@ -36,8 +36,6 @@ export class RequestError extends Error {
   }
 }
 
-type Options = { fallback?: string; signal?: AbortSignal };
-
 /** The server gives a turn 90 s; silence beyond this is a lost connection. */
 const SILENCE_MS = 120_000;
 /** What arrives within two pictures is read at once: a read for each token costs more than showing them all. */
@@ -136,8 +134,9 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
 export async function post<Answer>(
   name: FunctionName,
   body?: unknown,
-  { fallback = FALLBACKS[name], signal }: Options = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Answer> {
+  const fallback = FALLBACKS[name];
   const limit = AbortSignal.timeout(SILENCE_MS);
   try {
     const within = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -157,12 +156,9 @@ export async function post<Answer>(
 export async function stream(
   name: FunctionName,
   body: unknown,
-  {
-    onEvent,
-    fallback = FALLBACKS[name],
-    signal,
-  }: Options & { onEvent: (event: TurnEvent) => void },
+  { onEvent, signal }: { onEvent: (event: TurnEvent) => void; signal?: AbortSignal },
 ): Promise<void> {
+  const fallback = FALLBACKS[name];
   const silence = new AbortController();
   const within = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);

@@ -9,6 +9,7 @@ export type Notice = {
 /** What a failed call says when the server gives no text (SPEC 8). */
 export const FALLBACKS = {
   create_chat: "Failed to create chat",
+  update_chat: "The chat could not be renamed.",
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
 } as const;

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS } from "./models.ts";
-
-/** The longest message, in UTF-16 code units after trimming. */
-export const MESSAGE_LIMIT = 32_000;
-
-/** The longest title a person can give a chat, in UTF-16 code units. */
-export const TITLE_LIMIT = 200;
+import { MESSAGE_LIMIT, oneLine, TITLE_LIMIT } from "./text-rules.ts";
 
 /** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
@@ -40,7 +35,7 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters (SPEC 5, DESIGN 5). */
+/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters */
 const messageText = z
   .string("A message must be text.")
   .refine((text) => !text.includes("\0"), "A message cannot contain the NUL character.")
@@ -59,20 +54,24 @@ const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")
 const title = z
   .string("A title must be text.")
   .refine((text) => !text.includes("\0"), "A title cannot contain the NUL character.")
-  .transform((text) => text.toWellFormed().replaceAll(/\s+/g, " ").trim())
+  .transform((text) => oneLine(text.toWellFormed()))
   .refine((text) => text !== "", "A title cannot be empty.")
   .refine(
     (text) => text.length <= TITLE_LIMIT,
     `A title can have at most ${TITLE_LIMIT} characters.`,
   );
 
-/** POST /api/create_chat. The spec's empty body is valid. With a `title`, a chat that exists is renamed. */
+/** POST /api/create_chat. An empty body is valid. */
 export const createChatRequest = z.object({
   chatId: id("chatId").optional(),
   model: model.optional(),
-  title: title.optional(),
 });
 export type CreateChatRequest = z.input<typeof createChatRequest>;
+
+/** POST /api/update_chat with a `title`: gives a chat of the person another title. */
+export const renameChatRequest = z.object({ chatId: id("chatId"), title });
+export type RenameChatRequest = z.input<typeof renameChatRequest>;
+export type UpdateChatResponse = { chat: Chat };
 
 /** POST /api/start_chat. */
 export const startChatRequest = z.object({

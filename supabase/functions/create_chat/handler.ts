@@ -5,18 +5,15 @@ import { refusalOf } from "../_shared/refusals.ts";
 import { readRequest } from "../_shared/request.ts";
 
 /**
- * POST /api/create_chat (SPEC 7): an empty chat for a member whose membership is active. With the id of a chat that the
- * member has, and a title, it gives the chat that title.
+ * POST /api/create_chat: makes an empty chat and returns it, or returns the chat that the member already has under the
+ * given id. Refuses with 403 without an active membership.
  */
 export function createChat({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, () => createChatRequest);
     const chatId = body.chatId ?? crypto.randomUUID();
-    const created = await backend.createChat(userId, chatId, body.model);
-    if (created.outcome !== "created") throw refusalOf(created);
-    if (body.title === undefined) return json({ chat: created.chat } satisfies CreateChatResponse);
-    const renamed = await backend.renameChat(userId, chatId, body.title);
-    if (renamed.outcome !== "renamed") throw refusalOf(renamed);
-    return json({ chat: renamed.chat } satisfies CreateChatResponse);
+    const outcome = await backend.createChat(userId, chatId, body.model);
+    if (outcome.outcome !== "created") throw refusalOf(outcome);
+    return json({ chat: outcome.chat } satisfies CreateChatResponse);
   };
 }

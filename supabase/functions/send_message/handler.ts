@@ -7,7 +7,7 @@ import {
 import { json } from "../_shared/http.ts";
 import { refusalOf } from "../_shared/refusals.ts";
 import { readRequest } from "../_shared/request.ts";
-import { makeTitle } from "../_shared/title-rules.ts";
+import { makeTitle } from "../_shared/text-rules.ts";
 import { respond } from "../_shared/turn-response.ts";
 import type { Turns } from "../_shared/turn.ts";
 

@@ -1,6 +1,6 @@
 import { type StartChatResponse, startChatRequest } from "../_shared/contract.ts";
 import { readRequest } from "../_shared/request.ts";
-import { makeTitle } from "../_shared/title-rules.ts";
+import { makeTitle } from "../_shared/text-rules.ts";
 import { respond } from "../_shared/turn-response.ts";
 import type { Turns } from "../_shared/turn.ts";
 

@@ -53,6 +53,7 @@ describe("the error catalogue", () => {
   test("the fallbacks when the server gives no text", () => {
     expect(FALLBACKS).toEqual({
       create_chat: "Failed to create chat",
+      update_chat: "The chat could not be renamed.",
       start_chat: "Failed to start chat",
       send_message: "Failed to send message",
     });

@@ -102,57 +102,60 @@ describe.each(["chatId", "messageId", "model"])("%s", (field) => {
   });
 });
 
-describe.each<Endpoint>(["create_chat", "start_chat", "send_message"])("%s", (name) => {
-  it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
-    "refuses the body %s",
-    async (body) => {
-      await expectRefusal(name, asMember(body), 400);
-    },
-  );
-
-  it("refuses another content type", async () => {
-    await expectRefusal(
-      name,
-      asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
-      415,
+describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_message"])(
+  "%s",
+  (name) => {
+    it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
+      "refuses the body %s",
+      async (body) => {
+        await expectRefusal(name, asMember(body), 400);
+      },
     );
-    await expectRefusal(
-      name,
-      asMember('{"message":"Hello"}', { "content-type": "text/plain" }),
-      415,
-    );
-  });
 
-  it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
-    await expectRefusal(
-      name,
-      { method, headers: { authorization: `Bearer ${member.token}` } },
-      405,
-    );
-  });
-
-  it("refuses a body of 5 MB, also when it comes in pieces without a length", async () => {
-    await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
-    const pieces = new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+    it("refuses another content type", async () => {
+      await expectRefusal(
+        name,
+        asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
+        415,
+      );
+      await expectRefusal(
+        name,
+        asMember('{"message":"Hello"}', { "content-type": "text/plain" }),
+        415,
+      );
     });
-    await expectRefusal(name, asMember(pieces), 413);
-  });
 
-  it.each([
-    ["no header", {}],
-    ["an empty header", { authorization: "" }],
-    ["another scheme", { authorization: "Basic YTpi" }],
-    ["no token", { authorization: "Bearer " }],
-  ])("refuses %s", async (_, headers) => {
-    const { error } = await expectRefusal(
-      name,
-      { headers: { "content-type": "application/json", ...headers }, body: "{}" },
-      401,
-    );
-    expect(error).toBe("No authentication token found");
-  });
-});
+    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
+      await expectRefusal(
+        name,
+        { method, headers: { authorization: `Bearer ${member.token}` } },
+        405,
+      );
+    });
+
+    it("refuses a body of 5 MB, also when it comes in pieces without a length", async () => {
+      await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
+      const pieces = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+      });
+      await expectRefusal(name, asMember(pieces), 413);
+    });
+
+    it.each([
+      ["no header", {}],
+      ["an empty header", { authorization: "" }],
+      ["another scheme", { authorization: "Basic YTpi" }],
+      ["no token", { authorization: "Bearer " }],
+    ])("refuses %s", async (_, headers) => {
+      const { error } = await expectRefusal(
+        name,
+        { headers: { "content-type": "application/json", ...headers }, body: "{}" },
+        401,
+      );
+      expect(error).toBe("No authentication token found");
+    });
+  },
+);
 
 it("takes no harm from prototype keys and unknown fields", async () => {
   const body = `{"message":"","__proto__":{"message":"x","admin":true},"constructor":{"prototype":{"admin":true}},"role":"assistant"}`;

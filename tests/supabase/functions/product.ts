@@ -1,6 +1,7 @@
 import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
 import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
 import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
+import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
 import type { TurnEvent } from "../../../supabase/functions/_shared/contract.ts";
@@ -12,7 +13,12 @@ import { type Backend, type Kind, type Person, startBackend } from "../database/
 
 export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-export type Endpoint = "create_chat" | "start_chat" | "send_message" | "membership_webhook";
+export type Endpoint =
+  | "create_chat"
+  | "update_chat"
+  | "start_chat"
+  | "send_message"
+  | "membership_webhook";
 
 export type Product = {
   backend: Backend;
@@ -54,6 +60,7 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
   };
   const handlers = {
     create_chat: createChat(turns),
+    update_chat: updateChat(turns),
     start_chat: startChat(turns),
     send_message: sendMessage(turns),
     membership_webhook: membershipWebhook({ backend: turns.backend, secret: WEBHOOK_SECRET }),

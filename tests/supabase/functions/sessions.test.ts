@@ -15,11 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => product.stop());
 
-const bodies: [Endpoint, object][] = [
+const chatId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
+const forMembers: [Endpoint, object][] = [
   ["create_chat", {}],
   ["start_chat", { message: "Hello" }],
-  ["send_message", { chatId: "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11", message: "Hello" }],
+  ["send_message", { chatId, message: "Hello" }],
 ];
+const bodies: typeof forMembers = [...forMembers, ["update_chat", { chatId, title: "Hello" }]];
 
 async function expectNobody(token: string, status = 401) {
   for (const [name, body] of bodies) {
@@ -113,7 +115,7 @@ describe("a membership", () => {
       status,
       ends,
     );
-    for (const [name, body] of bodies) {
+    for (const [name, body] of forMembers) {
       const before = await product.tables();
       const answer = await product.post(name, body, person);
       expect([answer.status, answer.body]).toEqual([

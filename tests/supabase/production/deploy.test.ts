@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
 
 const DENO = join(ROOT, "node_modules/.bin/deno");
-const FUNCTIONS = ["create_chat", "membership_webhook", "send_message", "start_chat"];
+const FUNCTIONS = [
+  "create_chat",
+  "membership_webhook",
+  "send_message",
+  "start_chat",
+  "update_chat",
+];
 /** Packages come from node_modules here; on Supabase they come from npm, in the versions of deno.json. */
 const OFFLINE = ["--no-lock", "--no-remote", "--node-modules-dir=manual"];
 const CONFIG = "--config=supabase/functions/deno.json";

@@ -1,9 +1,10 @@
+import { TITLE_LIMIT } from "#text-rules";
 import type { Chat } from "#contract";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { useRef, useState } from "react";
-import { isTooLong, TITLE_LIMIT, titleToSave } from "./title-rules.ts";
+import { isTooLong, titleToSave } from "./title-rules.ts";
 import { useRenameChat } from "./use-rename-chat.ts";
 
 /** The dialog behind 'Rename chat' (DESIGN 3.13). A failure is told in it, and what was typed stays. */

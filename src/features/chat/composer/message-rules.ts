@@ -1,5 +1,5 @@
-/** The longest message, in UTF-16 code units after trimming; the server refuses longer ones. */
-export const MESSAGE_LIMIT = 32_000;
+import { MESSAGE_LIMIT } from "#text-rules";
+
 /** From here on the composer shows how much room is left. */
 const COUNTER_FROM = 30_000;
 

@@ -1,4 +1,11 @@
-import type { Chat, CreateChatRequest, CreateChatResponse, Message } from "#contract";
+import type {
+  Chat,
+  CreateChatRequest,
+  CreateChatResponse,
+  Message,
+  RenameChatRequest,
+  UpdateChatResponse,
+} from "#contract";
 import type { ModelId } from "#models";
 import { post } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
@@ -78,10 +85,9 @@ export async function createChat(chatId: string, model: ModelId): Promise<Chat> 
   return chat;
 }
 
-/** Gives a chat of the person another title (DESIGN 3.13); answers its new state. Throws a RequestError. */
+/** Gives a chat of the person another title; returns its new state. Throws a RequestError. */
 export async function renameChat(chatId: string, title: string): Promise<Chat> {
-  const body: CreateChatRequest = { chatId, title };
-  const fallback = "The chat could not be renamed.";
-  const { chat } = await post<CreateChatResponse>("create_chat", body, { fallback });
+  const body: RenameChatRequest = { chatId, title };
+  const { chat } = await post<UpdateChatResponse>("update_chat", body);
   return chat;
 }

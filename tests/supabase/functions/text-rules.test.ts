@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeTitle } from "../../../supabase/functions/_shared/title-rules.ts";
+import { makeTitle } from "../../../supabase/functions/_shared/text-rules.ts";
 
-// DESIGN 3.13: the first line, cut at a word near 60 characters.
 describe("makeTitle", () => {
   it("keeps a short first line whole", () => {
     expect(makeTitle("How do magnets work?\nIn detail.")).toBe("How do magnets work?");

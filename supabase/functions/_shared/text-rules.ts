@@ -1,0 +1,31 @@
+/** The longest message, in UTF-16 code units after trimming. */
+export const MESSAGE_LIMIT = 32_000;
+
+/** The longest title a person can give a chat, in UTF-16 code units once it is on one line. */
+export const TITLE_LIMIT = 200;
+
+/** Where a title that is made from a message is cut, in characters. */
+const MADE_TITLE_LENGTH = 60;
+/** A word that reaches back further than this is cut through. */
+const SHORTEST_CUT = 30;
+
+/** A title as it is stored: on one line, every run of white space a single space, trimmed. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/**
+ * A chat's title from its first message: the first line, cut at the last word that fits 60 characters. A single longer
+ * word is cut through.
+ *
+ * @param message Trimmed and not empty.
+ */
+export function makeTitle(message: string): string {
+  const line = oneLine(message.split(/[\r\n\u2028\u2029]/, 1)[0] ?? "");
+  const characters = Array.from(line);
+  if (characters.length <= MADE_TITLE_LENGTH) return line;
+  const start = characters.slice(0, MADE_TITLE_LENGTH + 1);
+  const lastSpace = start.lastIndexOf(" ");
+  const cut = lastSpace >= SHORTEST_CUT ? lastSpace : MADE_TITLE_LENGTH;
+  return `${start.slice(0, cut).join("").trimEnd()}…`;
+}

@@ -1,0 +1,5 @@
+import { backend, log } from "../_shared/environment.ts";
+import { endpoint } from "../_shared/http.ts";
+import { updateChat } from "./handler.ts";
+
+export default { fetch: endpoint("update_chat", updateChat({ backend }), log) };

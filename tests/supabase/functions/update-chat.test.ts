@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
+import type { Person } from "../database/backend.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+const our = setUpDrivenProduct();
+
+const rename = (chatId: string, title: unknown, person: Person = our.member) =>
+  our.product.post("update_chat", { chatId, title }, person);
+
+const titleOf = async (chatId: string) => {
+  const rows = await our.product.backend.sql<{ title: string | null }>(
+    "select title from public.chats where id = $1",
+    chatId,
+  );
+  return rows[0]?.title;
+};
+
+async function expectRefused(
+  send: () => ReturnType<typeof rename>,
+  status: number,
+  code: ErrorCode,
+) {
+  const before = await our.product.tables();
+  const refused = await send();
+  expect(refused).toMatchObject({
+    status,
+    body: { error: expect.stringMatching(/^[A-Z].{5,200}$/s), code },
+  });
+  expect(await our.product.tables()).toEqual(before);
+  return refused.body;
+}
+
+describe("update_chat with a title", () => {
+  it("changes the title and nothing else of the chat", async () => {
+    const made = await our.product.post("create_chat", { model: "grok" }, our.member);
+    const { chat } = made.body as { chat: { id: string } };
+    const renamed = await rename(chat.id, "  A trip\n to  Rome ");
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { chat: { ...chat, title: "A trip to Rome" } },
+    });
+    expect(Object.keys(renamed.body as object)).toEqual(["chat"]);
+    expect(await rename(chat.id, "A trip to Rome")).toMatchObject({
+      status: 200,
+      body: renamed.body,
+    });
+    expect(await titleOf(chat.id)).toBe("A trip to Rome");
+  });
+
+  it("gives an empty chat a title that its first message leaves", async () => {
+    const chatId = await our.emptyChat();
+    await rename(chatId, "A trip to Rome");
+    const body = { ...newIds(), chatId, message: "Where do I eat?" };
+    const sending = our.product.post("send_message", body, our.member);
+    const call = await our.provider.next();
+    call.write("Near the river.");
+    call.finish();
+    expect((await sending).status).toBe(200);
+    expect(await titleOf(chatId)).toBe("A trip to Rome");
+  });
+
+  it("takes 200 characters and makes them well-formed", async () => {
+    const chatId = await our.emptyChat();
+    expect((await rename(chatId, ` ${"x".repeat(200)} `)).status).toBe(200);
+    expect(await titleOf(chatId)).toBe("x".repeat(200));
+    expect((await rename(chatId, "a\uD800b")).status).toBe(200);
+    expect(await titleOf(chatId)).toBe("a\uFFFDb");
+  });
+
+  it("ignores fields it does not know", async () => {
+    const chatId = await our.emptyChat();
+    const body = { chatId, title: "Mine", user_id: crypto.randomUUID(), model: "grok" };
+    expect(await our.product.post("update_chat", body, our.member)).toMatchObject({
+      status: 200,
+      body: { chat: { id: chatId, title: "Mine", user_id: our.member.id, model: "chatgpt-4" } },
+    });
+  });
+
+  it.each([
+    ["a number", 7],
+    ["null", null],
+    ["absent", undefined],
+    ["a list", ["A"]],
+    ["nothing", ""],
+    ["blanks", " \n\t\u00A0"],
+    ["NUL", "a\0b"],
+    ["201 characters", "x".repeat(201)],
+  ])("refuses a title that is %s", async (_, title) => {
+    const chatId = await our.emptyChat();
+    await rename(chatId, "Stays");
+    await expectRefused(() => rename(chatId, title), 400, "invalid_request");
+    expect(await titleOf(chatId)).toBe("Stays");
+  });
+
+  it.each([undefined, null, 7, "", "x", []])("refuses the chat id %j", async (chatId) => {
+    await expectRefused(() => rename(chatId as string, "Title"), 400, "invalid_request");
+  });
+});
+
+describe("who may rename a chat", () => {
+  it.each([
+    ["is on trial", "membership_status = 'trial'"],
+    ["has an expired membership", "membership_status = 'expired'"],
+    ["was a member until yesterday", "membership_ended_at = now() - interval '1 day'"],
+  ])("a person who %s may", async (_, change) => {
+    const person = await our.product.member();
+    const made = await our.product.post("create_chat", {}, person);
+    const { chat } = made.body as { chat: { id: string } };
+    await our.product.backend.sql(`update public.users set ${change} where id = $1`, person.id);
+    expect((await rename(chat.id, "Kept in order", person)).status).toBe(200);
+    expect(await titleOf(chat.id)).toBe("Kept in order");
+  });
+
+  it("a stranger gets the same bytes for another's chat as for one that does not exist", async () => {
+    const chatId = await our.emptyChat();
+    const stranger = await our.product.member();
+    const refusal = await expectRefused(() => rename(chatId, "Mine", stranger), 404, "not_found");
+    const absent = await rename(crypto.randomUUID(), "Mine", stranger);
+    expect(absent).toMatchObject({ status: 404, body: refusal });
+    expect(JSON.stringify(absent.body)).toBe(JSON.stringify(refusal));
+    expect(await titleOf(chatId)).toBeNull();
+  });
+
+  it("a visitor may not", async () => {
+    const chatId = await our.emptyChat();
+    const send = () => our.product.post("update_chat", { chatId, title: "Anyone's" });
+    await expectRefused(send, 401, "unauthenticated");
+  });
+
+  it("nobody may once the chat is deleted", async () => {
+    const chatId = await our.emptyChat();
+    await our.member.client.from("chats").delete().eq("id", chatId);
+    await expectRefused(() => rename(chatId, "Back again"), 410, "gone");
+    expect(await titleOf(chatId)).toBeUndefined();
+  });
+});
+
+it("create_chat takes no title: it makes no titled chat and renames none", async () => {
+  const { chatId } = newIds();
+  const body = { chatId, title: "From the start" };
+  for (const _ of ["a new chat", "a chat that exists"]) {
+    expect(await our.product.post("create_chat", body, our.member)).toMatchObject({
+      status: 200,
+      body: { chat: { id: chatId, title: null } },
+    });
+  }
+});
