@@ -1,7 +1,7 @@
 import type { Session as AuthSession } from "@supabase/supabase-js";
-import { useSyncExternalStore } from "react";
 import { queryClient } from "./query-client.ts";
 import { readJson } from "./storage.ts";
+import { createStore, useStore } from "./store.ts";
 import { sessionKey, supabase, type Client } from "./supabase.ts";
 
 export type SessionUser = {
@@ -15,26 +15,23 @@ export type Session =
   | { readonly status: "signed-in"; readonly user: SessionUser };
 
 const SIGNED_OUT: Session = { status: "signed-out" };
-const listeners = new Set<() => void>();
-let session: Session = SIGNED_OUT;
-let recovering = false;
+const store = createStore<{ session: Session; isRecovering: boolean }>({
+  session: SIGNED_OUT,
+  isRecovering: false,
+});
 let cameToRecover = false;
 let connection: Promise<Client> | undefined;
 
-const changed = () => {
-  for (const listener of listeners) listener();
-};
 const userIdOf = (of: Session) => (of.status === "signed-in" ? of.user.id : undefined);
 
-function set(next: Session): void {
-  const before = userIdOf(session);
-  const same = session.status === next.status && JSON.stringify(session) === JSON.stringify(next);
-  session = same ? session : next;
-  if (before !== undefined && before !== userIdOf(next)) {
-    recovering = false;
-    queryClient.clear();
-  }
-  if (!same) changed();
+function set(next: Session, isRecovering = store.get().isRecovering): void {
+  const { session } = store.get();
+  const isSame = JSON.stringify(session) === JSON.stringify(next);
+  const userId = userIdOf(session);
+  const hasLeft = userId !== undefined && userId !== userIdOf(next);
+  if (hasLeft) queryClient.clear();
+  if (isSame && isRecovering === store.get().isRecovering) return;
+  store.set({ session: isSame ? session : next, isRecovering: isRecovering && !hasLeft });
 }
 
 /** Who the stored session belongs to, readable before the client library has arrived. */
@@ -62,12 +59,11 @@ const logFailure = (error: unknown) => {
 async function open(): Promise<Client> {
   const client = await supabase();
   client.auth.onAuthStateChange((event, auth) => {
-    // Every tab hears of it; the offer belongs to the one that was opened by the link.
-    if (event === "PASSWORD_RECOVERY") recovering = cameToRecover;
-    if (auth) set(fromAuth(auth));
+    // Every tab is told of a recovery; the offer belongs to the one that was opened by the link.
+    const isRecovering = event === "PASSWORD_RECOVERY" ? cameToRecover : undefined;
+    if (auth) set(fromAuth(auth), isRecovering);
     // An expired session whose refresh found no network stays stored: its person is still signed in.
-    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
-    if (event === "PASSWORD_RECOVERY") changed();
+    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT, isRecovering);
   });
   return client;
 }
@@ -102,32 +98,27 @@ export function startSession(): void {
   const link = new URLSearchParams(location.hash.slice(1));
   cameToRecover = link.get("type") === "recovery";
   set(link.has("access_token") ? { status: "loading" } : fromStorage());
-  if (session.status !== "signed-out") void verifySession();
+  if (currentSession().status !== "signed-out") void verifySession();
   window.addEventListener("storage", (event) => {
     if (event.key !== sessionKey && event.key !== null) return;
     set(fromStorage());
-    if (session.status === "signed-in") void connect().catch(logFailure);
+    if (currentSession().status === "signed-in") void connect().catch(logFailure);
   });
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The session now, outside React. */
-export const currentSession = (): Session => session;
+export const currentSession = (): Session => store.get().session;
 
 /** The session, followed. */
-export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession);
+export const useSession = (): Session => useStore(store, ({ session }) => session);
 
 /** Whether the person came through the e-mailed link that lets them set a new password (DESIGN 3.8). */
-export const usePasswordRecovery = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+export const usePasswordRecovery = (): boolean =>
+  useStore(store, ({ isRecovering }) => isRecovering);
 
 /** The new password is set: the offer ends. */
 export function endPasswordRecovery(): void {
-  recovering = false;
-  changed();
+  store.set({ session: currentSession(), isRecovering: false });
 }
 
 /** Nobody is signed in. The message is fit to show. */

@@ -1,48 +1,41 @@
 import { DEFAULT_MODEL, type ModelId } from "#models";
-import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { createStore, useStore } from "#lib/store.ts";
+import { useQuery } from "@tanstack/react-query";
 
-// A choice counts from the next message on (DESIGN 3.1). Until then it is known to this page only.
-const choices = new Map<string, ModelId>();
-const listeners = new Set<() => void>();
+/**
+ * Models that were chosen and not yet sent, by place (a chat's id, or the home screen). A choice reaches the server
+ * with the next message; until then only this page knows it.
+ */
+const choices = createStore<ReadonlyMap<string, ModelId>>(new Map());
 
-/** The model chosen at a place (a chat's id, or the home screen) and not yet sent; null when none was. */
+/** Returns null when nothing was chosen at this place. */
 export function chosenModel(place: string): ModelId | null {
-  return choices.get(place) ?? null;
+  return choices.get().get(place) ?? null;
 }
 
 export function chooseModel(place: string, model: ModelId): void {
-  choices.set(place, model);
-  changed();
+  choices.set(new Map(choices.get()).set(place, model));
 }
 
-/** The server has the choice, or nobody needs it any more. A later choice stays. */
+/** Forgets a choice that the server has by now or that nobody needs. With a `model`, a later choice of another stays. */
 export function forgetChoice(place: string, model: ModelId | null = chosenModel(place)): void {
-  if (choices.get(place) === model && choices.delete(place)) changed();
+  if (model === null || chosenModel(place) !== model) return;
+  choices.set(new Map([...choices.get()].filter(([key]) => key !== place)));
 }
 
-/** The choice goes along when the home screen starts a chat, and back when that chat could not be started. */
+/** Takes a choice from the home screen to the chat that it starts, or back when that chat could not be started. */
 export function moveChoice(from: string, to: string): void {
   const model = chosenModel(from);
   if (model === null) return;
-  choices.delete(from);
+  forgetChoice(from);
   chooseModel(to, model);
 }
 
-function changed() {
-  listeners.forEach((listener) => listener());
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The model that will answer next: in a chat, or in the one that the home screen would start. */
+/** The model that answers the next message in a chat, or in the chat that the home screen would start. */
 export function useModel(userId: string | null, chatId: string | null): ModelId {
-  const choice = useSyncExternalStore(subscribe, () => chosenModel(chatId ?? HOME));
+  const choice = useStore(choices, (all) => all.get(chatId ?? HOME));
   const chat = useQuery({
     ...chatQuery(userId ?? "", chatId ?? ""),
     enabled: userId !== null && chatId !== null,

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+/** A value that code outside React reads and changes, and that components follow with `useStore`. */
+export type Store<State> = {
+  readonly get: () => State;
+  /** Replaces the value. Listeners are called unless it is the same one. */
+  readonly set: (next: State) => void;
+  /** Calls back after every change. Returns a function that ends this. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+export type ReadableStore<State> = Pick<Store<State>, "get" | "subscribe">;
+
+export function createStore<State>(initial: State): Store<State> {
+  const listeners = new Set<() => void>();
+  let state = initial;
+  return {
+    get: () => state,
+    set(next) {
+      if (Object.is(next, state)) return;
+      state = next;
+      listeners.forEach((listener) => listener());
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * A part of a store's value, followed by the component that calls this.
+ * @param select Must return the same part for the same value, so that an unchanged part does not render again.
+ */
+export function useStore<State, Part>(
+  store: ReadableStore<State>,
+  select: (state: State) => Part,
+): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}

@@ -1,0 +1,36 @@
+import { act, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { createStore, useStore } from "#lib/store.ts";
+
+it("calls each listener once for a change, and not when the value stays the same", () => {
+  const store = createStore(1);
+  const listener = vi.fn<() => void>();
+  store.subscribe(listener);
+  store.set(1);
+  expect(listener).not.toHaveBeenCalled();
+  store.set(2);
+  expect(store.get()).toBe(2);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it("calls a listener no more after it has unsubscribed", () => {
+  const store = createStore("a");
+  const listener = vi.fn<() => void>();
+  store.subscribe(listener)();
+  store.set("b");
+  expect(listener).not.toHaveBeenCalled();
+});
+
+it("renders a component again when the part it reads changes, and only then", () => {
+  const store = createStore({ name: "Ada", age: 36 });
+  const onRender = vi.fn<() => void>();
+  function Name() {
+    onRender();
+    return <p>{useStore(store, ({ name }) => name)}</p>;
+  }
+  render(<Name />);
+  act(() => store.set({ name: "Ada", age: 37 }));
+  expect(onRender).toHaveBeenCalledTimes(1);
+  act(() => store.set({ name: "Grace", age: 37 }));
+  expect(screen.getByText("Grace")).toBeTruthy();
+});
