@@ -214,3 +214,15 @@ asMember(
     expect(sent.filter((request) => !request.includes("/assets/"))).toEqual([]);
   },
 );
+
+asMember(
+  "a member who opens /settings/account/manage-membership sees the not-found screen",
+  async ({ page }) => {
+    await page.goto("/settings/account/manage-membership");
+    await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+    await expect(page.getByText("Billing Management")).toHaveCount(0);
+    await page.getByRole("button", { name: "Back to Settings" }).click();
+    await expect(page).toHaveURL("/settings");
+  },
+);

@@ -57,7 +57,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
           )}
         </div>
         {pathname !== paths.home && (
-          <div className="shrink-0 p-3 [@media(height<40rem)]:hidden">
+          <div className="shrink-0 p-3">
             <PromoCard compact />
           </div>
         )}

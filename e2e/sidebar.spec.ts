@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, composer, messages, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const download = (page: Page) => page.getByRole("link", { name: "Download" });
+const options = (page: Page, title: string) =>
+  chats(page)
+    .getByRole("listitem")
+    .filter({ hasText: title })
+    .getByRole("button", { name: "Chat options" });
+
+test("a member sees the 'Chat options' button of a chat on hover and on focus only", async ({
+  page,
+  product,
+  member,
+}) => {
+  await (await writeHistory(product, member)).chats(["Near", "Far"]);
+  await page.goto("/");
+  await expect(chats(page).getByRole("link")).toHaveText(["Near", "Far"]);
+  for (const title of ["Near", "Far"]) {
+    await expect(options(page, title)).toHaveCSS("opacity", "0");
+  }
+  await chats(page).getByRole("link", { name: "Near" }).hover();
+  await expect(options(page, "Near")).toHaveCSS("opacity", "1");
+  await expect(options(page, "Far")).toHaveCSS("opacity", "0");
+  await page.getByRole("main").hover();
+  await expect(options(page, "Near")).toHaveCSS("opacity", "0");
+
+  await chats(page).getByRole("link", { name: "Far" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(options(page, "Far")).toBeFocused();
+  await expect(options(page, "Far")).toHaveCSS("opacity", "1");
+  await expect(options(page, "Near")).toHaveCSS("opacity", "0");
+});
+
+test("a member sees logo and product title on the home screen and in a chat", async ({
+  page,
+  product,
+  member,
+}) => {
+  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
+  for (const path of ["/", `/chats/${chatId}`]) {
+    await page.goto(path);
+    const home = sidebar(page).getByRole("link", { name: "Quartet", exact: true });
+    await expect(home.getByText("Quartet", { exact: true })).toBeVisible();
+    await expect(home.locator("svg")).toBeVisible();
+    await expect(home.locator("svg path")).toHaveCount(4);
+    await home.click();
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("a member reaches the Download card on every screen, in low windows by scrolling", async ({
+  page,
+  product,
+  member,
+}) => {
+  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
+  for (const [path, place] of [
+    ["/", page.getByRole("main")],
+    [`/chats/${chatId}`, sidebar(page)],
+    ["/settings", sidebar(page)],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(path);
+    await expect(download(page)).toHaveCount(1);
+    await expect(place.getByRole("link", { name: "Download" })).toBeInViewport({ ratio: 1 });
+    for (const height of [500, 300]) {
+      await page.setViewportSize({ width: 1280, height });
+      await download(page).scrollIntoViewIfNeeded();
+      await expect(download(page), `${path} at ${height} px`).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test("a member without chats sees an empty list, and no messages until they open a chat", async ({
+  page,
+}) => {
+  const read: string[] = [];
+  page.on("request", (request) => read.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(0);
+  await expect(composer(page)).toHaveCount(0);
+  expect(read).not.toContain("/rest/v1/messages");
+});
