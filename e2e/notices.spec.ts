@@ -52,11 +52,11 @@ test("a member keeps the listed chats when the next page cannot be loaded, and c
 }) => {
   const history = await writeHistory(product, member);
   await history.chats(Array.from({ length: 60 }, (_, index) => `Chat ${index}`));
-  await page.clock.install();
   await page.goto("/");
   const rows = chats(page).getByRole("listitem");
   await expect(rows).toHaveCount(50);
   await goOffline(page, context);
+  await page.clock.install();
   const asked = count(page, /\/rest\/v1\/chats\?/);
   await rows.last().scrollIntoViewIfNeeded();
   await expectNotice(page, "Error", "Failed to load chats");
