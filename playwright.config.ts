@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: a page waits for its backend half of the time.
+  workers: 3,
   // On a busy machine a test may miss the moment it waits for. What fails twice has failed.
   retries: 1,
   // Bounds for a machine four times slower than an idle one with two cores.

@@ -32,7 +32,8 @@ async function prepareBrowser(): Promise<void> {
 
 const number = (value: unknown) => (typeof value === "number" ? value : 0);
 
-const steps: Step[] = [
+/** They read the sources only, so they run side by side. */
+const checks: Step[] = [
   check("format", "Format", "oxfmt", "--check"),
   check("lint", "Lint", "oxlint", "--type-aware", "--deny-warnings"),
   check("types", "Types", "tsc", "-p", "."),
@@ -49,6 +50,10 @@ const steps: Step[] = [
     "supabase/local/functions/functions-host.ts",
     ...globSync("supabase/functions/*/index.ts", { cwd: ROOT }),
   ),
+];
+
+/** Each takes all the machine has, so one runs after the other. */
+const suites: Step[] = [
   suite({
     name: "unit",
     title: "Pages, rules, functions and database",
@@ -81,28 +86,33 @@ const steps: Step[] = [
   }),
 ];
 
+async function runStep({ title, run }: Step): Promise<Count> {
+  const begun = Date.now();
+  const count = await run();
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  console.log(`${count.failed === 0 ? "ok" : "FAILED"}: ${title} (${seconds} s)`);
+  return count;
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: "string" } } });
   const wanted = values.only?.split(",");
-  const unknown = wanted?.filter((name) => !steps.some((step) => step.name === name)) ?? [];
+  const names = [...checks, ...suites].map(({ name }) => name);
+  const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0) {
-    console.error(
-      `There is no ${unknown.join(", ")}; choose from ${steps.map((s) => s.name).join(", ")}.`,
-    );
+    console.error(`There is no ${unknown.join(", ")}; choose from ${names.join(", ")}.`);
     return 1;
   }
-  const total: Count = { passed: 0, failed: 0 };
-  for (const step of steps.filter(({ name }) => wanted?.includes(name) ?? true)) {
+  const isWanted = ({ name }: Step) => wanted?.includes(name) ?? true;
+  const counts = await Promise.all(checks.filter(isWanted).map(runStep));
+  for (const step of suites.filter(isWanted)) {
     console.log(`\n${step.title}`);
-    const begun = Date.now();
-    const { passed, failed } = await step.run();
-    total.passed += passed;
-    total.failed += failed;
-    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-    console.log(`${failed === 0 ? "ok" : "FAILED"}: ${step.title} (${seconds} s)`);
+    counts.push(await runStep(step));
   }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // What index.html and the embedded backend give every page.
@@ -14,6 +14,9 @@ for (const [name, content] of [
 
 // There is no layout to scroll in; the browser's tests see to that.
 Object.assign(globalThis.Element?.prototype ?? {}, { scrollIntoView: () => undefined });
+
+// A busy machine may take a while to draw.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
