@@ -25,14 +25,14 @@ const fillSignup = async (page: Page, email: string, password: string, confirmat
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 
-test("a visitor signs up, is told to check their email, logs in and sees that they are on trial", async ({
+test("a visitor signs up, is told to check their email, logs in and sees that they are on trial [sidebar.footer] [signup.leads-to-login] [notices.welcome-back] [notices.account-created]", async ({
   page,
 }) => {
   const email = newEmail();
   await page.goto("/signup");
   await fillSignup(page, email, "secret");
   await submit(page, "Sign up");
-  await expectNotice(page, "Account created!", "check your email to verify");
+  await expectNotice(page, "Account created!", "Please check your email to verify your account.");
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -48,7 +48,7 @@ test("a visitor signs up, is told to check their email, logs in and sees that th
   await expect(page).toHaveURL("/settings");
 });
 
-test("a visitor who logs in with a wrong password sees 'Login failed' with the service's reason", async ({
+test("a visitor who logs in with a wrong password sees 'Login failed' with the service's reason [notices.login-failed]", async ({
   page,
   member,
 }) => {
@@ -60,7 +60,7 @@ test("a visitor who logs in with a wrong password sees 'Login failed' with the s
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
-test("a visitor whose login fails without a readable reason sees 'Invalid credentials'", async ({
+test("a visitor whose login fails without a readable reason sees 'Invalid credentials' [notices.login-failed]", async ({
   page,
 }) => {
   await page.route("**/auth/v1/token*", (route) =>
@@ -72,7 +72,7 @@ test("a visitor whose login fails without a readable reason sees 'Invalid creden
   await expectNotice(page, "Login failed", "Invalid credentials");
 });
 
-test("a visitor who logs in without a connection is told that the network could not be reached", async ({
+test("a visitor who logs in without a connection is told that the network could not be reached [notices.auth-text]", async ({
   page,
 }) => {
   await page.route("**/auth/v1/token*", (route) => route.abort());
@@ -82,7 +82,7 @@ test("a visitor who logs in without a connection is told that the network could 
   await expectNotice(page, "Login failed", "The network could not be reached");
 });
 
-test("a visitor who signs up with a taken email sees 'Sign up failed' with the service's reason", async ({
+test("a visitor who signs up with a taken email sees 'Sign up failed' with the service's reason [notices.signup-failed]", async ({
   page,
   member,
 }) => {
@@ -93,7 +93,7 @@ test("a visitor who signs up with a taken email sees 'Sign up failed' with the s
   await expect(page).toHaveURL("/signup");
 });
 
-test("a visitor whose sign-up fails without a readable reason sees 'Something went wrong'", async ({
+test("a visitor whose sign-up fails without a readable reason sees 'Something went wrong' [notices.signup-failed]", async ({
   page,
 }) => {
   await page.route("**/auth/v1/signup*", (route) =>
@@ -105,7 +105,7 @@ test("a visitor whose sign-up fails without a readable reason sees 'Something we
   await expectNotice(page, "Sign up failed", "Something went wrong");
 });
 
-test('a visitor whose two passwords differ sees "Passwords don\'t match" and nothing is sent', async ({
+test('a visitor whose two passwords differ sees "Passwords don\'t match" and nothing is sent [signup.mismatch] [notices.passwords-differ]', async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -129,7 +129,7 @@ test("a visitor who signs up with a password of five characters stays on the for
   expect(sent).not.toContain("/auth/v1/signup");
 });
 
-test("a member whose session has vanished sees 'No authentication token found' when sending", async ({
+test("a member whose session has vanished sees 'No authentication token found' when sending [notices.no-token]", async ({
   page,
   member,
 }) => {
@@ -142,7 +142,7 @@ test("a member whose session has vanished sees 'No authentication token found' w
   await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
 });
 
-test("a member whose user cannot be loaded stays signed in, and the failure is only logged", async ({
+test("a member whose user cannot be loaded stays signed in, and the failure is only logged [notices.session-user]", async ({
   page,
   member,
 }) => {
@@ -159,7 +159,7 @@ test("a member whose user cannot be loaded stays signed in, and the failure is o
   await expect(page.getByRole("listitem").filter({ hasText: "Error" })).toHaveCount(0);
 });
 
-test("a visitor sees a disabled 'Logging in...' button while logging in", async ({
+test("a visitor sees a disabled 'Logging in...' button while logging in [login.busy]", async ({
   page,
   member,
 }) => {
@@ -177,7 +177,7 @@ test("a visitor sees a disabled 'Logging in...' button while logging in", async 
   await expect(page).toHaveURL("/");
 });
 
-test("a visitor who logs in returns to the page they came from and finds their draft", async ({
+test("a visitor who logs in returns to the page they came from and finds their draft [login.leads] [drafts.login]", async ({
   page,
   member,
 }) => {

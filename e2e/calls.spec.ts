@@ -14,7 +14,7 @@ import { expect } from "./support/product.ts";
 
 const PRODUCT = /^\/(?:api|rest|auth)\//;
 
-test("a member's page makes only the documented calls, each with the member's token", async ({
+test("a member's page makes only the documented calls, each with the member's token [calls.reads]", async ({
   page,
   product,
   member,

@@ -16,7 +16,7 @@ const MODELS = [
   { label: "Claude 4", id: "claude-sonnet-4-6", provider: "anthropic", path: "/v1/messages" },
 ] as const;
 
-test("a visitor signs up, is refused on trial, becomes a member, and chats with every model", async ({
+test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete]", async ({
   page,
   product,
   providers,
@@ -123,7 +123,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(chats(page)).toHaveCount(0);
 });
 
-test("a member who picks another model in the header gets the next reply from it", async ({
+test("a member who picks another model in the header gets the next reply from it [models.header]", async ({
   page,
   member,
   providers,
@@ -151,7 +151,7 @@ test("a member who picks another model in the header gets the next reply from it
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("ChatGPT 4");
 });
 
-test("a member sends, reads messages and deletes a chat by keyboard alone", async ({
+test("a member sends, reads messages and deletes a chat by keyboard alone [access.keyboard]", async ({
   page,
   member,
 }) => {
@@ -192,7 +192,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone", asyn
   await expect(box).toBeFocused();
 });
 
-test("a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels", async ({
+test("a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels [home.no-composer] [conversation.empty] [composer.box] [composer.height]", async ({
   page,
   member,
 }) => {

@@ -18,7 +18,7 @@ const FAULTS = [
   ["too many tries", { status: 429, body: '{"code":429,"msg":"Too many requests"}' }],
 ] as const;
 for (const [name, fault] of FAULTS) {
-  test(`a member whose password check meets ${name} is not told that the password is invalid`, async ({
+  test(`a member whose password check meets ${name} is not told that the password is invalid [notices.verify-failed] [deletion.verify-failed]`, async ({
     page,
     member,
   }) => {
@@ -58,7 +58,10 @@ const WAYS_OUT = [
   ],
 ] as const;
 for (const [name, leave] of WAYS_OUT) {
-  test(`a member ends the deletion countdown by ${name}`, async ({ page, member }) => {
+  test(`a member ends the deletion countdown by ${name} [deletion.cancel-countdown]`, async ({
+    page,
+    member,
+  }) => {
     await open(page);
     await startCountdown(page, member);
     await page.clock.runFor(1_000);
@@ -72,7 +75,7 @@ for (const [name, leave] of WAYS_OUT) {
   });
 }
 
-test("a member whose session ends during the countdown is told that the deletion was not scheduled", async ({
+test("a member whose session ends during the countdown is told that the deletion was not scheduled [notices.schedule-failed]", async ({
   page,
   member,
 }) => {
@@ -86,7 +89,7 @@ test("a member whose session ends during the countdown is told that the deletion
   await expect(heading(page, "Account Deletion Scheduled")).toHaveCount(0);
 });
 
-test("a member who logs out in another tab during scheduling is told that the deletion was not scheduled", async ({
+test("a member who logs out in another tab during scheduling is told that the deletion was not scheduled [notices.schedule-failed]", async ({
   page,
   member,
   context,

@@ -15,7 +15,7 @@ import {
 } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
-test("a member goes through the five deletion steps with one password check, and stays signed in", async ({
+test("a member goes through the five deletion steps with one password check, and stays signed in [notices.deletion-scheduled] [deletion.steps] [deletion.simulated] [deletion.warning] [deletion.password-check] [deletion.quiz] [deletion.passed] [deletion.scheduling] [deletion.scheduled]", async ({
   page,
   member,
 }) => {
@@ -82,7 +82,7 @@ test("a member goes through the five deletion steps with one password check, and
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("a member can continue the deletion only with their exact email and a password", async ({
+test("a member can continue the deletion only with their exact email and a password [notices.email-differs] [deletion.cancel]", async ({
   page,
   member,
 }) => {
@@ -110,7 +110,7 @@ test("a member can continue the deletion only with their exact email and a passw
   await expect(page).toHaveURL("/settings/account/membership/manage");
 });
 
-test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step", async ({
+test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step [notices.wrong-password] [deletion.password-check]", async ({
   page,
 }) => {
   await open(page);
@@ -122,7 +122,7 @@ test("a member with a wrong password sees 'Invalid password' and stays on the fi
   await expect(page.getByLabel("Password")).toHaveValue("wrong horse");
 });
 
-test("a member who fails the deletion quiz starts it again after 60 seconds", async ({
+test("a member who fails the deletion quiz starts it again after 60 seconds [notices.quiz-failed] [deletion.quiz-fails]", async ({
   page,
   member,
 }) => {
@@ -157,7 +157,7 @@ test("a member who fails the deletion quiz starts it again after 60 seconds", as
   await expect(heading(page, "You Passed")).toBeVisible();
 });
 
-test("a member who cancels the deletion quiz finds password, answers and waiting time reset", async ({
+test("a member who cancels the deletion quiz finds password, answers and waiting time reset [deletion.quiz-cancel]", async ({
   page,
   member,
 }) => {

@@ -74,10 +74,11 @@ for (const [part, routes] of [
   ["first", ROUTES.slice(0, half)],
   ["second", ROUTES.slice(half)],
 ] as const) {
-  asVisitor(`a visitor can use every route at every width (${part} half)`, ({ page }) =>
-    walk(page, routes, FOR_VISITORS),
+  asVisitor(
+    `a visitor can use every route at every width (${part} half) [look.narrow] [access.axe]`,
+    ({ page }) => walk(page, routes, FOR_VISITORS),
   );
-  asMember(`a member can use every route at every width (${part} half)`, ({ page }) =>
+  asMember(`a member can use every route at every width (${part} half) [access.axe]`, ({ page }) =>
     walk(page, routes, FOR_MEMBERS),
   );
 }

@@ -18,7 +18,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees a failed message in its place with Retry, and a retry does not store it twice", async ({
+test("a member sees a failed message in its place with Retry, and a retry does not store it twice [failed.stays]", async ({
   page,
   providers,
   product,
@@ -47,7 +47,7 @@ test("a member sees a failed message in its place with Retry, and a retry does n
   ).toHaveLength(1);
 });
 
-test("a member finds a message that never reached the server after a reload, and sends it once", async ({
+test("a member finds a message that never reached the server after a reload, and sends it once [failed.offline]", async ({
   page,
   product,
   member,
@@ -73,7 +73,7 @@ test("a member finds a message that never reached the server after a reload, and
   expect(sent).toHaveLength(1);
 });
 
-test("a member moves a failed message back into the composer with Edit", async ({ page }) => {
+test("a member edits a failed message in the composer [failed.edit]", async ({ page }) => {
   await startChat(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) => route.abort());
@@ -83,7 +83,7 @@ test("a member moves a failed message back into the composer with Edit", async (
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member whose first message fails finds it in the home box, also after a reload", async ({
+test("a member whose first message fails finds it in the home box, also after a reload [failed.back-in-box]", async ({
   page,
 }) => {
   await page.route("**/api/start_chat", (route) =>
@@ -134,7 +134,7 @@ test("a member who sends too fast is told when to try again, and Retry sends the
   await expect(conversation(page).getByText("You asked: Too fast")).toBeVisible();
 });
 
-test("a member whose membership has ended finds the message in the composer and is told why", async ({
+test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required]", async ({
   page,
   product,
   member,
@@ -170,7 +170,7 @@ test("a member whose membership has ended finds the message in the composer and 
   await expect(conversation(page).getByText("You asked: Keep me")).toBeVisible();
 });
 
-test("a member who presses Enter three times at once sends one message", async ({
+test("a member who presses Enter three times at once sends one message [composer.once]", async ({
   page,
   product,
   member,
@@ -194,7 +194,7 @@ test("a member who presses Enter three times at once sends one message", async (
   ).toHaveLength(1);
 });
 
-test("a member who sends without a network sees 'Failed to send message', in a chat and at home", async ({
+test("a member who sends without a network sees 'Failed to send message', in a chat and at home [notices.send-failed]", async ({
   page,
   context,
 }) => {
@@ -213,7 +213,7 @@ test("a member who sends without a network sees 'Failed to send message', in a c
   await expect(homeBox(page)).toHaveValue("From home");
 });
 
-test("a member who sends to a chat deleted elsewhere is told so and keeps the message for home", async ({
+test("a member who sends to a chat deleted elsewhere is told so and keeps the message for home [notices.send-failed]", async ({
   page,
   product,
   member,
@@ -231,7 +231,7 @@ test("a member who sends to a chat deleted elsewhere is told so and keeps the me
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
-test("a member sees a text for each action when an error has no text of its own", async ({
+test("a member sees a text for each action when an error has no text of its own [notices.fallbacks]", async ({
   page,
 }) => {
   // Ours always gives one: this is a gateway before it.

@@ -17,7 +17,7 @@ const topOf = (page: Page, text: string) =>
     .filter({ hasText: text })
     .evaluate((element) => element.getBoundingClientRect().top);
 
-test("a member scrolls up through a chat of 10,000 messages while the page stays as small as with 100", async ({
+test("a member scrolls up through a chat of 10,000 messages while the page stays as small as with 100 [conversation.long]", async ({
   page,
   product,
   member,
@@ -76,7 +76,7 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await expect(conversation(page).getByText("You asked: And another")).toBeInViewport();
 });
 
-test("a member's pane follows the newest text until they scroll up", async ({
+test("a member's pane follows the newest text until they scroll up [conversation.scrolls]", async ({
   page,
   product,
   member,
@@ -105,7 +105,7 @@ test("a member's pane follows the newest text until they scroll up", async ({
   expect(await distance()).toBeLessThan(2);
 });
 
-test("a member with 2,000 chats gets them page by page, newest first", async ({
+test("a member with 2,000 chats gets them page by page, newest first [chats.list]", async ({
   page,
   product,
   member,
@@ -127,7 +127,7 @@ test("a member with 2,000 chats gets them page by page, newest first", async ({
   await expect(chats(page).getByRole("link", { name: "Chat number 40" })).toBeInViewport();
 });
 
-test("a member who switches chats never sees messages of the chat that loads late", async ({
+test("a member who switches chats never sees messages of the chat that loads late [conversation.right-chat]", async ({
   page,
   product,
   member,
@@ -157,7 +157,7 @@ test("a member who switches chats never sees messages of the chat that loads lat
   await expect(messages(page)).toHaveText([/In the quick one/, /Quick reply/]);
 });
 
-test("a member who opens an address that is no chat of theirs sees 'This conversation is not here'", async ({
+test("a member who opens an address that is no chat of theirs sees 'This conversation is not here' [routes.junk-chat]", async ({
   page,
   product,
   member,

@@ -27,7 +27,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member whose chat list cannot be loaded sees 'Failed to load chats' at once and can try again", async ({
+test("a member whose chat list cannot be loaded sees 'Failed to load chats' at once and can try again [notices.load-chats-failed]", async ({
   page,
   product,
   member,
@@ -44,7 +44,7 @@ test("a member whose chat list cannot be loaded sees 'Failed to load chats' at o
   await expect(chats(page).getByRole("link")).toHaveText(["Kept"]);
 });
 
-test("a member keeps the listed chats when the next page cannot be loaded, and can try again", async ({
+test("a member keeps the listed chats when the next page cannot be loaded, and can try again [notices.load-chats-failed]", async ({
   page,
   context,
   product,
@@ -71,7 +71,7 @@ test("a member keeps the listed chats when the next page cannot be loaded, and c
   await expect(rows).toHaveCount(60);
 });
 
-test("a member whose messages cannot be loaded sees 'Failed to load messages' at once and can try again", async ({
+test("a member whose messages cannot be loaded sees 'Failed to load messages' at once and can try again [notices.load-messages-failed]", async ({
   page,
   context,
   product,
@@ -94,7 +94,7 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await expect(messages(page)).toHaveText([/In the second/, /Another reply/]);
 });
 
-test("a member whose chat cannot be created sees 'Failed to create new chat' and no new chat", async ({
+test("a member whose chat cannot be created sees 'Failed to create new chat' and no new chat [notices.create-chat-failed]", async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test("a member whose chat cannot be created sees 'Failed to create new chat' and
   await expect(chats(page).getByRole("link")).toHaveText(["First"]);
 });
 
-test("a member whose chat cannot be deleted sees 'Failed to delete chat' and keeps the chat", async ({
+test("a member whose chat cannot be deleted sees 'Failed to delete chat' and keeps the chat [notices.delete-chat-failed]", async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test("a member sees the new chat when only the response of creating it was lost"
   await expect(chats(page).getByRole("link")).toHaveCount(1);
 });
 
-test("a member who deletes a chat that is already gone sees no 'Chat deleted'", async ({
+test("a member who deletes a chat that is already gone sees no 'Chat deleted' [notices.chat-deleted]", async ({
   page,
   product,
   member,
@@ -160,7 +160,9 @@ test("a member who deletes a chat that is already gone sees no 'Chat deleted'", 
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
 
-test("a member sees 'New chat created' and 'Chat deleted'", async ({ page }) => {
+test("a member sees 'New chat created' and 'Chat deleted' [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("button", { name: "New Chat" }).click();
   await expect(toast(page, "New chat created").locator("[data-title]")).toHaveText(

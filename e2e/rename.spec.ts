@@ -33,7 +33,7 @@ test.beforeEach(async ({ page, product, member }) => {
   await expect(page).toHaveTitle(/^Where is Rome\?/);
 });
 
-test("a member renames a chat by mouse and sees the new title in the list, the tab and other tabs", async ({
+test("a member renames a chat by mouse and sees the new title in the list, the tab and other tabs [chats.rename]", async ({
   page,
   context,
 }) => {

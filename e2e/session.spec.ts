@@ -12,7 +12,7 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL("/");
 };
 
-test("a member stays signed in after a reload with an expired session, which is refreshed", async ({
+test("a member stays signed in after a reload with an expired session, which is refreshed [session.kept]", async ({
   page,
   member,
 }) => {
@@ -37,7 +37,7 @@ test("a member stays signed in after a reload with an expired session, which is 
   await expect(footer(page).getByText("Active")).toBeVisible();
 });
 
-test("a member who logs out is signed out in every tab and leaves no draft behind", async ({
+test("a member who logs out is signed out in every tab and leaves no draft behind [login.log-out] [drafts.log-out]", async ({
   page,
   context,
   member,
@@ -62,7 +62,7 @@ test("a member who logs out is signed out in every tab and leaves no draft behin
   await expect.poll(stored).not.toContain("secret of mine");
 });
 
-test("a second member in the same browser sees nothing of the first one", async ({
+test("a second member in the same browser sees nothing of the first one [session.next-person]", async ({
   page,
   product,
   member,
@@ -79,7 +79,7 @@ test("a second member in the same browser sees nothing of the first one", async 
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(0);
 });
 
-test("a visitor who logs in is signed in in their other tab too", async ({
+test("a visitor who logs in is signed in in their other tab too [session.other-tabs]", async ({
   page,
   context,
   member,
@@ -114,7 +114,7 @@ test("a member whose session was ended elsewhere is signed out when the page ope
   await expectSignedOut(page);
 });
 
-test("a member who forgot their password sets a new one through the emailed link", async ({
+test("a member who forgot their password sets a new one through the emailed link [login.forgot-password]", async ({
   page,
   product,
   member,
@@ -150,7 +150,9 @@ test("a member who forgot their password sets a new one through the emailed link
   await expect(footer(page).getByText(member.email)).toBeVisible();
 });
 
-test("a member who opens an expired emailed link is told so", async ({ page }) => {
+test("a member who opens an expired emailed link is told so [login.link-failed]", async ({
+  page,
+}) => {
   const fragment =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired";
   await page.goto(`/settings/account#${fragment}`);
@@ -159,7 +161,7 @@ test("a member who opens an expired emailed link is told so", async ({ page }) =
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("opening an address with another person's session signs nobody in or out", async ({
+test("opening an address with another person's session signs nobody in or out [login.link-signs-nobody-in]", async ({
   page,
   product,
   member,
@@ -185,7 +187,7 @@ test("opening an address with another person's session signs nobody in or out", 
   ).toBeVisible();
 });
 
-test("a member's session is stored with the documented fields and removed on logout", async ({
+test("a member's session is stored with the documented fields and removed on logout [session.fields]", async ({
   page,
   member,
 }) => {
@@ -203,7 +205,7 @@ test("a member's session is stored with the documented fields and removed on log
   expect(await stored()).toBeNull();
 });
 
-test("a member's session refresh without a server is tried again after 200, 400 and 800 ms", async ({
+test("a member's session refresh without a server is tried again after 200, 400 and 800 ms [session.refresh-backoff]", async ({
   page,
   member,
 }) => {

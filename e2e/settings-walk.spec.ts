@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
 asMember(
-  "a member finds one heading, a title, the chat list and a way back on each settings page",
+  "a member finds one heading, a title, the chat list and a way back on each settings page [settings.frame]",
   async ({ page }) => {
     for (const [path, heading] of PAGES) {
       await page.goto(path);
@@ -64,7 +64,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL("/login");
 }
 
-test("a visitor is asked to log in on every account page and returns to it afterwards", async ({
+test("a visitor is asked to log in on every account page and returns to it afterwards [routes.open]", async ({
   page,
   member,
 }) => {
@@ -128,7 +128,7 @@ test("a visitor sees every color name within its card at every width", async ({ 
   }
 });
 
-test("a visitor sees the heading in its final place while a settings page loads", async ({
+test("a visitor sees the heading in its final place while a settings page loads [look.loading]", async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));

@@ -19,7 +19,7 @@ const STATUSES = [
 ] as const;
 
 asMember(
-  "a member sees their membership on the account and membership pages for every status",
+  "a member sees their membership on the account and membership pages for every status [account.details] [membership.id]",
   async ({ page, member, product }) => {
     await page.goto("/settings/account");
     await expect(detail(page, "Email")).toHaveText(member.email);
@@ -60,7 +60,7 @@ asMember(
 );
 
 asMember(
-  "a member goes from membership to its management, to billing and to account deletion",
+  "a member goes from membership to its management, to billing and to account deletion [product.billing] [membership.manage] [membership.billing] [membership.danger-zone]",
   async ({ page }) => {
     await page.goto("/settings/account/membership");
     await button(page, "Manage Membership").click();
@@ -77,7 +77,7 @@ asMember(
 );
 
 asMember(
-  "a member sees that their membership is loading or could not be loaded, and can try again",
+  "a member sees that their membership is loading or could not be loaded, and can try again [look.loading]",
   async ({ page }) => {
     let answer = () => {};
     let asked = 0;
@@ -106,7 +106,7 @@ asMember(
   },
 );
 
-test("a visitor saves a color, sees it on the page, and has the default again after a reload", async ({
+test("a visitor saves a color, sees it on the page, and has the default again after a reload [notices.color-updated] [color.not-kept]", async ({
   page,
 }) => {
   await page.goto("/settings/chat/color");
@@ -137,7 +137,7 @@ test("a visitor saves a color, sees it on the page, and has the default again af
   await expect(page).toHaveURL("/settings");
 });
 
-test("a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload", async ({
+test("a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload [notices.settings-updated] [safety.nsfw] [safety.academic] [safety.cards]", async ({
   page,
 }) => {
   await page.goto("/settings/safety");
@@ -169,7 +169,7 @@ test("a visitor finds the safety switches off, toggles them with a notice, and f
 });
 
 asMember(
-  "a member finds an unsent support message again after a reload, and nothing was sent",
+  "a member finds an unsent support message again after a reload, and nothing was sent [support.not-sent]",
   async ({ page, member }) => {
     const requests: string[] = [];
     await page.goto("/settings/support");
@@ -193,7 +193,7 @@ asMember(
 );
 
 asMember(
-  "a member changes color and safety settings, and nothing is sent to the server",
+  "a member changes color and safety settings, and nothing is sent to the server [color.not-sent]",
   async ({ page, member }) => {
     await page.goto("/settings/safety");
     await expect(page.getByText(member.email)).toBeVisible();

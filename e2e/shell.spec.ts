@@ -22,7 +22,7 @@ const lookOf = async (page: Page) => {
 };
 
 for (const width of [390, 1280]) {
-  test(`a visitor sees the home screen in the same place before and after the scripts run (${width} pixels)`, async ({
+  test(`a visitor sees the home screen in the same place before and after the scripts run (${width} pixels) [look.no-shift]`, async ({
     browser,
     product,
   }) => {
@@ -45,7 +45,9 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("a visitor keeps what they type before the scripts have loaded", async ({ page }) => {
+test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/*.js", async (route) => {
@@ -86,7 +88,7 @@ test("a visitor whose page part is missing after a deployment can try again and 
   await expect(box(page)).toHaveValue("Not to be lost");
 });
 
-test("a visitor whose browser goes offline is told so until the network is back", async ({
+test("a visitor whose browser goes offline is told so until the network is back [look.offline]", async ({
   page,
   context,
 }) => {
@@ -115,7 +117,9 @@ test("a visitor who opens a page offline gets it when the network is back", asyn
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
-test("a visitor who returns to the tab is told that a new version is ready", async ({ page }) => {
+test("a visitor who returns to the tab is told that a new version is ready [look.offline]", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();

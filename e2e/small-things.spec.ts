@@ -43,7 +43,7 @@ test("the page has an icon, a manifest and a preview card for sharing", async ({
   }
 });
 
-test("a member sees 'Reply ready' in the title of a background tab when the reply is finished", async ({
+test("a member sees 'Reply ready' in the title of a background tab when the reply is finished [reply.title-tells]", async ({
   page,
 }) => {
   await startChat(page, "First");
@@ -60,7 +60,7 @@ test("a member sees 'Reply ready' in the title of a background tab when the repl
   await expect(page).toHaveTitle(/^First/);
 });
 
-test("a member prints the whole conversation and nothing else", async ({ page }) => {
+test("a member prints the whole conversation and nothing else [look.print]", async ({ page }) => {
   await startChat(page, "To be printed");
   await expect(messages(page)).toHaveCount(2);
   await page.emulateMedia({ media: "print" });
@@ -85,7 +85,7 @@ test("a member with forced colors sees message borders and an underlined current
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a member on a touch screen finds every button at least 44 pixels high", async ({
+  test("a member on a touch screen finds every button at least 44 pixels high [access.touch]", async ({
     page,
   }) => {
     await startChat(page, "Thumbs");

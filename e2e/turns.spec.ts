@@ -19,7 +19,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees 'Thinking...', then the reply in pieces, and a screen reader hears it once", async ({
+test("a member sees 'Thinking...', then the reply in pieces, and a screen reader hears it once [reply.streams]", async ({
   page,
   providers,
 }) => {
@@ -37,7 +37,7 @@ test("a member sees 'Thinking...', then the reply in pieces, and a screen reader
 });
 
 for (const way of ["the Stop button", "Esc"] as const) {
-  test(`a member stops a reply by ${way} and keeps what was written`, async ({
+  test(`a member stops a reply by ${way} and keeps what was written [reply.stop]`, async ({
     page,
     providers,
   }) => {
@@ -60,7 +60,7 @@ for (const way of ["the Stop button", "Esc"] as const) {
   });
 }
 
-test("a member who stops a reply before its first word can ask for it again", async ({
+test("a member who stops a reply before its first word can ask for it again [reply.stop-unwritten]", async ({
   page,
   providers,
 }) => {
@@ -75,7 +75,7 @@ test("a member who stops a reply before its first word can ask for it again", as
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member reads another chat while a reply is written, and sees it only in its own chat", async ({
+test("a member reads another chat while a reply is written, and sees it only in its own chat [conversation.right-chat] [chats.select]", async ({
   page,
   product,
   member,
@@ -103,7 +103,10 @@ test("a member reads another chat while a reply is written, and sees it only in 
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member who reloads during a reply finds the whole reply", async ({ page, providers }) => {
+test("a member who reloads during a reply finds the whole reply [reply.leaving]", async ({
+  page,
+  providers,
+}) => {
   providers.script({ ...SLOW, pieceMs: 60 });
   await startChat(page, "Tell me a lot");
   await expect(conversation(page).getByText(/word3/)).toBeVisible();
@@ -113,7 +116,7 @@ test("a member who reloads during a reply finds the whole reply", async ({ page,
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member who deletes a chat during its reply never sees either again", async ({
+test("a member who deletes a chat during its reply never sees either again [chats.delete-final]", async ({
   page,
   product,
   member,
@@ -140,7 +143,7 @@ test("a member who deletes a chat during its reply never sees either again", asy
   expect(await history.read("messages", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
-test("a member sees 'Thinking...' for a question being answered elsewhere, then its reply", async ({
+test("a member sees 'Thinking...' for a question being answered elsewhere, then its reply [reply.unanswered]", async ({
   page,
   product,
   member,
@@ -160,7 +163,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere, then 
   await expect(conversation(page).getByText("Thinking...")).toBeHidden();
 });
 
-test("a member can retry a question whose answer was abandoned", async ({
+test("a member can retry a question whose answer was abandoned [reply.unanswered]", async ({
   page,
   product,
   member,

@@ -18,7 +18,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees the same chat in two tabs without a reload", async ({
+test("a member sees the same chat in two tabs without a reload [conversation.other-tabs]", async ({
   page,
   context,
   providers,
@@ -75,7 +75,7 @@ test("a member who deletes a chat in another tab during its reply sees it gone h
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("a member's drafts are kept for each chat and for home, and cleared in every tab when sent", async ({
+test("a member's drafts are kept for each chat and for home, and cleared in every tab when sent [drafts.kept]", async ({
   page,
   context,
 }) => {
@@ -107,7 +107,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(composer(page)).toHaveValue("For the new chat");
 });
 
-test("a member whose session expires while sending finds the draft after logging in again", async ({
+test("a member whose session expires while sending finds the draft after logging in again [drafts.expired-session]", async ({
   page,
   member,
 }) => {

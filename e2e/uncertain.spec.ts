@@ -41,7 +41,7 @@ const FAULTS: [string, (route: Route) => Promise<void>][] = [
   ["an aborted response", (route) => route.abort()],
 ];
 for (const [name, answer] of FAULTS) {
-  test(`a member sees the reply and no error when ${name} follows a stored message`, async ({
+  test(`a member sees the reply and no error when ${name} follows a stored message [failed.uncertain]`, async ({
     page,
     product,
     member,
@@ -62,7 +62,7 @@ for (const [name, answer] of FAULTS) {
   });
 }
 
-test("a member who sends a message again whose response was lost does not send it twice", async ({
+test("a member who sends a message again whose response was lost does not send it twice [failed.uncertain]", async ({
   page,
   product,
   member,

@@ -6,7 +6,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees markup as text in messages and titles, and no other host is contacted", async ({
+test("a member sees markup as text in messages and titles, and no other host is contacted [conversation.plain-text]", async ({
   page,
   product,
   member,

@@ -9,7 +9,7 @@ const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
-test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen", async ({
+test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [models.choices]", async ({
   page,
 }) => {
   await page.goto("/");
@@ -37,7 +37,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(page).toHaveTitle("Quartet");
 });
 
-test("a visitor cannot send an empty or blank message", async ({ page }) => {
+test("a visitor cannot send an empty or blank message [home.box]", async ({ page }) => {
   await page.goto("/");
   const send = page.getByRole("button", { name: "Send message" });
   await expect(box(page).locator("..")).toHaveCSS("border-radius", /[1-9]\d*px/);
@@ -50,7 +50,7 @@ test("a visitor cannot send an empty or blank message", async ({ page }) => {
   await expect(send).toBeEnabled();
 });
 
-test("a visitor who sends or creates a chat is asked to log in and keeps the draft", async ({
+test("a visitor who sends or creates a chat is asked to log in and keeps the draft [login-prompt.opens]", async ({
   page,
 }) => {
   const requests: string[] = [];
@@ -81,7 +81,7 @@ test("a visitor who sends or creates a chat is asked to log in and keeps the dra
   await expect(box(page)).toHaveValue("Hello");
 });
 
-test("a visitor opens every route and sees its screen, with one heading and a title of its own", async ({
+test("a visitor opens every route and sees its screen, with one heading and a title of its own [routes.table]", async ({
   page,
 }) => {
   const headings: Record<string, string> = {
@@ -110,7 +110,7 @@ test("a visitor opens every route and sees its screen, with one heading and a ti
   expect(titles.size).toBe(Object.keys(headings).length);
 });
 
-test("a visitor who opens any other path sees the not-found screen, and a 404 is logged", async ({
+test("a visitor who opens any other path sees the not-found screen, and a 404 is logged [routes.not-found] [routes.unrouted]", async ({
   page,
 }) => {
   const logged: string[] = [];
@@ -133,7 +133,7 @@ test("a visitor who opens any other path sees the not-found screen, and a 404 is
   await expect(page).toHaveURL("/");
 });
 
-test("a visitor who opens a malformed chat address sees a screen and no error", async ({
+test("a visitor who opens a malformed chat address sees a screen and no error [routes.junk-chat]", async ({
   page,
 }) => {
   const failures: string[] = [];
@@ -145,7 +145,9 @@ test("a visitor who opens a malformed chat address sees a screen and no error", 
   expect(failures).toEqual([]);
 });
 
-test("a visitor opens every settings page from the settings and comes back", async ({ page }) => {
+test("a visitor opens every settings page from the settings and comes back [settings.leads]", async ({
+  page,
+}) => {
   await page.goto("/settings");
   const entries = {
     "Account Settings": "/settings/account",
@@ -164,7 +166,7 @@ test("a visitor opens every settings page from the settings and comes back", asy
   }
 });
 
-test("a visitor who presses Tab reaches the skip link, which moves focus to the screen", async ({
+test("a visitor who presses Tab reaches the skip link, which moves focus to the screen [access.keyboard]", async ({
   page,
 }) => {
   await page.goto("/settings");
@@ -176,7 +178,9 @@ test("a visitor who presses Tab reaches the skip link, which moves focus to the 
   await expect(page).toHaveURL("/settings");
 });
 
-test("a visitor on a narrow screen opens and closes the sidebar as a drawer", async ({ page }) => {
+test("a visitor on a narrow screen opens and closes the sidebar as a drawer [sidebar.drawer]", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expect(sidebar(page)).toBeHidden();
@@ -203,7 +207,7 @@ test("a visitor in a low window can scroll to everything in the drawer", async (
   await expect(footer).toBeInViewport();
 });
 
-test("a visitor sees the Download card in the sidebar outside the home screen", async ({
+test("a visitor sees the Download card in the sidebar outside the home screen [sidebar.logo] [sidebar.download-card]", async ({
   page,
 }) => {
   await page.goto("/settings");

@@ -80,7 +80,7 @@ asMember(
 );
 
 asMember(
-  "a member sees nothing move while a reply streams",
+  "a member sees nothing move while a reply streams [look.no-shift]",
   async ({ page, product, member, providers }) => {
     const history = await writeHistory(product, member);
     const [chatId = ""] = await history.chats(["Long enough to scroll"]);
