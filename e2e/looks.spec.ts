@@ -22,7 +22,7 @@ const boxOf = async (locator: Locator) => {
 };
 
 asMember(
-  "a member in a low window always sees New Chat and Settings in the sidebar [sidebar.download-card]",
+  "a member in a low window always sees New Chat and Settings in the sidebar",
   async ({ page }) => {
     await page.goto("/settings");
     for (const [width, height] of [

@@ -173,7 +173,7 @@ test("a member sees 'New chat created' and 'Chat deleted' [sidebar.new-chat] [no
   await expect(toast(page, "Chat deleted").locator("[data-title]")).toHaveText("Chat deleted");
 });
 
-test("a member who is offline sees the notice once the network is back", async ({
+test("a member who is offline sees the notice once the network is back [notices.wait]", async ({
   page,
   context,
 }) => {

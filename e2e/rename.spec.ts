@@ -148,7 +148,7 @@ test("a member whose renaming is refused reads the server's error in the dialog,
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
 
-test("a person whose membership has ended still renames a chat", async ({
+test("a person whose membership has ended still renames a chat [chats.rename-free]", async ({
   page,
   product,
   member,

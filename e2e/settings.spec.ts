@@ -216,7 +216,7 @@ asMember(
 );
 
 asMember(
-  "a member who opens /settings/account/manage-membership sees the not-found screen",
+  "a member who opens /settings/account/manage-membership sees the not-found screen [routes.unrouted]",
   async ({ page }) => {
     await page.goto("/settings/account/manage-membership");
     await expect(page.getByRole("heading", { name: "404" })).toBeVisible();

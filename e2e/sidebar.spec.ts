@@ -11,7 +11,7 @@ const options = (page: Page, title: string) =>
     .filter({ hasText: title })
     .getByRole("button", { name: "Chat options" });
 
-test("a member sees the 'Chat options' button of a chat on hover and on focus only", async ({
+test("a member sees the 'Chat options' button of a chat on hover and on focus only [chats.menu]", async ({
   page,
   product,
   member,
@@ -35,7 +35,7 @@ test("a member sees the 'Chat options' button of a chat on hover and on focus on
   await expect(options(page, "Near")).toHaveCSS("opacity", "0");
 });
 
-test("a member sees logo and product title on the home screen and in a chat", async ({
+test("a member sees logo and product title on the home screen and in a chat [sidebar.logo]", async ({
   page,
   product,
   member,
@@ -52,7 +52,7 @@ test("a member sees logo and product title on the home screen and in a chat", as
   }
 });
 
-test("a member reaches the Download card on every screen, in low windows by scrolling", async ({
+test("a member reaches the Download card on every screen, in low windows by scrolling [sidebar.download-card]", async ({
   page,
   product,
   member,
@@ -75,7 +75,7 @@ test("a member reaches the Download card on every screen, in low windows by scro
   }
 });
 
-test("a member without chats sees an empty list, and no messages until they open a chat", async ({
+test("a member without chats sees an empty list, and no messages until they open a chat [chats.empty] [conversation.empty]", async ({
   page,
 }) => {
   const read: string[] = [];

@@ -198,7 +198,9 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer [sid
   await expect(drawer).toHaveCount(0);
 });
 
-test("a visitor in a low window can scroll to everything in the drawer", async ({ page }) => {
+test("a visitor in a low window can scroll to everything in the drawer [sidebar.drawer]", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 640, height: 256 });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -207,7 +209,7 @@ test("a visitor in a low window can scroll to everything in the drawer", async (
   await expect(footer).toBeInViewport();
 });
 
-test("a visitor sees the Download card in the sidebar outside the home screen [sidebar.logo] [sidebar.download-card]", async ({
+test("a visitor sees the Download card in the sidebar outside the home screen", async ({
   page,
 }) => {
   await page.goto("/settings");
