@@ -31,7 +31,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(page).toHaveURL("/login");
   await logIn(page, member);
 
-  // On trial: told before typing, refused in the specification's words, and nothing typed is lost.
+  // On trial a note says so, sending is refused, and what was typed stays.
   const box = page.getByPlaceholder("Ask anything");
   await expect(page.getByText("A trial cannot send messages")).toBeVisible();
   await box.fill("What is rain?");
@@ -51,7 +51,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await page.reload();
   await expect(page.getByText("A trial cannot send messages")).toBeHidden();
 
-  // From the home box, with what was typed before the refusal.
+  // The home box still holds what was typed before the refusal.
   providers.forget();
   await expect(box).toHaveValue("What is rain?");
   await box.press("Enter");
@@ -94,7 +94,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
     ]);
   }
 
-  // Newest first, and still there after a reload.
+  // The list is newest first, before and after a reload.
   const titles = MODELS.toReversed().map(({ label }) => `First for ${label}`);
   await expect(chats(page).getByRole("link")).toHaveText([...titles, "What is rain?"]);
   await page.reload();
@@ -166,7 +166,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await expect(conversation(page).getByText("You asked: One two")).toBeVisible();
   await expect(page.getByPlaceholder("Send a message...")).toBeFocused();
 
-  // From the composer back into the messages, and through them.
+  // Shift+Tab leaves the composer for the messages; arrow keys move through them.
   const messages = conversation(page).getByRole("article");
   await expect(messages).toHaveCount(2);
   await page.keyboard.press("Shift+Tab");
@@ -176,7 +176,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await page.keyboard.press("ArrowDown");
   await expect(messages.nth(1)).toBeFocused();
 
-  // The menu of a chat.
+  // The chat's menu.
   await chats(page).getByRole("link", { name: "One" }).focus();
   await page.keyboard.press("Tab");
   const options = chats(page).getByRole("button", { name: "Chat options" });

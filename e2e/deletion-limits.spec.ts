@@ -123,7 +123,7 @@ test("a member who double-clicks through the deletion moves one step at a time",
     if (index < 3) await button(page, "Next").dblclick();
   }
   await button(page, "Submit Quiz").click();
-  // The second half of a double-click on Submit Quiz, were the next step's button below the pointer.
+  // A double-click on Submit Quiz may have its second click on the next step's button.
   await button(page, "Continue").hover();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });

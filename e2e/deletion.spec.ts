@@ -194,7 +194,7 @@ test("a member deletes their account by keyboard alone at 360 pixels, and axe fi
     expect(wide).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
   };
-  /** Tabs on until the control has the focus. */
+  /** Presses Tab until the control has the focus. */
   const tabTo = async (name: string) => {
     const control = button(page, name);
     for (let presses = 0; presses < 12; presses += 1) {
@@ -221,7 +221,7 @@ test("a member deletes their account by keyboard alone at 360 pixels, and axe fi
   await check();
   await tabTo("Continue");
   await page.keyboard.press("Enter");
-  // The time stands still while timers run on, as axe needs them.
+  // The date stands still, but timers go on: axe needs them.
   const stopped = await page.evaluate(() => Date.now());
   await page.clock.setFixedTime(stopped);
   await expect(heading(page, "Final Confirmation")).toBeFocused();

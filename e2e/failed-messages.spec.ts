@@ -234,11 +234,11 @@ test("a member who sends to a chat deleted elsewhere is told so and keeps the me
 test("a member sees a text for each action when an error has no text of its own [notices.fallbacks]", async ({
   page,
 }) => {
-  // Ours always gives one: this is a gateway before it.
+  // Our functions always send a text; a gateway in front of them may not.
   await startChat(page, "First");
   await expect(messages(page)).toHaveCount(2);
-  const page429 = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
-  await page.route("**/api/**", (route) => route.fulfill(page429));
+  const tooMany = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
+  await page.route("**/api/**", (route) => route.fulfill(tooMany));
   await send(page, "Too much");
   await expectNotice(page, "Error", "Failed to send message");
   await page.getByRole("button", { name: "New Chat" }).click();

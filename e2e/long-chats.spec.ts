@@ -44,7 +44,7 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await expect(messages(page).last()).toBeInViewport();
   expect(await nodes(page)).toBeLessThan(few * 1.1);
 
-  // Up through five pages: the message being read stays where it is, and the far end is let go.
+  // Over five pages the message being read stays in its place, and the newest messages leave the page.
   for (let page_ = 0; page_ < 5; page_ += 1) {
     const before = await messages(page).first().textContent();
     await conversation(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
@@ -69,7 +69,7 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await expect(messages(page).last()).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
 
-  // Sending from far up shows the new message, not the old ones.
+  // Sending while scrolled up shows the new message.
   await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   await send(page, "And another");
@@ -143,7 +143,7 @@ test("a member who switches chats never sees messages of the chat that loads lat
   await page.route(`**/rest/v1/messages*${slow}*`, async (route) => {
     const response = await route.fetch();
     await held;
-    // The page may have given the request up by now.
+    // Fails when the page has cancelled the request.
     await route.fulfill({ response }).catch(() => {});
     arrive();
   });

@@ -63,7 +63,7 @@ asMember(
   },
 );
 
-/** How the edge of a focused field looks; a box's edge is drawn around the field. */
+/** The border and outline of an element. */
 const edgeOf = (edge: Locator) =>
   edge.evaluate((element) => {
     const { borderTopColor, outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);

@@ -14,7 +14,7 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-/** Counts what is asked of a path from now on. */
+/** Counts the requests to a path from now on. */
 const count = (page: Page, path: RegExp) => {
   let asked = 0;
   page.on("request", (request) => {
@@ -177,7 +177,7 @@ test("a member who is offline sees the notice once the network is back [notices.
   page,
   context,
 }) => {
-  // Nothing is fetched ahead: the first failure finds the browser without what shows notices.
+  // Without prefetching, the code that shows notices is not loaded when the first request fails.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto("/");
   await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();

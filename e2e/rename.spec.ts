@@ -83,7 +83,7 @@ test("a member renames a chat by keyboard, and pressing Enter twice saves once",
   await expect(dialog(page)).toBeHidden();
   await expect(options(page, "Where is Rome?")).toBeFocused();
 
-  // Tab leaves the menu from any item, to what comes after its button; each item shows that it has the focus.
+  // A focused item has an outline. Tab closes the menu and moves on to what follows its button.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Rename chat" })).not.toHaveCSS(
     "outline-style",

@@ -140,7 +140,7 @@ test("a member who forgot their password sets a new one through the emailed link
   await page.getByRole("button", { name: "Save new password" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Set a new password" })).toHaveCount(0);
-  // Whoever was signed in with the old password is not any more.
+  // Sessions from before the change have ended.
   const headers = { authorization: `Bearer ${access_token}` };
   const asOther = await product.send("/api/create_chat", { method: "POST", headers });
   expect(asOther.status).toBe(401);
@@ -227,7 +227,7 @@ test("a member's session refresh without a server is tried again after 200, 400 
     tries += 1;
     return route.abort("connectionreset");
   });
-  // Kept under a key made of the backend's host.
+  // The key contains the backend's host.
   await page.evaluate(() => {
     const key = "sb-localhost-auth-token";
     const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;

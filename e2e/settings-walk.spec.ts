@@ -37,7 +37,7 @@ test("a member with a very long email and membership ID scrolls no settings page
   page,
   product,
 }) => {
-  // Nothing in it where a line may break of itself.
+  // A line can break nowhere in it.
   const email = `${"averylongname".repeat(4)}${crypto.randomUUID().slice(0, 8)}@example.org`;
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, email);

@@ -88,7 +88,7 @@ asMember(
       await route.fulfill({ status: 500, json: { message: "out of order" } });
     });
     await page.goto("/settings/account/membership");
-    // The screen itself is there: what is loading now is the membership.
+    // The page has loaded, the membership has not.
     await expect(main(page).getByRole("heading", { name: "Membership Details" })).toBeVisible();
     await expect(main(page).getByText("Loading")).toBeAttached();
     answer();

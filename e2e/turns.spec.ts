@@ -175,7 +175,7 @@ test("a member can retry a question whose answer was abandoned [reply.unanswered
   await page.goto(`/chats/${chatId}`);
   await expect(conversation(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  // Whoever writes a reply renews the claim every ten seconds: after 25 without a word nobody does.
+  // A claim is renewed every ten seconds. After 25 seconds without news it counts as abandoned.
   await page.clock.fastForward(26_000);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(conversation(page).getByText("You asked: Anybody?")).toBeVisible();

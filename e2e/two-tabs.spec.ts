@@ -94,7 +94,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await chats(page).getByRole("link", { name: "First" }).click();
   await expect(composer(page)).toHaveValue("For the first chat");
 
-  // The other tab knows it too, and lets it go when this one sends it.
+  // The other tab shows the draft too, and clears it when this tab sends it.
   const other = await context.newPage();
   await other.goto(first);
   await expect(composer(other)).toHaveValue("For the first chat");

@@ -16,7 +16,7 @@ import { layoutShift } from "./support/watch.ts";
 const weight = (body: Buffer | string | null = "") =>
   gzipSync(body ?? "", { level: 9 }).length / 1000;
 
-/** Keeps what the page fetches, and notes when an element that `selector` names was first there. */
+/** Records what the page fetches until an element that `selector` matches appears. */
 async function weigh(page: Page, selector: string) {
   const bodies = new Map<string, Promise<Buffer | undefined>>();
   page.on("response", (response) => {
@@ -27,7 +27,7 @@ async function weigh(page: Page, selector: string) {
   });
   await page.addInitScript((wanted) => {
     const look = () => {
-      // Typed before any script of the page ran: the app's send button appears enabled.
+      // Types before any script of the page runs, so that the app's send button appears enabled.
       const box = document.querySelector("textarea");
       if (box?.closest("[data-shell]") && box.value === "") box.value = "H";
       if (document.querySelector(wanted)) performance.mark("there");

@@ -4,7 +4,7 @@ const PAGE = 1000;
 
 type Row = Record<string, string | null>;
 
-/** Writes chats and messages straight into a product's database, as history that a member already has. */
+/** Writes chats and messages straight into a product's database, as a member's history. Throws when a write fails. */
 export async function writeHistory(product: RunningProduct, member: Member) {
   const { user } = await sessionOf(product, member);
   const userId = user.id;
@@ -15,14 +15,14 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         headers: { apikey: product.secrets.secretKey, "Content-Type": "application/json" },
         body: JSON.stringify(rows.slice(start, start + PAGE)),
       });
-      if (!response.ok) throw new Error(`Writing ${table} answered ${await response.text()}`);
+      if (!response.ok) throw new Error(`Writing ${table} failed: ${await response.text()}`);
     }
   };
 
   return {
     userId,
 
-    /** Makes chats with these titles, the first one newest; answers their ids. */
+    /** Adds chats with these titles, the first one newest. Returns their ids. */
     async chats(titles: readonly (string | null)[]): Promise<string[]> {
       const now = Date.now();
       const rows = titles.map((title, index) => ({
@@ -36,30 +36,30 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return rows.map(({ id }) => id);
     },
 
-    /** Adds questions and replies in turns to a chat, a second apart; answers the messages' ids. */
-    async messages(chatId: string, texts: readonly string[]): Promise<string[]> {
-      const start = Date.now() - texts.length * 1000;
-      const ids = texts.map(() => crypto.randomUUID());
-      const rows = texts.map((content, index) => {
-        const isReply = index % 2 === 1;
+    /** Adds messages to a chat, a second apart, questions and answers alternating. Returns their ids. */
+    async messages(chatId: string, contents: readonly string[]): Promise<string[]> {
+      const start = Date.now() - contents.length * 1000;
+      const ids = contents.map(() => crypto.randomUUID());
+      const rows = contents.map((content, index) => {
+        const isAnswer = index % 2 === 1;
         return {
           id: ids[index] ?? "",
           chat_id: chatId,
           user_id: userId,
           created_at: new Date(start + index * 1000).toISOString(),
-          direction: isReply ? "outbound" : "inbound",
-          role: isReply ? "assistant" : "user",
+          direction: isAnswer ? "outbound" : "inbound",
+          role: isAnswer ? "assistant" : "user",
           content,
-          model: isReply ? "chatgpt-4" : null,
-          reply_to: isReply ? (ids[index - 1] ?? null) : null,
+          model: isAnswer ? "chatgpt-4" : null,
+          reply_to: isAnswer ? (ids[index - 1] ?? null) : null,
         };
       });
       await insert("messages", rows);
       return ids;
     },
 
-    /** A question of now that a function may be answering; `claim` is its `answering_until`. */
-    async question(chatId: string, content: string, claim: string | null): Promise<string> {
+    /** Adds a question without an answer. `claimedUntil` is its `answering_until`. Returns its id. */
+    async question(chatId: string, content: string, claimedUntil: string | null): Promise<string> {
       const id = crypto.randomUUID();
       const row = {
         id,
@@ -69,12 +69,13 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         direction: "inbound",
         role: "user",
         content,
-        answering_until: claim,
+        answering_until: claimedUntil,
       };
       await insert("messages", [row]);
       return id;
     },
 
+    /** Adds an answer to a question. */
     async reply(chatId: string, questionId: string, content: string): Promise<void> {
       const row = {
         id: crypto.randomUUID(),
@@ -90,13 +91,13 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       await insert("messages", [row]);
     },
 
-    /** Takes a row away, as another device would. */
+    /** Deletes a row, as another device would. */
     async remove(table: string, id: string): Promise<void> {
       const headers = { apikey: product.secrets.secretKey };
       await product.send(`/rest/v1/${table}?id=eq.${id}`, { method: "DELETE", headers });
     },
 
-    /** Reads rows as the database holds them. */
+    /** Reads rows; `query` is PostgREST's. */
     async read(table: string, query: string): Promise<Row[]> {
       const response = await product.send(`/rest/v1/${table}?${query}`, {
         headers: { apikey: product.secrets.secretKey },
@@ -106,7 +107,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
   };
 }
 
-/** Signs a member in; the session is what the browser's client would store. */
+/** Signs a member in and returns the session in the form that the browser's client stores. */
 export async function sessionOf(product: RunningProduct, member: Member) {
   const response = await product.send("/auth/v1/token?grant_type=password", {
     method: "POST",

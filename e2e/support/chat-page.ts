@@ -22,19 +22,19 @@ export const toast = (page: Page, text: string) =>
 
 /** A provider that repeats the question. */
 export const ECHO = { text: (question: string) => `You asked: ${question}` };
-/** A reply that is long enough to be read while it is being written: about eight seconds. */
+/** A reply that takes about eight seconds, so that a test can act while it is written. */
 export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
 export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };
 
-export async function send(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
+export async function send(page: Page, content: string): Promise<void> {
+  await composer(page).fill(content);
   await composer(page).press("Enter");
 }
 
 /** Starts a chat from the home screen. */
-export async function startChat(page: Page, text: string): Promise<void> {
+export async function startChat(page: Page, content: string): Promise<void> {
   await page.goto("/");
-  await homeBox(page).fill(text);
+  await homeBox(page).fill(content);
   await homeBox(page).press("Enter");
   await expect(page).toHaveURL(/\/chats\//);
 }
@@ -46,14 +46,14 @@ export async function deleteChat(page: Page, title: string): Promise<void> {
   await page.getByRole("menuitem", { name: "Delete chat" }).click();
 }
 
-/** A notice with this title and this text, word for word. */
+/** Waits for a notice with exactly this title and this text. */
 export async function expectNotice(page: Page, title: string, text: string): Promise<void> {
   const notice = toast(page, text).first();
   await expect(notice.locator("[data-title]")).toHaveText(title);
   await expect(notice.locator("[data-description]")).toHaveText(text);
 }
 
-/** Takes the browser off the network once it has what shows notices. */
+/** Takes the browser offline once it has loaded the code that shows notices. */
 export async function goOffline(page: Page, context: BrowserContext): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/toaster-")),

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** The path of a Chromium that the machine has already, outside Playwright's own; undefined when there is none. */
+/** The path of a Chromium installed on this machine, other than Playwright's own; undefined when there is none. */
 export function systemChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));

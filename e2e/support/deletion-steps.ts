@@ -34,7 +34,7 @@ export async function answer(page: Page, answers: readonly (string | RegExp)[]):
   }
 }
 
-/** Opens the countdown with the page's clock stopped: it moves by `runFor` only. */
+/** Goes on to the countdown with the page's clock stopped; only `runFor` moves it. */
 export async function startCountdown(page: Page, member: Member): Promise<void> {
   await openQuiz(page, member);
   await answer(page, RIGHT);
@@ -44,7 +44,7 @@ export async function startCountdown(page: Page, member: Member): Promise<void> 
   await expect(heading(page, "Final Confirmation")).toBeFocused();
 }
 
-/** Everything that leaves the browser from now on, but for reads of this product's own pages and rows. */
+/** Records every request from now on that is not a GET. */
 export function record(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {

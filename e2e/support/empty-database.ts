@@ -4,14 +4,14 @@ import { openDatabase } from "../../supabase/local/backend/database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Where an empty database is kept, so that not every product of the tests spends seconds on making one. */
+/** Where an empty database is kept: creating one takes seconds, copying it does not. */
 function template(): string {
   const manifest = readFileSync(join(ROOT, "node_modules/@supabase/lite/package.json"), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };
   return join(ROOT, `node_modules/.cache/product-tests/empty-${version}`);
 }
 
-/** Makes the empty database, if there is none yet. */
+/** Creates the empty database, if there is none yet. */
 export async function makeEmptyDatabase(): Promise<void> {
   if (existsSync(template())) return;
   const unfinished = `${template()}.${process.pid}`;
@@ -22,7 +22,7 @@ export async function makeEmptyDatabase(): Promise<void> {
   else renameSync(unfinished, template());
 }
 
-/** Puts a copy of it into a new data directory; without one the product makes its own. */
+/** Copies the empty database into a new data directory. Without one the product creates its own. */
 export function copyEmptyDatabase(dataDir: string): void {
   if (existsSync(template())) cpSync(template(), dataDir, { recursive: true });
 }

@@ -3,9 +3,9 @@ import { type Providers, startProviders } from "./provider.ts";
 import { type Member, type RunningProduct, startProduct } from "./running-product.ts";
 
 type WorkerFixtures = {
-  /** The scripted providers of this worker's product. */
+  /** The fake providers of this worker's product. */
   providers: Providers;
-  /** The product that the pages of this worker open; `page.goto("/login")` reaches it. */
+  /** This worker's product; `page.goto("/login")` opens one of its pages. */
   product: RunningProduct;
 };
 

@@ -1,6 +1,6 @@
 import { paths } from "#lib/paths.ts";
 
-/** Every address that needs no chat, and one that leads nowhere. */
+/** Every route that needs no chat, and one that does not exist. */
 export const ROUTES = [
   ...Object.values(paths).filter((path) => typeof path === "string"),
   "/nowhere",

@@ -34,7 +34,7 @@ export type RunningProduct = {
   /** Signs a new member up; with a membership status, sets it too. */
   newMember: (status?: string) => Promise<Member>;
   setMembership: (membership: Membership) => Promise<void>;
-  /** Asks it to end, with SIGTERM unless told otherwise, and waits until it has. Answers its exit code. */
+  /** Asks it to end, with SIGTERM unless told otherwise, and waits until it has. Returns its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -87,7 +87,7 @@ export async function startProduct(options: StartOptions = {}): Promise<RunningP
   };
 }
 
-/** Starts the program without waiting; `output` answers everything it has printed. */
+/** Starts the program without waiting; `output` returns everything it has printed. */
 export function spawnProduct(env: Record<string, string>) {
   const child = spawn(
     join(ROOT, "node_modules/.bin/node"),
@@ -95,7 +95,7 @@ export function spawnProduct(env: Record<string, string>) {
     {
       cwd: ROOT,
       env: { ...withoutProviders(process.env), ...env },
-      // Through the channel the product notices when the tests are gone.
+      // The product ends when this channel closes, so it does not outlive the tests.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
@@ -106,7 +106,7 @@ export function spawnProduct(env: Record<string, string>) {
   return { child, output: () => printed };
 }
 
-/** Keys of whoever runs the tests must never be used by them. */
+/** Leaves out the keys and database of whoever runs the tests. */
 function withoutProviders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(

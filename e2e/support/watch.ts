@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 type Watched = Window & { violations?: string[] };
 
-/** Notes from now on what the content policy stops on the page. */
+/** Records content policy violations on every page opened from now on. */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -13,11 +13,11 @@ export async function watchPolicy(page: Page): Promise<void> {
   });
 }
 
-/** What the content policy has stopped since the page was opened. */
+/** The content policy violations since the page was opened. */
 export const policyViolations = (page: Page) =>
   page.evaluate(() => (window as unknown as Watched).violations ?? ["not watched"]);
 
-/** The sum of what moved without the person's doing since the page was opened. */
+/** The layout shift since the page was opened, without shifts that follow an input. */
 export const layoutShift = (page: Page) =>
   page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-// `npm run screenshots`: drives the product through its screens, light and dark, wide and narrow, into `screenshots`.
+// `npm run screenshots`: takes a picture of every screen, light and dark, wide and narrow, into `screenshots`.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -48,7 +48,7 @@ async function ask(page: Page, product: RunningProduct, question: string): Promi
 
 async function shoot(page: Page, path: string, look: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  // Greetings and the like leave before the picture is taken.
+  // Notices would cover the page.
   await page.locator("[data-sonner-toast]").first().waitFor({ state: "detached" });
   const name = path.replaceAll("/", "-").slice(1) || "home";
   await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) });
