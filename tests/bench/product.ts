@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { freePort } from "../../supabase/local/process/ports.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
-import { startPostgres } from "../supabase/database/postgres.ts";
+import { startPostgres } from "../support/database/postgres.ts";
 
 /** A member with a live session. */
 export type Member = { id: string; token: string };

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { startProviders } from "../../e2e/support/provider.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
-import { startPostgres } from "../supabase/database/postgres.ts";
-import { NOTHING_BROKEN } from "../supabase/database/six-zeros.ts";
+import { startPostgres } from "../support/database/postgres.ts";
+import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { replyTo } from "./ledger.ts";
 import { type Result, runScenario } from "./scenario.ts";
 
@@ -49,7 +49,7 @@ const storms = spawnSync(
 process.exit(failed || storms.status !== 0 ? 1 : 0);
 
 function report({ sends, broken, zeros }: Result): void {
-  failed ||= broken.length > 0 || JSON.stringify(zeros) !== JSON.stringify(NOTHING_BROKEN);
+  failed ||= broken.length > 0 || JSON.stringify(zeros) !== JSON.stringify(NO_BROKEN_INVARIANT);
   say(`${sends} questions; broken promises: ${broken.length}`);
   for (const line of broken.slice(0, 20)) say(`  ${line}`);
   say(JSON.stringify(zeros));

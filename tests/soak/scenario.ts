@@ -6,7 +6,7 @@ import { sessionOf } from "../../e2e/support/chat-history.ts";
 import type { Providers } from "../../e2e/support/provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
-import { brokenPromises } from "../supabase/database/six-zeros.ts";
+import { brokenInvariants } from "../support/database/invariants.ts";
 import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
 import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./traffic.ts";
 
@@ -86,7 +86,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const result: Result = {
     sends: ledger.entries.length,
     broken: broken(ledger, stored),
-    zeros: await brokenPromises({ sql }),
+    zeros: await brokenInvariants({ sql }),
   };
   await database.connection.close();
   rmSync(dataDir, { recursive: true, force: true });

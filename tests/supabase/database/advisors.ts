@@ -1,4 +1,4 @@
-import type { EmptyBackend } from "./backend.ts";
+import type { EmptyBackend } from "../../support/database/backend.ts";
 
 // What Supabase's advisors call an error or a warning (and, with the primary key and the foreign keys, advice), asked
 // in our own words. Each question answers the names of what is wrong.

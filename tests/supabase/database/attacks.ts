@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Person } from "./backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import type { World } from "./tenancy.ts";
 
 export type Attack = {

@@ -1,7 +1,16 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { begin, call, converse, effectOf, finish, release, renew, signUpMember } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  begin,
+  call,
+  converse,
+  effectOf,
+  finish,
+  release,
+  renew,
+  signUpMember,
+} from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 

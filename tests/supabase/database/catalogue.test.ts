@@ -1,6 +1,6 @@
 import { applyPendingMigrations } from "@supabase/lite/cli";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EmptyBackend, startEmptyBackend } from "./backend.ts";
+import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
 import expected from "./catalogue.json" with { type: "json" };
 import { readCatalogue } from "./catalogue.ts";
 

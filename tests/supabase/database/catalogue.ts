@@ -1,4 +1,4 @@
-import type { EmptyBackend } from "./backend.ts";
+import type { EmptyBackend } from "../../support/database/backend.ts";
 
 /** Everything that decides who may do what, as the database's own catalogue has it. */
 export type Catalogue = Record<string, Record<string, unknown>>;

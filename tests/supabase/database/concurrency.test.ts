@@ -1,8 +1,16 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
-import type { Backend, Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
-import { begin, call, contents, converse, finish, signUpMember, withoutQueue } from "./turns.ts";
+import type { Backend, Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import {
+  begin,
+  call,
+  contents,
+  converse,
+  finish,
+  signUpMember,
+  withoutQueue,
+} from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 const times = <Value>(count: number, make: (index: number) => Promise<Value>) =>
@@ -26,7 +34,7 @@ onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
     other = await signUpMember(backend, "other");
   });
   afterEach(async () => {
-    expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
   const messagesOf = (chatId: string) =>

@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { begin, call, contents, finish, release, renew, signUpMember } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  begin,
+  call,
+  contents,
+  finish,
+  release,
+  renew,
+  signUpMember,
+} from "../../support/database/turns.ts";
 
 onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
   let member: Person;

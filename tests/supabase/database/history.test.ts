@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { begin, converse, finish, signUpMember } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { begin, converse, finish, signUpMember } from "../../support/database/turns.ts";
 
 onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
   let member: Person;

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Backend, startBackend } from "./backend.ts";
-import { signUpMember } from "./turns.ts";
+import { type Backend, startBackend } from "../../support/database/backend.ts";
+import { signUpMember } from "../../support/database/turns.ts";
 
 type Plan = {
   "Node Type": string;

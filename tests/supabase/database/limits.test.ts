@@ -1,7 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { begin, call, contents, converse, finish, release, signUpMember } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  begin,
+  call,
+  contents,
+  converse,
+  finish,
+  release,
+  signUpMember,
+} from "../../support/database/turns.ts";
 
 onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
   let member: Person;

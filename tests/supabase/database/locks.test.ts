@@ -1,8 +1,16 @@
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Backend, type Person, startBackend } from "./backend.ts";
-import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
-import { begin, BEGIN, call, finish, renew, signUpMember, withoutQueue } from "./turns.ts";
+import { type Backend, type Person, startBackend } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import {
+  begin,
+  BEGIN,
+  call,
+  finish,
+  renew,
+  signUpMember,
+  withoutQueue,
+} from "../../support/database/turns.ts";
 
 // The races of the other tests, slowed down: one transaction has done its work but not ended when the other asks.
 let backend: Backend;
@@ -39,7 +47,7 @@ async function outcomeDuring(
     return { answer };
   });
   const { outcome } = await asked.answer;
-  expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+  expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   return outcome;
 }
 

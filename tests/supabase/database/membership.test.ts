@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { begin, call, contents, effectOf } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { begin, call, contents, effectOf } from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { call, converse, effectOf, signUpMember } from "./turns.ts";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { call, converse, effectOf, signUpMember } from "../../support/database/turns.ts";
 
 onEveryDatabase("renaming a chat", (backend) => {
   let member: Person;

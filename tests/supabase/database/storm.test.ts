@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Backend, Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { brokenPromises, NOTHING_BROKEN } from "./six-zeros.ts";
-import { BEGIN, type Outcome, signUpMember, withoutQueue } from "./turns.ts";
+import type { Backend, Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { BEGIN, type Outcome, signUpMember, withoutQueue } from "../../support/database/turns.ts";
 
 const CONNECTIONS = 16;
 const SOAK = process.env["SOAK"] !== undefined;
@@ -97,7 +97,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
       }),
     );
     expect(failures).toEqual([]);
-    expect(await brokenPromises(backend)).toEqual(NOTHING_BROKEN);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
     expect([...outcomes.keys()]).toEqual(
       expect.arrayContaining([
         "begin_turn: begun",

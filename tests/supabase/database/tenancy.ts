@@ -1,7 +1,7 @@
 import { beforeAll, describe } from "vitest";
-import type { Backend, Person } from "./backend.ts";
-import { onEveryDatabase } from "./databases.ts";
-import { converse, signUpMember } from "./turns.ts";
+import type { Backend, Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { converse, signUpMember } from "../../support/database/turns.ts";
 
 type Chat = Awaited<ReturnType<typeof converse>>;
 

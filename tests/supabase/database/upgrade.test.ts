@@ -1,6 +1,6 @@
 import { applyPendingMigrations } from "@supabase/lite/cli";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EmptyBackend, startEmptyBackend } from "./backend.ts";
+import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
 
 describe.each(["pglite", "postgres"] as const)("migrating on %s", (kind) => {
   let backend: EmptyBackend;

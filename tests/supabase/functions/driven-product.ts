@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { Kind, Person } from "../database/backend.ts";
-import { brokenPromises, NOTHING_BROKEN } from "../database/six-zeros.ts";
+import type { Kind, Person } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -45,7 +45,7 @@ export function setUpDrivenProduct(kind: Kind = "pglite"): DrivenProduct {
   });
 
   afterEach(async () => {
-    expect(await brokenPromises(setUp.product.backend)).toEqual(NOTHING_BROKEN);
+    expect(await brokenInvariants(setUp.product.backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
   afterAll(async () => {

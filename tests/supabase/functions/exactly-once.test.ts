@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
-import type { Person } from "../database/backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
 // PROMISES 4 and 5: one question, one provider call, one reply, however often it is sent.

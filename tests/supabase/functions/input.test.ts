@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
-import type { Person } from "../database/backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import { type Endpoint, type Product, startProduct } from "./product.ts";
 
 // PROMISES "Input": wrong input answers 4xx with a readable text and changes nothing.

@@ -4,7 +4,12 @@ import {
   type Functions,
   startFunctions,
 } from "../../../supabase/local/functions/functions-process.ts";
-import { type Backend, type Person, SECRET_KEY, startBackend } from "../database/backend.ts";
+import {
+  type Backend,
+  type Person,
+  SECRET_KEY,
+  startBackend,
+} from "../../support/database/backend.ts";
 import { newIds } from "./driven-product.ts";
 import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Person } from "../database/backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import { type Product, startProduct, WEBHOOK_SECRET } from "./product.ts";
 
 // Issue 5.6: the payment platform's word, signed by the Standard Webhooks rules, is the only outside way to a membership.

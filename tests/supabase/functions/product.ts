@@ -9,7 +9,12 @@ import { endpoint } from "../../../supabase/functions/_shared/http.ts";
 import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readSettings } from "../../../supabase/functions/_shared/providers/ask.ts";
 import type { Turns } from "../../../supabase/functions/_shared/turn.ts";
-import { type Backend, type Kind, type Person, startBackend } from "../database/backend.ts";
+import {
+  type Backend,
+  type Kind,
+  type Person,
+  startBackend,
+} from "../../support/database/backend.ts";
 
 export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Person } from "../database/backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 import { startProduct } from "./product.ts";
 

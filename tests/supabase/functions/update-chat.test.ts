@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
-import type { Person } from "../database/backend.ts";
+import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
 const our = setUpDrivenProduct();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startProduct } from "../../../e2e/support/running-product.ts";
-import { type Postgres, startPostgres } from "../database/postgres.ts";
+import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { logIn } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.

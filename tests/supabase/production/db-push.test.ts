@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EmptyBackend, startEmptyBackend } from "../database/backend.ts";
+import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
 import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBackend } from "../../../../supabase/local/backend/backend.ts";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
-import { type Postgres, startPostgres } from "../../database/postgres.ts";
+import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "database-"));
 let server: Postgres;

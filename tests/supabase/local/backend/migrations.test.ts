@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../../supabase/local/backend/migrations.ts";
-import { type Postgres, startPostgres } from "../../database/postgres.ts";
+import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "migrations-"));
 let server: Postgres;

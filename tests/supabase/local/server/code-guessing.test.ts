@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createGate } from "../../../../supabase/local/server/gate.ts";
-import { type Backend, startBackend } from "../../database/backend.ts";
+import { type Backend, startBackend } from "../../../support/database/backend.ts";
 
 const EMAIL = "forgetful@example.com";
 const CODE = "123456";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGate } from "../../../../supabase/local/server/gate.ts";
-import { type Backend, type Person, startBackend } from "../../database/backend.ts";
+import { type Backend, type Person, startBackend } from "../../../support/database/backend.ts";
 
 const ORIGIN = "http://localhost";
 

@@ -1,7 +1,7 @@
 import type { EmptyBackend } from "./backend.ts";
 
 /** What is zero in every database that kept the promises (PROMISES, concurrency). */
-export const NOTHING_BROKEN = {
+export const NO_BROKEN_INVARIANT = {
   orphans: 0,
   double_replies: 0,
   bad_replies: 0,
@@ -11,7 +11,7 @@ export const NOTHING_BROKEN = {
 };
 
 /** Counts the broken promises of PROMISES.md in a database's rows. */
-export async function brokenPromises(backend: Pick<EmptyBackend, "sql">): Promise<unknown> {
+export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Promise<unknown> {
   const [counts] = await backend.sql(`
     with replies as (select * from public.messages where reply_to is not null)
     select
