@@ -3,17 +3,18 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { twoDocuments } from "./vite.documents.ts";
+import { shell, twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = "node_modules/react-router/dist/production/index.mjs";
+const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|turns)[\\/]/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), twoDocuments],
+  plugins: [react(), tailwindcss(), shell(), twoDocuments],
   resolve: {
     alias: [
       ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({
         find,
-        replacement: resolve(import.meta.dirname, "src/lib/left-out.ts"),
+        replacement: resolve(import.meta.dirname, "src/lib/supabase-stubs.ts"),
       })),
       // The package names its development build only.
       { find: /^react-router$/, replacement: resolve(import.meta.dirname, ROUTER) },
@@ -26,20 +27,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first page holds the name of every other chunk.
+        chunkFileNames: "assets/[name]-[hash:6].js",
         codeSplitting: {
           groups: [
             // What the first page needs in one file: eight small ones would be eight requests and 2 kB more.
             { name: "page", tags: ["$initial"], priority: 1 },
-            // What screens share, in few files: the first page holds the name of each.
-            {
-              name: "settings",
-              test: /ui.(page|card)\.tsx|icons.(arrow-left|chevron-right)\.|legal-document|features.account/,
-            },
-            { name: "signing-in", test: /ui.text-link|features.auth.(auth-|password-pair)/ },
-            {
-              name: "membership",
-              test: /features.chat.(data.membership|turns.notice)-rules/,
-            },
+            // What most screens are made of. Dialogs and switches stay apart: they bring 20 kB of Radix.
+            { name: "ui", test: /[\\/]src[\\/]ui[\\/]/, minShareCount: 4 },
+            { name: "icons", test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
+            // Small files of a folder that are wanted together. The others are chunks by their dynamic imports.
+            { name: (id) => FOLDERS.exec(id)?.[1] ?? null, includeDependenciesRecursively: false },
           ],
         },
       },

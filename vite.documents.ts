@@ -1,11 +1,56 @@
-import type { Plugin } from "vite";
+import { createServer, type Plugin, type ResolvedConfig, type ViteDevServer } from "vite";
 
 const BLOCKING = '<script src="/shell.js"></script>';
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
+const ROOT = '<div id="root" data-shell></div>';
+
+/** Fills index.html with the shell: the home screen, rendered from the app's own components. */
+export function shell(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: "shell",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    transformIndexHtml: {
+      order: "pre",
+      async handler(html, { server }) {
+        if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
+        const markup = await (server ? render(server) : renderForBuild(config));
+        return html.replace(ROOT, () => ROOT.replace("</div>", () => `${markup}</div>`));
+      },
+    },
+  };
+}
+
+async function render(server: ViteDevServer): Promise<string> {
+  const { renderShell } = (await server.ssrLoadModule(
+    "/src/app/render-shell.tsx",
+  )) as typeof import("./src/app/render-shell.tsx");
+  return renderShell();
+}
+
+/** A build has no server to load the components with, so it starts one for them. It listens on no port. */
+async function renderForBuild({ root, mode, configFile }: ResolvedConfig): Promise<string> {
+  const server = await createServer({
+    root,
+    mode,
+    configFile: configFile ?? false,
+    appType: "custom",
+    logLevel: "error",
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  });
+  try {
+    return await render(server);
+  } finally {
+    await server.close();
+  }
+}
 
 /**
  * Builds two documents of index.html. `/` gets its own, which can be painted as it arrives: the styles are inside, and
- * no script is waited for. Every other path gets app.html, where shell.js hides what the home screen has alone.
+ * no script is waited for. Every other path gets app.html, where shell.js hides what the screen there does not have.
  * Fails the build when index.html does not hold what is to be replaced.
  */
 export const twoDocuments: Plugin = {

@@ -9,6 +9,7 @@ import { PageNotice } from "./page-notice.tsx";
 import { Pane } from "./pane.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { inertInShell, IS_SHELL } from "./is-shell.ts";
 import { useWide } from "./use-wide.ts";
 
 /** The address of a chat, for the router. */
@@ -27,12 +28,13 @@ export function Frame() {
   const isChat = chatId !== null || pathname === paths.home;
   return (
     <LoginGate>
-      <SkipLink />
+      {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (
           <aside
+            {...inertInShell}
             aria-label="Sidebar"
-            className="w-sidebar shrink-0 border-r border-line bg-surface-sunken print:hidden"
+            className="hidden w-sidebar shrink-0 border-r border-line bg-surface-sunken md:block print:hidden"
           >
             <Sidebar chatId={chatId} />
           </aside>

@@ -4,6 +4,7 @@ import { links } from "#lib/env.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 import { Logo } from "./logo.tsx";
+import { inertInShell } from "./is-shell.ts";
 
 /** SPEC 2, header: the model chooser and 'Upgrade to Go'; beside the chat only what a narrow screen needs. */
 export function Header({
@@ -19,6 +20,7 @@ export function Header({
   const userId = session.status === "signed-in" ? session.user.id : null;
   return (
     <header
+      {...inertInShell}
       className={`flex h-14 shrink-0 items-center gap-1 px-2 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
     >
       <Button

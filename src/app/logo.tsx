@@ -1,4 +1,4 @@
-import { siteName } from "#ui/title.ts";
+import { SITE_NAME } from "#ui/title.ts";
 
 /** Four leaves around one place: the four assistants. */
 function LogoMark({ className = "size-7" }: { className?: string }) {
@@ -19,7 +19,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark />
-      <span className="text-[1.0625rem] font-semibold tracking-tight">{siteName()}</span>
+      <span className="text-[1.0625rem] font-semibold tracking-tight">{SITE_NAME}</span>
     </span>
   );
 }

@@ -16,7 +16,11 @@ let isOutdated = false;
 
 /** Says calmly that the browser is offline, or that a new version waits: in a row of its own, so that it covers nothing. */
 export function PageNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   const [outdated, setOutdated] = useState(isOutdated);
   useEffect(
     () =>

@@ -1,10 +1,12 @@
 import { links } from "#lib/env.ts";
 import { ExternalLink } from "#ui/button.tsx";
+import { inertInShell } from "./is-shell.ts";
 
 /** The card that promotes the browser (SPEC 1 and 2): on the home screen, elsewhere in the sidebar. */
 export function PromoCard({ compact = false }: { compact?: boolean }) {
   return (
     <section
+      {...inertInShell}
       aria-label="Browser"
       className={`flex items-center justify-between gap-4 rounded-lg border border-line bg-surface-raised ${compact ? "p-3.5" : "p-4 sm:px-5"}`}
     >

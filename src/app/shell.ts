@@ -13,6 +13,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     early?.selectionStart ?? text.length,
     early?.selectionEnd ?? text.length,
   ] as const;
+  delete root.dataset["shell"];
   render();
   const late = box(root);
   if (!late) return;

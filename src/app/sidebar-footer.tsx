@@ -7,15 +7,21 @@ import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { IS_SHELL } from "./is-shell.ts";
 
 /** SPEC 2, footer of the sidebar: who is signed in, their membership and the way to the settings. */
 export function SidebarFooter() {
   const session = useSession();
   return (
     <div className="min-h-[4.75rem] shrink-0 border-t border-line px-4 py-2.5">
-      {session.status === "signed-in" && <Member user={session.user} />}
-      {session.status === "signed-out" && <Visitor />}
-      {session.status === "loading" && <Skeleton className="h-4 w-32" />}
+      {/* Who it is has not been read yet in the shell. */}
+      {!IS_SHELL && (
+        <>
+          {session.status === "signed-in" && <Member user={session.user} />}
+          {session.status === "signed-out" && <Visitor />}
+          {session.status === "loading" && <Skeleton className="h-4 w-32" />}
+        </>
+      )}
     </div>
   );
 }

@@ -9,6 +9,10 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener("change", listener);
 };
 
-/** Whether the window is wide enough for the sidebar. */
+/** Whether the window is wide enough for the sidebar. The shell has it in any case, and the stylesheet decides. */
 export const useWide = (): boolean =>
-  useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  );

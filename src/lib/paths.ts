@@ -14,7 +14,6 @@ export const paths = {
   support: "/settings/support",
   terms: "/terms",
   privacy: "/privacy",
-  /** Some screens navigate to these two; neither is in the route table, so both are not found (SPEC 2). */
-  unroutedManageMembership: "/settings/account/manage-membership",
+  /** Where Save on the colour screen leads. It has no route, so it shows the not-found screen. */
   unroutedChatSettings: "/settings/chat",
 } as const;

@@ -36,5 +36,6 @@ export function useStore<State, Part>(
   store: ReadableStore<State>,
   select: (state: State) => Part,
 ): Part {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+  const read = () => select(store.get());
+  return useSyncExternalStore(store.subscribe, read, read);
 }

@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 
-/** The product's name has one place: the page's `application-name`. Empty where there is no such page. */
-export const siteName = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "";
+/** The product's name. index.html and public/manifest.webmanifest have it too. */
+export const SITE_NAME = "Quartet";
 
 /** Sets the document's title: `Title · Product`, or the product alone without one. */
 export function useTitle(title?: string): void {
   useEffect(() => {
-    document.title = [title, siteName()].filter(Boolean).join(" · ");
+    document.title = title === undefined ? SITE_NAME : `${title} · ${SITE_NAME}`;
   }, [title]);
 }

@@ -117,5 +117,5 @@ test("a page has one heading, the way back and the document's title", () => {
   expect(screen.getByRole("button", { name: "Back to Settings" }).getAttribute("href")).toBe(
     "/settings",
   );
-  expect(document.title).toBe("Things · Product");
+  expect(document.title).toBe("Things · Quartet");
 });

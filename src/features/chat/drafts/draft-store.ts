@@ -49,9 +49,10 @@ function createDraftStore(key: string): DraftStore {
     else writeJson(key, stored);
   };
 
-  window.addEventListener("pagehide", write);
-  document.addEventListener("visibilitychange", write);
-  window.addEventListener("storage", (event) => {
+  // Where the shell is rendered, there is no window.
+  globalThis.window?.addEventListener("pagehide", write);
+  globalThis.document?.addEventListener("visibilitychange", write);
+  globalThis.window?.addEventListener("storage", (event) => {
     if (event.key !== key && event.key !== null) return;
     drafts = fresh();
     notify();
