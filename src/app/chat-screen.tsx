@@ -4,7 +4,7 @@ import { membershipQuery } from "#features/account/account-queries.ts";
 import { Home } from "#features/chat/new-chat/home.tsx";
 import { useSession } from "#lib/session.ts";
 import { lazyPage } from "./lazy-page.ts";
-import { useAskToLogIn } from "./login-gate.tsx";
+import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { PromoCard } from "./promo-card.tsx";
 
 export const loadConversation = () => import("#features/chat/conversation/conversation.tsx");
@@ -15,7 +15,7 @@ export function ChatScreen() {
   const { chatId } = useParams();
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
-  const onLoginRequired = useAskToLogIn();
+  const onLoginRequired = useLoginPrompt();
   const membership = useQuery({
     ...membershipQuery(userId ?? ""),
     enabled: userId !== null,

@@ -2,7 +2,7 @@ import { Link, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Logo } from "./logo.tsx";
 import { PageNotice } from "./page-notice.tsx";
-import { Pane } from "./pane.tsx";
+import { MainArea } from "./main-area.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /** The screens without a sidebar: log in, sign up, not found. */
@@ -16,9 +16,9 @@ export function PlainLayout() {
         </Link>
       </header>
       <PageNotice />
-      <Pane>
+      <MainArea>
         <Outlet />
-      </Pane>
+      </MainArea>
     </div>
   );
 }

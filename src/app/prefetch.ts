@@ -1,7 +1,7 @@
 import { supabase } from "#lib/supabase.ts";
 import { loadConversation } from "./chat-screen.tsx";
-import { loadDrawer } from "./frame.tsx";
-import { loadLoginPrompt } from "./login-gate.tsx";
+import { loadDrawer } from "./sidebar-layout.tsx";
+import { loadLoginPrompt } from "./login-prompt-provider.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { screenLoaders } from "./screens.ts";
 import { loadChatList, loadRenameDialog } from "./sidebar.tsx";

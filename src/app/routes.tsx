@@ -1,7 +1,7 @@
 import { Route, Routes } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { CHAT, Frame } from "./frame.tsx";
+import { CHAT, SidebarLayout } from "./sidebar-layout.tsx";
 import { PlainLayout } from "./plain-layout.tsx";
 import * as screens from "./screens.ts";
 
@@ -9,7 +9,7 @@ import * as screens from "./screens.ts";
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<Frame />}>
+      <Route element={<SidebarLayout />}>
         <Route path={paths.home} element={<ChatScreen />} />
         <Route path={CHAT} element={<ChatScreen />} />
         <Route path={paths.settings} element={<screens.Settings />} />

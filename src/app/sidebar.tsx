@@ -8,7 +8,7 @@ import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.ts";
-import { useAskToLogIn } from "./login-gate.tsx";
+import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
@@ -24,7 +24,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const navigate = useNavigate();
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
-  const onLoginRequired = useAskToLogIn();
+  const onLoginRequired = useLoginPrompt();
   const [renamed, setRenamed] = useState<Chat | null>(null);
   return (
     <div className="flex h-full flex-col">

@@ -13,7 +13,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
-import { MemberGate } from "./member-gate.tsx";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { accountBadge } from "./membership-rules.ts";
 
 /**
@@ -33,7 +33,7 @@ export function AccountPage({
       intro="Who you are here, and your membership."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
-      <MemberGate what="your account">
+      <SignedInOnly what="your account">
         {(user) => (
           <>
             {newPassword}
@@ -47,7 +47,7 @@ export function AccountPage({
             <LogOut onLogOut={onLogOut} />
           </>
         )}
-      </MemberGate>
+      </SignedInOnly>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
 import { membershipQuery } from "./account-queries.ts";
-import { MemberGate } from "./member-gate.tsx";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 
 /** /settings/account/membership/manage. SPEC 2. */
@@ -16,7 +16,9 @@ export function ManageMembershipPage() {
       intro="Payment, invoices and the end of your account."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
-      <MemberGate what="your membership">{(user) => <Management userId={user.id} />}</MemberGate>
+      <SignedInOnly what="your membership">
+        {(user) => <Management userId={user.id} />}
+      </SignedInOnly>
     </Page>
   );
 }

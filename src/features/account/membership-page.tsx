@@ -1,7 +1,7 @@
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";
-import { MemberGate } from "./member-gate.tsx";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 
 /** /settings/account/membership. SPEC 2. */
@@ -12,7 +12,7 @@ export function MembershipPage() {
       intro="What you have, since when and until when."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
-      <MemberGate what="your membership">
+      <SignedInOnly what="your membership">
         {(user) => (
           <MembershipCard
             userId={user.id}
@@ -23,7 +23,7 @@ export function MembershipPage() {
             }
           />
         )}
-      </MemberGate>
+      </SignedInOnly>
     </Page>
   );
 }

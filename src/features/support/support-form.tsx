@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useSupportDraft } from "./support-draft.ts";
 import { checkMessage, type SupportErrors, type SupportMessage } from "./support-rules.ts";
-import { Unsent } from "./unsent.tsx";
+import { UnsentMessage } from "./unsent-message.tsx";
 
 /**
  * The message form. Nothing is sent from here (SPEC 7): a complete message is offered as an email,
@@ -49,7 +49,7 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
           Send Message
         </Button>
       </div>
-      {complete && <Unsent message={complete} />}
+      {complete && <UnsentMessage message={complete} />}
     </form>
   );
 }

@@ -4,9 +4,9 @@ import { paths } from "#lib/paths.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { lazyPage } from "./lazy-page.ts";
-import { LoginGate } from "./login-gate.tsx";
+import { LoginPromptProvider } from "./login-prompt-provider.tsx";
 import { PageNotice } from "./page-notice.tsx";
-import { Pane } from "./pane.tsx";
+import { MainArea } from "./main-area.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
@@ -19,7 +19,7 @@ export const loadDrawer = () => import("#ui/drawer.tsx");
 const Drawer = lazyPage(loadDrawer, (module) => module.Drawer);
 
 /** The sidebar and the pane beside it (SPEC 2). On narrow screens the sidebar is a drawer. */
-export function Frame() {
+export function SidebarLayout() {
   const { key, pathname } = useLocation();
   // The drawer belongs to the place it was opened at: going anywhere closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -27,7 +27,7 @@ export function Frame() {
   const isWide = useWide();
   const isChat = chatId !== null || pathname === paths.home;
   return (
-    <LoginGate>
+    <LoginPromptProvider>
       {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (
@@ -42,9 +42,9 @@ export function Frame() {
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onMenu={() => setOpenAt(key)} />
           <PageNotice />
-          <Pane className={isChat ? "" : "overflow-y-auto"}>
+          <MainArea className={isChat ? "" : "overflow-y-auto"}>
             <Outlet />
-          </Pane>
+          </MainArea>
         </div>
       </div>
       <ErrorBoundary floating resetKey={String(openAt)}>
@@ -60,6 +60,6 @@ export function Frame() {
           )}
         </Suspense>
       </ErrorBoundary>
-    </LoginGate>
+    </LoginPromptProvider>
   );
 }

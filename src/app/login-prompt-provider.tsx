@@ -8,7 +8,7 @@ const LoginPrompt = lazyPage(loadLoginPrompt, (module) => module.LoginPrompt);
 const AskToLogIn = createContext<() => void>(() => {});
 
 /** Opens the login prompt (SPEC 2), wherever below it something needs a signed-in person. */
-export function LoginGate({ children }: { children: ReactNode }) {
+export function LoginPromptProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [ask] = useState(() => () => setOpen(true));
   return (
@@ -22,4 +22,4 @@ export function LoginGate({ children }: { children: ReactNode }) {
 }
 
 /** What to call when a visitor sends a message or creates a chat. */
-export const useAskToLogIn = (): (() => void) => use(AskToLogIn);
+export const useLoginPrompt = (): (() => void) => use(AskToLogIn);

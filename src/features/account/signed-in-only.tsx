@@ -7,7 +7,7 @@ import { Card } from "#ui/card.tsx";
 import { LoadingDetails } from "./details.tsx";
 
 /** Shows `children` to the signed-in person and a way to log in to a visitor (DESIGN 3.9). */
-export function MemberGate({
+export function SignedInOnly({
   what,
   children,
 }: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrivalOf } from "#features/auth/link-rules.ts";
+import { readEmailLink } from "#features/auth/email-link-rules.ts";
 
 const token = (claims: unknown) =>
   `h.${btoa(JSON.stringify(claims)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.s`;
@@ -8,7 +8,7 @@ const ANN = "a0000000-0000-4000-8000-000000000001";
 const BOB = "b0000000-0000-4000-8000-000000000001";
 
 test.each(["", "#", "#main", "#type=recovery"])("%j is no link", (hash) => {
-  expect(arrivalOf(hash, undefined)).toBe("none");
+  expect(readEmailLink(hash, undefined)).toBe("none");
 });
 
 test.each([
@@ -16,26 +16,26 @@ test.each([
   "#error_code=otp_expired",
   "#error=x&access_token=1&type=recovery",
 ])("%j did not work", (hash) => {
-  expect(arrivalOf(hash, ANN)).toBe("failed");
+  expect(readEmailLink(hash, ANN)).toBe("failed");
 });
 
 test.each(["signup", "magiclink", "invite", "email_change", ""])(
   "a link of type %j signs nobody in",
   (type) => {
-    expect(arrivalOf(`#access_token=${token({ sub: ANN })}&type=${type}`, undefined)).toBe(
+    expect(readEmailLink(`#access_token=${token({ sub: ANN })}&type=${type}`, undefined)).toBe(
       "confirmed",
     );
   },
 );
 
 test("a link for a new password works for a visitor, and for who is signed in", () => {
-  expect(arrivalOf(recovery(token({ sub: ANN })), undefined)).toBe("recovery");
-  expect(arrivalOf(recovery(token({ sub: ANN, name: "~~~ÿ?" })), ANN)).toBe("recovery");
+  expect(readEmailLink(recovery(token({ sub: ANN })), undefined)).toBe("recovery");
+  expect(readEmailLink(recovery(token({ sub: ANN, name: "~~~ÿ?" })), ANN)).toBe("recovery");
 });
 
 test.each([token({ sub: BOB }), token({}), token(null), "junk", "a.%%%.c", "a..c"])(
   "nobody is signed in by %j in place of somebody else",
   (of) => {
-    expect(arrivalOf(recovery(of), ANN)).toBe("for another");
+    expect(readEmailLink(recovery(of), ANN)).toBe("for another");
   },
 );

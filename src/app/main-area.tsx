@@ -8,7 +8,13 @@ import { RouteFocus } from "./route-focus.tsx";
 const HAS_WAY_BACK = /^\/(settings\/|terms|privacy)/;
 
 /** The main landmark, with what a screen needs around it: its loading state, its failure, the focus on arrival. */
-export function Pane({ children, className = "" }: { children: ReactNode; className?: string }) {
+export function MainArea({
+  children,
+  className = "",
+}: {
+  children: ReactNode;
+  className?: string;
+}) {
   const { pathname } = useLocation();
   return (
     <main

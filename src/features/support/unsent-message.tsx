@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#ui/button.tsx";
 import { letter, mailtoLink, type SupportMessage } from "./support-rules.ts";
 
 /** Says that a message did not go anywhere, and offers it as an email. Takes the focus, so that it is read out. */
-export function Unsent({ message }: { message: SupportMessage }) {
+export function UnsentMessage({ message }: { message: SupportMessage }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (

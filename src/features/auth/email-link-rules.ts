@@ -1,5 +1,5 @@
 /** What an e-mailed link asks of the page that it leads to. */
-export type Arrival = "none" | "recovery" | "confirmed" | "failed" | "for another";
+export type EmailLink = "none" | "recovery" | "confirmed" | "failed" | "for another";
 
 /**
  * Reads the address's fragment. Anybody can send such an address: its words are shown to nobody, it signs in only who
@@ -7,7 +7,7 @@ export type Arrival = "none" | "recovery" | "confirmed" | "failed" | "for anothe
  * @param hash the fragment, with its `#`
  * @param signedIn the id of the person who is signed in in this browser
  */
-export function arrivalOf(hash: string, signedIn: string | undefined): Arrival {
+export function readEmailLink(hash: string, signedIn: string | undefined): EmailLink {
   const parameters = new URLSearchParams(hash.slice(1));
   if (parameters.has("error") || parameters.has("error_code")) return "failed";
   const token = parameters.get("access_token");
