@@ -3,7 +3,7 @@ import { loadConversation } from "./chat-screen.tsx";
 import { loadDrawer } from "./sidebar-layout.tsx";
 import { loadLoginPrompt } from "./login-prompt-provider.tsx";
 import { loadToaster } from "./notice-host.tsx";
-import { screenLoaders } from "./screens.ts";
+import { plainScreens, sidebarScreens } from "./screens.ts";
 import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
 
 /** The first page has the network to itself this long. */
@@ -27,7 +27,7 @@ export function prefetchWhenIdle(): void {
     loadDrawer,
     loadChatList,
     loadRenameDialog,
-    ...screenLoaders,
+    ...[...plainScreens, ...sidebarScreens].map(({ load }) => load),
   ];
   const next = (): void => {
     const load = waiting.shift();

@@ -1,34 +1,24 @@
 import { Route, Routes } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { CHAT, SidebarLayout } from "./sidebar-layout.tsx";
 import { PlainLayout } from "./plain-layout.tsx";
-import * as screens from "./screens.ts";
+import { type LazyScreen, plainScreens, sidebarScreens } from "./screens.ts";
+import { CHAT, SidebarLayout } from "./sidebar-layout.tsx";
 
-/** SPEC 2, route table. */
+/** What is shown at which address. The chat screen is in the first script; the others are fetched. */
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SidebarLayout />}>
         <Route path={paths.home} element={<ChatScreen />} />
         <Route path={CHAT} element={<ChatScreen />} />
-        <Route path={paths.settings} element={<screens.Settings />} />
-        <Route path={paths.account} element={<screens.Account />} />
-        <Route path={paths.membership} element={<screens.Membership />} />
-        <Route path={paths.manageMembership} element={<screens.ManageMembership />} />
-        <Route path={paths.deletion} element={<screens.Deletion />} />
-        <Route path={paths.color} element={<screens.Color />} />
-        <Route path={paths.safety} element={<screens.Safety />} />
-        <Route path={paths.support} element={<screens.Support />} />
-        <Route path={paths.terms} element={<screens.Terms />} />
-        <Route path={paths.privacy} element={<screens.Privacy />} />
-        <Route path={`${paths.settings}/*`} element={<screens.NotFound />} />
+        {sidebarScreens.map(toRoute)}
       </Route>
-      <Route element={<PlainLayout />}>
-        <Route path={paths.login} element={<screens.Login />} />
-        <Route path={paths.signup} element={<screens.Signup />} />
-        <Route path="*" element={<screens.NotFound />} />
-      </Route>
+      <Route element={<PlainLayout />}>{plainScreens.map(toRoute)}</Route>
     </Routes>
   );
 }
+
+const toRoute = ({ path, Screen }: LazyScreen) => (
+  <Route key={path} path={path} element={<Screen />} />
+);

@@ -8,7 +8,7 @@ export type MembershipState = {
 
 /**
  * The status that counts now: "trial" without a row, and "expired" for an active membership whose end has passed.
- * "active" is exactly what `private.membership_is_active` in the database lets chat.
+ * Who is "active" here may chat by `private.membership_is_active` in the database. An end of "infinity" never passes.
  * @param now Milliseconds since 1970.
  */
 export function currentStatus(membership: MembershipState, now: number): string {

@@ -3,14 +3,11 @@ const TIMESTAMP = /^([\d-]{10})[T ]([\d:]{8})\.?(\d*)(Z|[+-]\d\d):?(\d\d)?$/;
 
 /**
  * The moment of a database timestamp in microseconds since 1970: two messages of a chat may be one microsecond apart.
- * Returns ±Infinity for PostgreSQL's "infinity" and "-infinity", and NaN for anything that is no timestamp.
+ * Returns NaN for anything else, also for PostgreSQL's "infinity".
  */
 export function instant(timestamp: string | null | undefined): number {
-  if (timestamp === "infinity") return Infinity;
-  if (timestamp === "-infinity") return -Infinity;
-  const parts = TIMESTAMP.exec(timestamp ?? "");
-  if (parts === null) return NaN;
-  const [, date, time, fraction = "", zone, minutes = "00"] = parts;
+  const [, date, time, fraction = "", zone, minutes = "00"] = TIMESTAMP.exec(timestamp ?? "") ?? [];
+  if (zone === undefined) return NaN;
   const milliseconds = Date.parse(`${date}T${time}${zone === "Z" ? zone : `${zone}:${minutes}`}`);
   return milliseconds * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
 }

@@ -25,12 +25,7 @@ describe("the moment of a database timestamp", () => {
     expect(instant(timestamp) - MOMENT).toBe(microseconds);
   });
 
-  test("is beyond every other for infinity", () => {
-    expect(instant("infinity")).toBe(Infinity);
-    expect(instant("-infinity")).toBe(-Infinity);
-  });
-
-  test.each([null, undefined, "", "soon", "2026-11-21", "2026-13-01 00:00:00+00"])(
+  test.each([null, undefined, "", "infinity", "soon", "2026-11-21", "2026-13-01 00:00:00+00"])(
     "is not a number for %j",
     (text) => {
       expect(instant(text)).toBeNaN();
