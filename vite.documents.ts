@@ -1,3 +1,4 @@
+import type { renderShell } from "./src/app/render-shell.tsx";
 import { createServer, type Plugin, type ResolvedConfig, type ViteDevServer } from "vite";
 
 const BLOCKING = '<script src="/shell.js"></script>';
@@ -24,10 +25,8 @@ export function shell(): Plugin {
 }
 
 async function render(server: ViteDevServer): Promise<string> {
-  const { renderShell } = (await server.ssrLoadModule(
-    "/src/app/render-shell.tsx",
-  )) as typeof import("./src/app/render-shell.tsx");
-  return renderShell();
+  const module = await server.ssrLoadModule("/src/app/render-shell.tsx");
+  return (module as { renderShell: typeof renderShell }).renderShell();
 }
 
 /** A build has no server to load the components with, so it starts one for them. It listens on no port. */
