@@ -1,4 +1,4 @@
-import type { TurnEvent } from "#contract";
+import type { StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode } from "#error-codes";
 import { supabaseKey } from "./env.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
@@ -156,7 +156,7 @@ export async function post<Answer>(
 export async function stream(
   name: FunctionName,
   body: unknown,
-  { onEvent, signal }: { onEvent: (event: TurnEvent) => void; signal?: AbortSignal },
+  { onEvent, signal }: { onEvent: (event: StreamEvent) => void; signal?: AbortSignal },
 ): Promise<void> {
   const fallback = FALLBACKS[name];
   const silence = new AbortController();

@@ -1,4 +1,4 @@
-import type { TurnEvent } from "#contract";
+import type { StreamEvent } from "#contract";
 import { isErrorCode } from "#error-codes";
 
 /**
@@ -6,19 +6,19 @@ import { isErrorCode } from "#error-codes";
  * @returns a function that takes the next piece of text and returns the events it completed
  * @throws SyntaxError when a `data:` line is not JSON
  */
-export function eventReader(): (piece: string) => TurnEvent[] {
+export function eventReader(): (piece: string) => StreamEvent[] {
   let rest = "";
   return (piece) => {
     const lines = (rest + piece).split(/\r?\n/);
     rest = lines.pop() ?? "";
     return lines
       .filter((line) => line.startsWith("data:"))
-      .map((line) => withKnownCode(JSON.parse(line.slice(5)) as TurnEvent));
+      .map((line) => withKnownCode(JSON.parse(line.slice(5)) as StreamEvent));
   };
 }
 
 /** While a new version is being deployed, an error may come without a code, or with one this page does not know. */
-function withKnownCode(event: TurnEvent): TurnEvent {
+function withKnownCode(event: StreamEvent): StreamEvent {
   return event.type === "error" && !isErrorCode(event.code)
     ? { ...event, code: "internal" }
     : event;

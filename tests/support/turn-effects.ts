@@ -1,4 +1,4 @@
-import type { Message, TurnEvent } from "#contract";
+import type { Message, StreamEvent } from "#contract";
 import type { Outgoing } from "#features/chat/drafts/draft-rules.ts";
 import { createTurns, type Refused } from "#features/chat/turns/turns.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
@@ -13,7 +13,7 @@ export const outgoing: Outgoing = {
 };
 export const question = message({ id: "q1", answering_until: "2026-11-21T08:00:20Z" });
 export const reply = replyTo(question, { id: "r1" });
-export const saved: TurnEvent = {
+export const saved: StreamEvent = {
   type: "user_message",
   chat: chat({ id: CHAT }),
   userMessage: question,
@@ -21,7 +21,7 @@ export const saved: TurnEvent = {
 
 /** A connection that a test plays the server's part on. */
 type Line = {
-  hear: (event: TurnEvent) => void;
+  hear: (event: StreamEvent) => void;
   close: () => void;
   break: (error: unknown) => void;
   signal: AbortSignal;

@@ -2,9 +2,9 @@ import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supaba
 import { z } from "zod";
 import { chatSchema, messageSchema } from "./contract.ts";
 import type { Database } from "./database.types.ts";
-import { Refusal } from "./http.ts";
-import type { Limits } from "./limits.ts";
+import type { UsageLimits } from "./limits.ts";
 import type { ModelId } from "./models.ts";
+import { Refusal } from "./refusal.ts";
 
 /** How long a claimed question stays claimed without a word from the function that is answering it. */
 const LEASE = "20 seconds";
@@ -91,7 +91,7 @@ export type TurnRequest = {
 export type Backend = ReturnType<typeof connectBackend>;
 
 /** @param client A client with the service role's key; it is used for calls of functions only, never for tables. */
-export function connectBackend(client: SupabaseClient<Database>, limits: Limits) {
+export function connectBackend(client: SupabaseClient<Database>, limits: UsageLimits) {
   return {
     /** The id of the person a live session's token belongs to. Refuses with 401 when the session is not alive. */
     async userId(token: string): Promise<string> {

@@ -111,7 +111,7 @@ export type ErrorResponse = z.infer<typeof errorResponse>;
  * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is
  * written, then exactly one of `ai_message` or `error`.
  */
-export type TurnEvent =
+export type StreamEvent =
   | { type: "user_message"; chat: Chat; userMessage: Message }
   | { type: "delta"; text: string }
   | { type: "ai_message"; aiMessage: Message }

@@ -1,34 +1,17 @@
 import type { ErrorResponse } from "./contract.ts";
-import type { ErrorCode } from "./error-codes.ts";
+import { internalFault, Refusal } from "./refusal.ts";
 
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;
 
-/** A refusal with a status, a code and a text fit to show. Anything else thrown by a handler becomes a plain 500. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly headers: Record<string, string>;
-
-  constructor(status: number, code: ErrorCode, text: string, headers: Record<string, string> = {}) {
-    super(text);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
-
-/** What a person is told of a fault of ours. */
-export function internalFault(): Refusal {
-  return new Refusal(500, "internal", "Something went wrong. Please try again.");
-}
-
 const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
+/** Returns a JSON response with the headers that every response has. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { ...COMMON_HEADERS, ...headers } });
 }
 
+/** Returns an event stream that no cache or proxy keeps or holds back. */
 export function eventStream(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {
     headers: {
@@ -41,11 +24,12 @@ export function eventStream(body: ReadableStream<Uint8Array>): Response {
   });
 }
 
+/** Writes one line to the log. Lines never hold what people write, tokens or keys. */
 export type Log = (line: Record<string, string | number>) => void;
 
 /**
- * The one wrapper around every handler: POST only, every error as `{ error, code }` with a text fit to show, one
- * log line a request without any of its content.
+ * Wraps a handler: POST only, every error as `{ error, code }`, and one log line a request with its status and the code
+ * of a refusal.
  */
 export function endpoint(
   name: string,
@@ -55,53 +39,50 @@ export function endpoint(
   return async (request) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
-    let refusal: Refusal | undefined;
-    const response = await answer(request, handle).catch((error: unknown) => {
-      if (error instanceof Refusal) refusal = error;
-      else {
-        log({ requestId, name, fault: error instanceof Error ? error.name : typeof error });
-        refusal = internalFault();
-      }
-      return refuse(refusal);
-    });
+    const refuse = (thrown: unknown): Refusal => {
+      if (thrown instanceof Refusal) return thrown;
+      log({ requestId, name, fault: thrown instanceof Error ? thrown.name : typeof thrown });
+      return internalFault();
+    };
+    const outcome = await handlePost(request, handle).catch(refuse);
+    const response = outcome instanceof Refusal ? refusalResponse(outcome) : outcome;
     response.headers.set("x-request-id", requestId);
     log({
       requestId,
       name,
       status: response.status,
-      ...(refusal && { code: refusal.code }),
+      ...(outcome instanceof Refusal && { code: outcome.code }),
       ms: Math.round(performance.now() - started),
     });
     return response;
   };
 }
 
-function answer(
+async function handlePost(
   request: Request,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   if (request.method === "POST") return handle(request);
-  return Promise.reject(
-    new Refusal(405, "method_not_allowed", "Only POST is allowed here.", { allow: "POST" }),
-  );
+  const headers = { allow: "POST" };
+  throw new Refusal(405, "method_not_allowed", "Only POST is allowed here.", { headers });
 }
 
-function refuse(refusal: Refusal): Response {
-  const body: ErrorResponse = { error: refusal.message, code: refusal.code };
-  return json(body, refusal.status, refusal.headers);
+function refusalResponse({ message, code, status, headers }: Refusal): Response {
+  return json({ error: message, code } satisfies ErrorResponse, status, headers);
 }
 
-/** The token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */
+/** Returns the token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */
 export function bearerToken(request: Request): string {
   const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (token === undefined)
+  if (token === undefined) {
     throw new Refusal(401, "unauthenticated", "No authentication token found");
+  }
   return token;
 }
 
 /**
- * The request's JSON object; `{}` for an empty body. Refuses with 415 for another content type, 413 past the limit
- * (counted while reading, so an untrue content-length gains nothing) and 400 for anything but an object.
+ * Returns the request's JSON object; `{}` for an empty body. Refuses with 415 for another content type, 413 past the
+ * limit (counted while reading, so that a wrong content-length gains nothing) and 400 for anything but an object.
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
@@ -116,7 +97,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   return { ...body };
 }
 
-/** The body as text; refuses with 413 past the limit. */
+/** Returns the body as text. Refuses with 413 past the limit. */
 export async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

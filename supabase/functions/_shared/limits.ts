@@ -1,7 +1,8 @@
-export type Limits = { turnsPerMinute: number; turnsPerDay: number; chatsPerMinute: number };
+/** How much one member may do. */
+export type UsageLimits = { turnsPerMinute: number; turnsPerDay: number; chatsPerMinute: number };
 
-/** How much one member may do (DESIGN 2). Unset, empty or unusable values fall back to the defaults. */
-export function readLimits(env: (name: string) => string | undefined): Limits {
+/** Reads the limits from the environment. Unset, empty or unusable values fall back to the defaults. */
+export function readUsageLimits(env: (name: string) => string | undefined): UsageLimits {
   const limit = (name: string, fallback: number) => {
     const value = Number(env(name) || Number.NaN);
     return Number.isInteger(value) && value > 0 ? value : fallback;

@@ -1,6 +1,7 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import type { Backend } from "../_shared/backend.ts";
-import { json, readText, Refusal } from "../_shared/http.ts";
+import { json, readText } from "../_shared/http.ts";
+import { Refusal } from "../_shared/refusal.ts";
 import { membershipChange, membershipEvent } from "./event-rules.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { backend, log, webhookSecret } from "../_shared/environment.ts";
+import { backend, log, webhookSecret } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
 import { membershipWebhook } from "./handler.ts";
 

@@ -5,24 +5,27 @@ import {
   stopRequest,
 } from "../_shared/contract.ts";
 import { json } from "../_shared/http.ts";
-import { refusalOf } from "../_shared/refusals.ts";
-import { readRequest } from "../_shared/request.ts";
+import { readRequest } from "../_shared/read-request.ts";
+import { refusalOf } from "../_shared/refusal.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
-import { respond } from "../_shared/turn-response.ts";
-import type { Turns } from "../_shared/turn.ts";
+import { respondWithTurn } from "../_shared/turn/turn-response.ts";
+import type { TurnContext } from "../_shared/turn/turn.ts";
 
-/** POST /api/send_message (SPEC 7): a message in a chat and the reply to it; with `stop`, ends that reply (DESIGN 5). */
-export function sendMessage(turns: Turns) {
+/**
+ * POST /api/send_message: stores a message in a chat and returns it with its answer. With `stop: true` it ends the
+ * answer to a message instead; what was written so far is kept.
+ */
+export function sendMessage(context: TurnContext) {
   return async (request: Request): Promise<Response> => {
-    const { userId, body } = await readRequest(request, turns.backend, ({ stop = false }) =>
+    const { userId, body } = await readRequest(request, context.backend, ({ stop = false }) =>
       stop === false ? sendMessageRequest : stopRequest,
     );
     if ("stop" in body) {
-      const outcome = await turns.backend.stopTurn(userId, body.chatId, body.messageId);
+      const outcome = await context.backend.stopTurn(userId, body.chatId, body.messageId);
       if (outcome.outcome === "not_found") throw refusalOf({ outcome: "not_found" });
       return json({ stopped: true } satisfies StopResponse);
     }
-    const question = {
+    const turn = {
       userId,
       chatId: body.chatId,
       messageId: body.messageId ?? crypto.randomUUID(),
@@ -31,10 +34,10 @@ export function sendMessage(turns: Turns) {
       model: body.model,
       startsChat: false,
     };
-    return respond(
+    return respondWithTurn(
       request,
-      question,
-      turns,
+      turn,
+      context,
       ({ question: userMessage, reply: aiMessage }) =>
         ({ userMessage, aiMessage }) satisfies SendMessageResponse,
     );

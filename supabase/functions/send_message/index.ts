@@ -1,6 +1,6 @@
-import { log } from "../_shared/environment.ts";
+import { log } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
-import { turns } from "../_shared/turn-environment.ts";
+import { turnContext } from "../_shared/turn/turn-context.ts";
 import { sendMessage } from "./handler.ts";
 
-export default { fetch: endpoint("send_message", sendMessage(turns), log) };
+export default { fetch: endpoint("send_message", sendMessage(turnContext), log) };

@@ -1,14 +1,14 @@
 import { type StartChatResponse, startChatRequest } from "../_shared/contract.ts";
-import { readRequest } from "../_shared/request.ts";
+import { readRequest } from "../_shared/read-request.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
-import { respond } from "../_shared/turn-response.ts";
-import type { Turns } from "../_shared/turn.ts";
+import { respondWithTurn } from "../_shared/turn/turn-response.ts";
+import type { TurnContext } from "../_shared/turn/turn.ts";
 
-/** POST /api/start_chat (SPEC 7): a new chat that begins with a message, and the reply to it. */
-export function startChat(turns: Turns) {
+/** POST /api/start_chat: makes a chat that begins with a message, and returns both with the answer. */
+export function startChat(context: TurnContext) {
   return async (request: Request): Promise<Response> => {
-    const { userId, body } = await readRequest(request, turns.backend, () => startChatRequest);
-    const question = {
+    const { userId, body } = await readRequest(request, context.backend, () => startChatRequest);
+    const turn = {
       userId,
       chatId: body.chatId ?? crypto.randomUUID(),
       messageId: body.messageId ?? crypto.randomUUID(),
@@ -17,10 +17,10 @@ export function startChat(turns: Turns) {
       model: body.model,
       startsChat: true,
     };
-    return respond(
+    return respondWithTurn(
       request,
-      question,
-      turns,
+      turn,
+      context,
       ({ chat, question: userMessage, reply: aiMessage }) =>
         ({ chat, userMessage, aiMessage }) satisfies StartChatResponse,
     );

@@ -1,6 +1,6 @@
-import { log } from "../_shared/environment.ts";
+import { log } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
-import { turns } from "../_shared/turn-environment.ts";
+import { turnContext } from "../_shared/turn/turn-context.ts";
 import { startChat } from "./handler.ts";
 
-export default { fetch: endpoint("start_chat", startChat(turns), log) };
+export default { fetch: endpoint("start_chat", startChat(turnContext), log) };

@@ -1,4 +1,4 @@
-import { backend, log } from "../_shared/environment.ts";
+import { backend, log } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
 import { updateChat } from "./handler.ts";
 

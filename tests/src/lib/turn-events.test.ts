@@ -1,9 +1,9 @@
-import type { TurnEvent } from "#contract";
+import type { StreamEvent } from "#contract";
 import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 import { eventReader } from "#lib/turn-events.ts";
 
-const events: TurnEvent[] = [
+const events: StreamEvent[] = [
   { type: "delta", text: "Hello\nthere: data: x" },
   { type: "delta", text: " ünïcode 🎉" },
   { type: "error", error: "It stopped.", code: "provider_failed", retryable: true },

@@ -4,11 +4,11 @@ import { sendMessage } from "../../../supabase/functions/send_message/handler.ts
 import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
-import type { TurnEvent } from "../../../supabase/functions/_shared/contract.ts";
+import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
 import { endpoint } from "../../../supabase/functions/_shared/http.ts";
-import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
-import { readSettings } from "../../../supabase/functions/_shared/providers/ask.ts";
-import type { Turns } from "../../../supabase/functions/_shared/turn.ts";
+import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
+import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
 import {
   type Backend,
   type Kind,
@@ -40,9 +40,9 @@ export type Product = {
     name: Endpoint,
     body: unknown,
     person: Person,
-    onEvent?: (event: TurnEvent) => void,
+    onEvent?: (event: StreamEvent) => void,
     signal?: AbortSignal,
-  ) => Promise<TurnEvent[]>;
+  ) => Promise<StreamEvent[]>;
   /** Someone whose membership is active. */
   member: () => Promise<Person>;
   /** Every row a request could have touched, to compare before and after. */
@@ -57,18 +57,18 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
   const backend = await startBackend(kind);
   const log: unknown[] = [];
   const read = (name: string) => env[name];
-  const turns: Turns = {
-    backend: connectBackend(backend.service, readLimits(read)),
-    settings: readSettings(read),
+  const context: TurnContext = {
+    backend: connectBackend(backend.service, readUsageLimits(read)),
+    settings: readProviderSettings(read),
     log: (line) => log.push(line),
     waitUntil: () => {},
   };
   const handlers = {
-    create_chat: createChat(turns),
-    update_chat: updateChat(turns),
-    start_chat: startChat(turns),
-    send_message: sendMessage(turns),
-    membership_webhook: membershipWebhook({ backend: turns.backend, secret: WEBHOOK_SECRET }),
+    create_chat: createChat(context),
+    update_chat: updateChat(context),
+    start_chat: startChat(context),
+    send_message: sendMessage(context),
+    membership_webhook: membershipWebhook({ backend: context.backend, secret: WEBHOOK_SECRET }),
   };
   const request = (name: Endpoint, init: RequestInit) =>
     endpoint(name, handlers[name], (line) => log.push(line))(
@@ -119,13 +119,13 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
 
 async function readEvents(
   response: Response,
-  onEvent: (event: TurnEvent) => void,
+  onEvent: (event: StreamEvent) => void,
   signal?: AbortSignal,
-): Promise<TurnEvent[]> {
+): Promise<StreamEvent[]> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !response.body) {
     throw new Error(`Not a stream: ${response.status} ${await response.text()}`);
   }
-  const events: TurnEvent[] = [];
+  const events: StreamEvent[] = [];
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   signal?.addEventListener("abort", () => void reader.cancel());
   let rest = "";
@@ -133,7 +133,7 @@ async function readEvents(
     const lines = (rest + chunk.value).split("\n\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      const event = JSON.parse(line.replace(/^data: /, "")) as TurnEvent;
+      const event = JSON.parse(line.replace(/^data: /, "")) as StreamEvent;
       events.push(event);
       onEvent(event);
     }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { links, privacyEmail } from "#lib/env.ts";
 import { MODEL_IDS, MODELS } from "#models";
-import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
-import { readSettings } from "../../../supabase/functions/_shared/providers/settings.ts";
+import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { readSettings as readLocalSettings } from "../../../supabase/local/process/settings.ts";
 import { ROOT } from "./supabase-cli.ts";
 import { documentedDefaults, documentedVariables } from "./variables.ts";
@@ -43,7 +43,7 @@ const NAMES = [
 function usedVariables(): Set<string> {
   const used = new Set<string>();
   // These are put together from parts, so they are asked for instead of looked for.
-  readSettings((name) => {
+  readProviderSettings((name) => {
     used.add(name);
     return undefined;
   });
@@ -78,13 +78,13 @@ describe("the README's configuration table", () => {
 
   it("gives the defaults that the code has", () => {
     const nothing = () => undefined;
-    const { turnsPerMinute, turnsPerDay, chatsPerMinute } = readLimits(nothing);
+    const { turnsPerMinute, turnsPerDay, chatsPerMinute } = readUsageLimits(nothing);
     const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].name]);
     const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, DATA_DIR, ...others } = documentedDefaults();
     expect(others).toEqual({
       ...Object.fromEntries(modelNames),
       PORT: String(readLocalSettings({}).port),
-      XAI_BASE_URL: readSettings(nothing).providers.xai.baseURL,
+      XAI_BASE_URL: readProviderSettings(nothing).providers.xai.baseURL,
       TURNS_PER_MINUTE: String(turnsPerMinute),
       TURNS_PER_DAY: String(turnsPerDay),
       CHATS_PER_MINUTE: String(chatsPerMinute),

@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database";
 import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
-import { readLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { openBackend } from "../../../supabase/local/backend/backend.ts";
 import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
 import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
@@ -72,7 +72,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
   it("answers a question that was left unanswered, knowing what was said before", async () => {
     const backend = connectBackend(
       client("secretKey"),
-      readLimits(() => undefined),
+      readUsageLimits(() => undefined),
     );
     const userId = await backend.userId(written.accessToken);
     const begun = await backend.beginTurn({

@@ -4,7 +4,7 @@ import type {
   StartChatRequest,
   StopRequest,
   StopResponse,
-  TurnEvent,
+  StreamEvent,
 } from "#contract";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
@@ -30,7 +30,7 @@ export async function readTurn(
 /** Sends a turn's message, into a new chat where it starts one, and hears the answer. Throws a RequestError. */
 export async function sendTurn(
   turn: Turn,
-  onEvent: (event: TurnEvent) => void,
+  onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { id: messageId, chatId, text: message, state } = turn;

@@ -1,4 +1,4 @@
-import type { Chat, Message, TurnEvent as Heard } from "#contract";
+import type { Chat, Message, StreamEvent as Heard } from "#contract";
 import type { ModelId } from "#models";
 import type { FailureCode } from "#lib/functions-client.ts";
 import type { Outgoing } from "#features/chat/drafts/draft-rules.ts";

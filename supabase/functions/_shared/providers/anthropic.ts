@@ -5,13 +5,13 @@ import {
   NOTHING,
   type Reading,
   SYSTEM_TEXT,
-} from "./conversation.ts";
+} from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 
-/** Anthropic wants a limit; this is more than arrives within the deadline. */
+/** Anthropic requires a limit; this is more than arrives within the deadline. */
 const MAX_TOKENS = 16_384;
 
-/** Anthropic's messages. */
+/** Connects to Anthropic's messages. */
 export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
   const client = new Anthropic({
     ...CLIENT_OPTIONS,
@@ -19,16 +19,16 @@ export function connectAnthropic(apiKey: string, baseURL: string | undefined): C
     baseURL: baseURL ?? "https://api.anthropic.com",
     webhookKey: null,
   });
-  return async ({ model, turns, signal }) => ({
+  return async ({ model, messages, signal }) => ({
     events: await client.messages.create(
-      { model, stream: true, max_tokens: MAX_TOKENS, system: SYSTEM_TEXT, messages: turns },
+      { model, stream: true, max_tokens: MAX_TOKENS, system: SYSTEM_TEXT, messages },
       { signal },
     ),
     read: eventReader(),
   });
 }
 
-type Event = {
+type AnthropicEvent = {
   type?: unknown;
   content_block?: { type?: unknown; text?: unknown } | null;
   delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null;
@@ -42,11 +42,11 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["refusal", "refused"],
 ] as const);
 
-/** The reason to stop comes first and `message_stop` last; only both together are a good end. */
+/** The stop reason comes first and `message_stop` last; the answer is whole only when both have come. */
 function eventReader(): (event: unknown) => Reading {
   let finished = false;
   return (raw) => {
-    const event = raw as Event;
+    const event = raw as AnthropicEvent;
     switch (event?.type) {
       case "content_block_start":
         return event.content_block?.type === "text" ? readText(event.content_block.text) : NOTHING;

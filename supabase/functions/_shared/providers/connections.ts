@@ -1,8 +1,8 @@
 import type { ProviderId } from "../models.ts";
 import { connectAnthropic } from "./anthropic.ts";
-import type { Connect } from "./conversation.ts";
+import type { Connect } from "./answer-stream.ts";
 import { connectOpenAI } from "./openai.ts";
-import type { Settings } from "./settings.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
 
 const CONNECTORS = {
   openai: connectOpenAI,
@@ -10,13 +10,16 @@ const CONNECTORS = {
   anthropic: connectAnthropic,
 } as const satisfies Record<ProviderId, unknown>;
 
-const connections = new WeakMap<Settings, Map<ProviderId, Connect>>();
+const connections = new WeakMap<ProviderSettings, Map<ProviderId, Connect>>();
 
 /**
- * The way to one provider, whose client is made by the first request and then kept for these settings; undefined when
- * there is no key for it. What goes wrong in making the client fails the request.
+ * Returns the connection to one provider, or undefined when there is no key for it. The SDK client is made by the first
+ * request and kept for these settings; when it cannot be made, that request rejects.
  */
-export function connectionTo(settings: Settings, provider: ProviderId): Connect | undefined {
+export function connectionTo(
+  settings: ProviderSettings,
+  provider: ProviderId,
+): Connect | undefined {
   const { apiKey, baseURL } = settings.providers[provider];
   if (apiKey === undefined) return undefined;
   const known = connections.get(settings) ?? new Map<ProviderId, Connect>();

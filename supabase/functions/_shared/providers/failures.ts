@@ -1,4 +1,4 @@
-/** Why a question got no reply. */
+/** Why a question got no answer. */
 export type FailureKind = keyof typeof FAILURES;
 
 type Description = {
@@ -102,10 +102,10 @@ const FAILURES = {
   },
 } as const satisfies Record<string, Description>;
 
-/** One failed try, as `ask` needs to know it. */
+/** One failed try. */
 export type Failure = {
   kind: FailureKind;
-  /** Whether another try within the same turn is worth it. */
+  /** Whether another try for the same answer is worth it. */
   again: boolean;
   retryAfterMs?: number | undefined;
   /** The provider's HTTP status, for the log. */

@@ -1,8 +1,8 @@
 import OpenAI from "openai";
-import { CLIENT_OPTIONS, type Connect, type Reading, SYSTEM_TEXT } from "./conversation.ts";
+import { CLIENT_OPTIONS, type Connect, type Reading, SYSTEM_TEXT } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 
-/** OpenAI's chat completions, which xAI and most compatible servers speak too. */
+/** Connects to OpenAI's chat completions, which xAI and most compatible servers offer too. */
 export function connectOpenAI(apiKey: string, baseURL: string | undefined): Connect {
   const client = new OpenAI({
     ...CLIENT_OPTIONS,
@@ -13,9 +13,9 @@ export function connectOpenAI(apiKey: string, baseURL: string | undefined): Conn
     project: null,
     webhookSecret: null,
   });
-  return async ({ model, turns, signal }) => ({
+  return async ({ model, messages, signal }) => ({
     events: await client.chat.completions.create(
-      { model, stream: true, messages: [{ role: "system", content: SYSTEM_TEXT }, ...turns] },
+      { model, stream: true, messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages] },
       { signal },
     ),
     read: readChunk,

@@ -1,11 +1,11 @@
 import type { Failure } from "./failures.ts";
-import type { Limits } from "./limits.ts";
+import type { StreamLimits } from "./stream-limits.ts";
 
-/** Seconds or an HTTP date, as milliseconds from `now`; undefined when absent or nonsense. */
+/** Reads Retry-After, seconds or an HTTP date, as milliseconds from `now`; undefined when absent or unreadable. */
 export function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
   const value = headers?.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return finite(Number(value) * 1000);
-  // Date.parse makes a date of much that is none, such as "-5".
+  // Date.parse accepts much that is no HTTP date, such as "-5".
   if (/^[a-z]{3},/i.test(value)) return finite(Math.max(0, Date.parse(value) - now));
   return undefined;
 }
@@ -15,16 +15,16 @@ function finite(value: number): number | undefined {
 }
 
 /**
- * How long to wait before the next try after `tries` tries, or undefined when there should be none (DESIGN 5, step 3):
- * doubling from `backoffMs` with `jitter` (0 to 1) taking up to half of it away, never less than the provider asked
- * for, and only if the wait ends before the deadline.
+ * Returns how many milliseconds to wait before the next try after `tries` tries, or undefined when there should be none.
+ * The wait doubles from `backoffMs`; `jitter` (0 to 1) takes up to half of it away. It is never less than the provider
+ * asked for, and there is no next try when it would begin after the deadline.
  */
 export function waitBeforeNextTry(
   failure: Failure,
   tries: number,
   remainingMs: number,
   jitter: number,
-  limits: Limits,
+  limits: StreamLimits,
 ): number | undefined {
   if (!failure.again || tries >= limits.tries) return undefined;
   const asked = failure.retryAfterMs ?? 0;

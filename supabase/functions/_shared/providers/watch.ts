@@ -1,4 +1,4 @@
-/** One try, watched: what it may wait for, and how long. */
+/** Watches one try: ends it when it must end. */
 export type Watch = {
   /** Aborted when the try must end, whatever the reason. */
   signal: AbortSignal;
@@ -6,9 +6,9 @@ export type Watch = {
   within: <Value>(promise: Promise<Value>) => Promise<Value>;
   /** True once the provider was silent for too long or the deadline passed. */
   timedOut: () => boolean;
-  /** The provider gave a sign of life. */
+  /** To be called at every sign of life from the provider. */
   heard: () => void;
-  /** While paused, silence is ours and not the provider's. */
+  /** Does not count silence until the next sign of life: the reader is slow, not the provider. */
   pause: () => void;
   /** Moves the deadline closer. */
   endWithin: (milliseconds: number) => void;
@@ -17,8 +17,8 @@ export type Watch = {
 };
 
 /**
- * Ends one try when `signal` is aborted, at `deadline`, or after `silenceMs` without a sign of life. One timer that
- * looks at the clock when it fires, so that a sign of life costs no more than a timestamp.
+ * Ends one try when `signal` is aborted, at `deadline` (on the clock of `performance.now`), or after `silenceMs` without
+ * a sign of life. A single timer compares timestamps when it fires, so that a sign of life costs only a timestamp.
  */
 export function startWatch(signal: AbortSignal, deadline: number, silenceMs: number): Watch {
   const controller = new AbortController();
@@ -48,7 +48,7 @@ export function startWatch(signal: AbortSignal, deadline: number, silenceMs: num
 
   return {
     signal: controller.signal,
-    // Not Promise.race, whose promise of the end would collect a reaction for every event.
+    // Not Promise.race: the promise of the end would collect a reaction for every event.
     within: (promise) =>
       new Promise((resolve, reject) => {
         giveUp = reject;

@@ -1,13 +1,13 @@
 import process from "node:process";
 import type { ModelId } from "../../../../supabase/functions/_shared/models.ts";
 import {
-  ask,
+  streamAnswer,
   type Ending,
-  readSettings,
-} from "../../../../supabase/functions/_shared/providers/ask.ts";
-import type { Limits } from "../../../../supabase/functions/_shared/providers/limits.ts";
+} from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 
-export type Task = { env: Record<string, string>; model: ModelId; limits: Limits };
+export type Task = { env: Record<string, string>; model: ModelId; limits: StreamLimits };
 export type Result = { ending: Ending; text: string };
 
 /** Asks what `run-in-deno.test.ts` hands over on standard input and prints the answers, a few at a time. */
@@ -25,8 +25,8 @@ async function main(): Promise<void> {
 }
 
 async function answerTo({ env, model, limits }: Task): Promise<Result> {
-  const answer = ask({
-    settings: readSettings((name) => env[name]),
+  const answer = streamAnswer({
+    settings: readProviderSettings((name) => env[name]),
     model,
     history: [{ role: "user", content: "Hello?" }],
     signal: new AbortController().signal,

@@ -1,17 +1,25 @@
 import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
 import {
-  ask,
+  streamAnswer,
   type Ending,
-  type Question,
-  readSettings,
-} from "../../../../supabase/functions/_shared/providers/ask.ts";
-import { type Limits, LIMITS } from "../../../../supabase/functions/_shared/providers/limits.ts";
+  type AnswerRequest,
+} from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import {
+  type StreamLimits,
+  STREAM_LIMITS,
+} from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 
 /** The product's limits without its long waits, and patient enough for a busy machine. */
-export const SHORT: Limits = { ...LIMITS, silenceMs: 10_000, closingMs: 100, backoffMs: 10 };
+export const SHORT: StreamLimits = {
+  ...STREAM_LIMITS,
+  silenceMs: 10_000,
+  closingMs: 100,
+  backoffMs: 10,
+};
 
 /** For what is about silence. */
-export const IMPATIENT: Limits = { ...SHORT, silenceMs: 400 };
+export const IMPATIENT: StreamLimits = { ...SHORT, silenceMs: 400 };
 
 export type Answer = {
   pieces: string[];
@@ -25,13 +33,13 @@ export type Answer = {
 export async function askOne(
   env: Record<string, string>,
   model: ModelId,
-  options: Partial<Question> & { onPiece?: (piece: string) => unknown } = {},
+  options: Partial<AnswerRequest> & { onPiece?: (piece: string) => unknown } = {},
 ): Promise<Answer> {
   const started = performance.now();
   const pieces: string[] = [];
   const log: Answer["log"] = [];
-  const answer = ask({
-    settings: readSettings((name) => env[name]),
+  const answer = streamAnswer({
+    settings: readProviderSettings((name) => env[name]),
     model,
     history: [{ role: "user", content: "Hello?" }],
     signal: new AbortController().signal,

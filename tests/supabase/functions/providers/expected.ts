@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import type { Ending, FailureKind } from "../../../../supabase/functions/_shared/providers/ask.ts";
-import type { Limits } from "../../../../supabase/functions/_shared/providers/limits.ts";
+import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
+import type { FailureKind } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { GOOD_ANSWER, type Misbehaviour, MISBEHAVIOURS } from "../misbehaving-provider.ts";
 import { IMPATIENT, SHORT } from "./asking.ts";
 
@@ -10,7 +11,7 @@ export type Expected = {
   text?: string | RegExp;
   tries: number;
   retryAfterSeconds?: number;
-  limits?: Limits;
+  limits?: StreamLimits;
 };
 
 const finished = (text: string): Expected => ({ end: "finished", text, tries: 1 });

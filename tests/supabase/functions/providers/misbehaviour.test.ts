@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import {
-  describeFailure,
-  type Ending,
-} from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import { startMisbehavingProvider } from "../misbehaving-provider.ts";
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
 import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";

@@ -1,15 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
-import {
-  ask,
-  readSettings,
-  type Turn,
-} from "../../../../supabase/functions/_shared/providers/ask.ts";
-import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/conversation.ts";
+import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
+import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { startMisbehavingProvider } from "../misbehaving-provider.ts";
 import { ALL_MODELS, askOne } from "./asking.ts";
 
-const HISTORY: Turn[] = [
+const HISTORY: HistoryMessage[] = [
   { role: "user", content: "First?" },
   { role: "assistant", content: "One." },
   { role: "user", content: "Second?" },
@@ -75,14 +73,14 @@ test.each(ALL_MODELS)("%s takes its provider's model name from the settings", as
 
 test.each(ALL_MODELS)("%s gets no blank message and no reply without a question", async (model) => {
   const { env, received } = await provider();
-  const history: Turn[] = [
+  const history: HistoryMessage[] = [
     { role: "assistant", content: "The budget cut my question off." },
     { role: "user", content: "First?" },
     { role: "assistant", content: " \n" },
     { role: "user", content: "Second?" },
   ];
   await askOne(env, model, { history });
-  const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: Turn[] };
+  const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: HistoryMessage[] };
   expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual([
     { role: "user", content: "First?" },
     { role: "user", content: "Second?" },
@@ -103,7 +101,7 @@ test.each(ALL_MODELS)("%s without a key fails alone, without a request", async (
 
 test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
   const { env, received, connections } = await provider();
-  const settings = readSettings((name) => env[name]);
+  const settings = readProviderSettings((name) => env[name]);
   for (let count = 0; count < 5; count += 1) {
     await askOne(env, model, { settings });
   }
@@ -114,7 +112,7 @@ test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
 
 test.each(ALL_MODELS)("%s answers many at once, each its own", async (model) => {
   const { env, received } = await provider();
-  const settings = readSettings((name) => env[name]);
+  const settings = readProviderSettings((name) => env[name]);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => askOne(env, model, { settings })),
   );
@@ -124,8 +122,8 @@ test.each(ALL_MODELS)("%s answers many at once, each its own", async (model) => 
 
 test("a question nobody listens to makes no request", async () => {
   const { env, received } = await provider();
-  ask({
-    settings: readSettings((name) => env[name]),
+  streamAnswer({
+    settings: readProviderSettings((name) => env[name]),
     model: "grok",
     history: HISTORY,
     signal: new AbortController().signal,

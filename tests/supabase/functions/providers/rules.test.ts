@@ -1,14 +1,14 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeFailure } from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
 import type { Failure } from "../../../../supabase/functions/_shared/providers/failures.ts";
-import { LIMITS } from "../../../../supabase/functions/_shared/providers/limits.ts";
+import { STREAM_LIMITS } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import {
   retryAfterOf,
   waitBeforeNextTry,
 } from "../../../../supabase/functions/_shared/providers/retry-rules.ts";
-import { readSettings } from "../../../../supabase/functions/_shared/providers/settings.ts";
-import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-rules.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-joiner.ts";
 
 describe("the text that is passed on", () => {
   test("is the whole text without NUL and well-formed, however it was cut", () => {
@@ -66,13 +66,13 @@ describe("the wait before the next try", () => {
     ["asked for more than is left", asked(9_000), 1, 9_000, 0, undefined],
     ["deadline passed", again, 1, -1, 0, undefined],
   ] as const)("%s", (_, failure, tries, remaining, jitter, expected) => {
-    expect(waitBeforeNextTry(failure, tries, remaining, jitter, LIMITS)).toBe(expected);
+    expect(waitBeforeNextTry(failure, tries, remaining, jitter, STREAM_LIMITS)).toBe(expected);
   });
 });
 
 describe("settings", () => {
   test("without any variable there are the defaults and no key", () => {
-    expect(readSettings(() => undefined)).toEqual({
+    expect(readProviderSettings(() => undefined)).toEqual({
       providers: {
         openai: { apiKey: undefined, baseURL: undefined },
         xai: { apiKey: undefined, baseURL: "https://api.x.ai/v1" },
@@ -93,13 +93,13 @@ describe("settings", () => {
       `${name}_BASE_URL`,
     ]);
     names.push("MODEL_CHATGPT_4", "MODEL_CHATGPT_5", "MODEL_GROK", "MODEL_CLAUDE_4");
-    const filled = readSettings((name) => ` the ${name}\n`);
+    const filled = readProviderSettings((name) => ` the ${name}\n`);
     const values = [
       ...Object.values(filled.providers).flatMap(Object.values),
       ...Object.values(filled.modelNames),
     ];
     expect(new Set(values)).toEqual(new Set(names.map((name) => `the ${name}`)));
-    expect(readSettings(() => " ")).toEqual(readSettings(() => undefined));
+    expect(readProviderSettings(() => " ")).toEqual(readProviderSettings(() => undefined));
   });
 });
 

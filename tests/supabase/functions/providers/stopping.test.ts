@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Misbehaviour, startMisbehavingProvider } from "../misbehaving-provider.ts";
-import { ask, readSettings } from "../../../../supabase/functions/_shared/providers/ask.ts";
+import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
 
 async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
@@ -75,8 +76,14 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
   test("by leaving the loop closes the connection too", async () => {
     const { env, received } = await provider("one word at a time");
     const { signal } = new AbortController();
-    const settings = readSettings((name) => env[name]);
-    for await (const piece of ask({ settings, model, history: [], signal, limits: PATIENT })) {
+    const settings = readProviderSettings((name) => env[name]);
+    for await (const piece of streamAnswer({
+      settings,
+      model,
+      history: [],
+      signal,
+      limits: PATIENT,
+    })) {
       expect(piece).toBe("word ");
       break;
     }

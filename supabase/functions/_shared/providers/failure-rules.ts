@@ -6,12 +6,12 @@ import { APIConnectionError as OpenAIConnectionError, APIError as OpenAIError } 
 import type { Failure, FailureKind } from "./failures.ts";
 import { retryAfterOf } from "./retry-rules.ts";
 
-/** What a provider answered instead of a reply; without a status it came inside a stream that began well. */
-type Refusal = { status: number | undefined; words: string; headers: Headers | undefined };
+/** An error that a provider returned; without a status it came inside a stream that began well. */
+type ProviderError = { status: number | undefined; words: string; headers: Headers | undefined };
 
 /**
- * Providers tell some causes apart by a code or wording alone: xAI answers a wrong key with 400, Anthropic a chat
- * that is too long or an empty account with its general invalid_request_error.
+ * Providers tell some causes apart by a code or wording alone: xAI returns 400 for a wrong key, Anthropic its general
+ * invalid_request_error for a chat that is too long or an account without credit.
  */
 const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
   [
@@ -53,15 +53,15 @@ const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
   "timeout",
 ] as const);
 
-/** The failure behind whatever an SDK threw. `now` is for a Retry-After given as a date. */
+/** Returns the failure behind whatever an SDK threw. `now` (milliseconds since 1970) is for a Retry-After given as a date. */
 export function failureFrom(error: unknown, now: number): Failure {
   if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
     return failed("unreachable");
   }
   if (error instanceof OpenAIError || error instanceof AnthropicError) {
-    return fromRefusal(refusalFrom(error), now);
+    return fromProvider(providerError(error), now);
   }
-  // What else a broken stream throws: the JSON parser's SyntaxError, and fetch's own error when the line is cut.
+  // A broken stream also throws the JSON parser's SyntaxError, and fetch's own error when the line is cut.
   return error instanceof SyntaxError ? failed("broken") : failed("unreachable");
 }
 
@@ -69,7 +69,7 @@ function failed(kind: FailureKind): Failure {
   return { kind, again: WORTH_ANOTHER_TRY.has(kind) };
 }
 
-function refusalFrom(error: OpenAIError | AnthropicError): Refusal {
+function providerError(error: OpenAIError | AnthropicError): ProviderError {
   const code = "code" in error ? error.code : "";
   return {
     status: error.status,
@@ -78,10 +78,10 @@ function refusalFrom(error: OpenAIError | AnthropicError): Refusal {
   };
 }
 
-function fromRefusal({ status, words, headers }: Refusal, now: number): Failure {
+function fromProvider({ status, words, headers }: ProviderError, now: number): Failure {
   return {
     ...failed(kindOf(status, words)),
-    // Somebody else's address is not ours to follow: the key would go there too.
+    // A redirect is not tried again: it leads to the same place.
     ...(status !== undefined && status < 400 && { again: false }),
     status,
     retryAfterMs: status === undefined ? undefined : retryAfterOf(headers, now),

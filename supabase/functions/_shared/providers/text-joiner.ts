@@ -2,15 +2,15 @@ const HIGH_SURROGATE_AT_END = /[\uD800-\uDBFF]$/;
 const NUL = /\0/g;
 
 export type TextJoiner = {
-  /** The part of what arrived so far that can be passed on; "" while nothing can. */
+  /** Takes the next piece; returns what can be passed on, "" when nothing can yet. */
   add: (piece: string) => string;
-  /** What was held back at the end. */
+  /** Returns what was held back at the end. */
   end: () => string;
 };
 
 /**
- * Makes a streamed text one that can be stored: without NUL, and well-formed, also where a surrogate pair is split
- * between two pieces.
+ * Cleans a streamed text so that it can be stored: removes NUL, replaces lone surrogates, and joins a surrogate pair
+ * that is split between two pieces.
  */
 export function textJoiner(): TextJoiner {
   let held = "";

@@ -1,8 +1,14 @@
 import type { z } from "zod";
 import type { Backend } from "./backend.ts";
-import { bearerToken, readBody, Refusal } from "./http.ts";
+import { bearerToken, readBody } from "./http.ts";
+import { Refusal } from "./refusal.ts";
 
-/** Who asks, and what for. The body is read before the sign-in service is asked, so that junk costs little. */
+/**
+ * Returns who asks and what for. Refuses with 401 without a live session, and with 400, 413 or 415 for a body that does
+ * not fit. The body is checked before the sign-in service is asked, so that junk costs little.
+ *
+ * @param schemaFor chooses the schema by the body as it was received
+ */
 export async function readRequest<Schema extends z.ZodType>(
   request: Request,
   backend: Backend,

@@ -1,28 +1,32 @@
 import { MODEL_IDS, MODELS, type ModelId, type ProviderId } from "../models.ts";
 
-export type ProviderSettings = { apiKey: string | undefined; baseURL: string | undefined };
+/** Without a key a provider's models are unavailable; without an address its usual one is meant. */
+type Access = { apiKey: string | undefined; baseURL: string | undefined };
 
 /** How to reach the three providers, and the provider's own name of each of the four models. */
-export type Settings = {
-  providers: Record<ProviderId, ProviderSettings>;
+export type ProviderSettings = {
+  providers: Record<ProviderId, Access>;
   modelNames: Record<ModelId, string>;
 };
 
 const XAI_BASE_URL = "https://api.x.ai/v1";
 
-/** Reads the settings of DESIGN 2 from `env`; a blank variable counts as absent. Never fails. */
-export function readSettings(env: (name: string) => string | undefined): Settings {
+/**
+ * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the models' `MODEL_…` variables. A blank variable counts as
+ * absent. Never fails.
+ */
+export function readProviderSettings(env: (name: string) => string | undefined): ProviderSettings {
   const read = (name: string) => env(name)?.trim() || undefined;
-  const provider = (prefix: string): ProviderSettings => ({
+  const access = (prefix: string): Access => ({
     apiKey: read(`${prefix}_API_KEY`),
     baseURL: read(`${prefix}_BASE_URL`),
   });
-  const xai = provider("XAI");
+  const xai = access("XAI");
   return {
     providers: {
-      openai: provider("OPENAI"),
+      openai: access("OPENAI"),
       xai: { ...xai, baseURL: xai.baseURL ?? XAI_BASE_URL },
-      anthropic: provider("ANTHROPIC"),
+      anthropic: access("ANTHROPIC"),
     },
     modelNames: Object.fromEntries(
       MODEL_IDS.map((id) => [id, read(MODELS[id].override) ?? MODELS[id].name]),

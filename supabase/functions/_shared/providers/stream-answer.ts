@@ -1,50 +1,47 @@
 import { type ModelId, MODELS } from "../models.ts";
 import { connectionTo } from "./connections.ts";
-import type { Connect, Request, Turn } from "./conversation.ts";
-import { failureFrom } from "./error-rules.ts";
+import type { Connect, HistoryMessage, ProviderRequest } from "./answer-stream.ts";
+import { failureFrom } from "./failure-rules.ts";
 import { type Failure, type FailureKind, isRetryable } from "./failures.ts";
-import { type Limits, LIMITS } from "./limits.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
 import { waitBeforeNextTry } from "./retry-rules.ts";
-import type { Settings } from "./settings.ts";
-import { textJoiner } from "./text-rules.ts";
+import { type StreamLimits, STREAM_LIMITS } from "./stream-limits.ts";
+import { textJoiner } from "./text-joiner.ts";
 import { startWatch } from "./watch.ts";
 
-export { describeFailure, type FailureKind } from "./failures.ts";
-export { readSettings, type Settings } from "./settings.ts";
-export type { Turn } from "./conversation.ts";
-
-/** How a question ended. Only `finished` is a whole answer (PROMISES 6). */
+/** How an answer ended. Only a `finished` one is whole. */
 export type Ending =
   | { kind: "finished" }
   | { kind: "stopped" }
   | { kind: "failed"; failure: FailureKind; retryable: boolean; retryAfterSeconds?: number };
 
-export type Question = {
-  settings: Settings;
+export type AnswerRequest = {
+  settings: ProviderSettings;
   model: ModelId;
   /** Oldest first; the last one is the question. */
-  history: readonly Turn[];
-  /** Closes the provider's connection at once; the ending is then `stopped`. */
+  history: readonly HistoryMessage[];
+  /** Aborting it closes the provider's connection at once; the ending is then `stopped`. */
   signal: AbortSignal;
-  limits?: Limits;
-  /** Hears of every failed try: our label, the kind, the provider's status and the number of the try. */
+  limits?: StreamLimits;
+  /** Called for every failed try with our label, the kind of failure, the provider's status and the number of the try. */
   log?: (line: Record<string, string | number>) => void;
 };
 
 /**
- * Puts a question to the chosen assistant and yields the answer's text as it arrives (DESIGN 5, step 3): one deadline
- * around at most three tries, none after the first text. Returns how it ended and never throws.
+ * Asks the chosen model and yields the answer's text as it arrives. One deadline holds for all tries; none is made after
+ * the first text has been yielded. Returns how it ended and never throws.
  */
-export async function* ask(question: Question): AsyncGenerator<string, Ending, void> {
-  const { settings, model, signal, limits = LIMITS, log } = question;
+export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<string, Ending, void> {
+  const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
   const { label, provider } = MODELS[model];
   const connect = connectionTo(settings, provider);
   if (connect === undefined) return endingOf({ kind: "no_key", again: false });
 
-  const request = { model: settings.modelNames[model], turns: speakable(question.history) };
+  const messages = acceptable(request.history);
+  const toProvider = { model: settings.modelNames[model], messages, signal };
   const deadline = performance.now() + limits.totalMs;
   for (let tries = 1; ; tries += 1) {
-    const outcome = yield* tryOnce(connect, { ...request, signal }, deadline, limits);
+    const outcome = yield* tryOnce(connect, toProvider, deadline, limits);
     if (outcome.kind !== "failed") return outcome;
 
     const { failure, passedOn } = outcome;
@@ -63,9 +60,9 @@ type Outcome =
 
 async function* tryOnce(
   connect: Connect,
-  request: Request,
+  request: ProviderRequest,
   deadline: number,
-  limits: Limits,
+  limits: StreamLimits,
 ): AsyncGenerator<string, Outcome, void> {
   const watch = startWatch(request.signal, deadline, limits.silenceMs);
   const joiner = textJoiner();
@@ -81,7 +78,7 @@ async function* tryOnce(
       const next = await watch.within(events.next());
       if (next.done === true) break;
       watch.heard();
-      // Once the answer is complete the line is only read to its end, so that it can be used again.
+      // Once the answer is complete the rest is only read so that the connection can be used again.
       if (finished) continue;
       const reading = opened.read(next.value);
       const { end } = reading;
@@ -109,7 +106,7 @@ async function* tryOnce(
     failure = failureFrom(error, Date.now());
   } finally {
     watch.close();
-    // Closes the connection where it is still open; not waited for, as the answer's end must not hang on it.
+    // Closes the connection if it is still open. Not awaited: the answer must not depend on it.
     events?.return?.().catch(() => {});
   }
   if (finished && !blank) return { kind: "finished" };
@@ -128,13 +125,16 @@ function endingOf({ kind, retryAfterMs }: Failure): Ending {
   };
 }
 
-/** Providers refuse a blank message, which a reply that was stopped early can be, and a history that opens with one. */
-function speakable(history: readonly Turn[]): Turn[] {
-  const turns = history
+/**
+ * The part of a history that providers accept: no blank message, which an answer that was stopped early can be, and
+ * nothing before the first message of the user.
+ */
+function acceptable(history: readonly HistoryMessage[]): HistoryMessage[] {
+  const messages = history
     .filter(({ content }) => content.trim() !== "")
     .map(({ role, content }) => ({ role, content }));
-  const first = turns.findIndex(({ role }) => role === "user");
-  return first === -1 ? [] : turns.slice(first);
+  const first = messages.findIndex(({ role }) => role === "user");
+  return first === -1 ? [] : messages.slice(first);
 }
 
 function delay(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -2,10 +2,10 @@ import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "./backend.ts";
 import type { Database } from "./database.types.ts";
 import type { Log } from "./http.ts";
-import { readLimits } from "./limits.ts";
+import { readUsageLimits } from "./limits.ts";
 import { secretKey } from "./secret-key-rules.ts";
 
-/** The environment of the process, read once when a function starts. */
+/** Returns a variable of the process's environment. */
 export const env = (name: string): string | undefined => Deno.env.get(name);
 
 function required(name: string, value = env(name)): string {
@@ -21,11 +21,13 @@ const client = createClient<Database>(
   },
 );
 
+/** Writes a line to the platform's log. */
 export const log: Log = (line) => {
   console.log(JSON.stringify(line));
 };
 
-export const backend = connectBackend(client, readLimits(env));
+/** The project that this function belongs to, opened with its secret key. */
+export const backend = connectBackend(client, readUsageLimits(env));
 
 /** What the payment platform signs its events with. */
 export const webhookSecret = env("MEMBERSHIP_WEBHOOK_SECRET");

@@ -6,77 +6,61 @@ import {
   type FinishOutcome,
   type RenewOutcome,
   type TurnRequest,
-} from "./backend.ts";
-import type { Chat, Message } from "./contract.ts";
-import type { ErrorCode } from "./error-codes.ts";
-import { type Log, Refusal } from "./http.ts";
-import { type ModelId, MODELS } from "./models.ts";
-import { ask, describeFailure, type Ending, type Settings } from "./providers/ask.ts";
-import { chatDeleted, refusalOf } from "./refusals.ts";
+} from "../backend.ts";
+import type { Chat, Message } from "../contract.ts";
+import type { Log } from "../http.ts";
+import { type ModelId, MODELS } from "../models.ts";
+import { describeFailure } from "../providers/failures.ts";
+import type { ProviderSettings } from "../providers/provider-settings.ts";
+import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
+import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 
-export type Turns = {
+/** What turns need besides the request. */
+export type TurnContext = {
   backend: Backend;
-  settings: Settings;
+  settings: ProviderSettings;
   log: Log;
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
+/** A question that the database has recorded, and how its answer stands. */
 export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
 
-/** Who is listening to a turn: hears each piece of text, and may leave before the end. */
+/** Follows a turn: `onText` is called with each piece of text; `left` is aborted when nobody reads them any more. */
 export type Listener = { onText: (text: string) => void; left: AbortSignal };
 
+/** A question with its answer. */
 export type Answered = { chat: Chat; question: Message; reply: Message };
 
-/** A turn that ended without a reply; `retryable` says whether the same question may simply be asked again. */
-export class TurnFailure extends Refusal {
-  readonly retryable: boolean;
-
-  constructor(
-    status: number,
-    code: ErrorCode,
-    text: string,
-    retryable: boolean,
-    retryAfterSeconds?: number,
-  ) {
-    super(
-      status,
-      code,
-      text,
-      retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
-    );
-    this.retryable = retryable;
-  }
-}
-
+/** How often a request looks whether another one has finished the answer. */
 const POLL_MS = 400;
 const STORE_TRIES = 4;
 
-/** Records a question (DESIGN 5, step 2). Refuses with 403, 404, 409 or 429; then nothing was changed. */
-export async function begin(request: TurnRequest, { backend }: Turns): Promise<Accepted> {
+/** Records a question and claims its answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
+export async function begin(request: TurnRequest, { backend }: TurnContext): Promise<Accepted> {
   const outcome = await backend.beginTurn(request);
   if ("chat" in outcome) return outcome;
   throw refusalOf(outcome);
 }
 
 /**
- * Brings an accepted question to its reply: the stored one, the one another request is writing, or a new one from the
- * provider. Goes on when the listener leaves. Rejects with a Refusal or TurnFailure; then no reply was stored.
+ * Brings an accepted question to its answer: the stored one, the one that another request is writing, or a new one from
+ * the provider. Goes on when the listener leaves. Rejects with a Refusal when no answer was stored.
  */
 export async function complete(
   accepted: Accepted,
   request: TurnRequest,
-  turns: Turns,
+  context: TurnContext,
   listener: Listener,
 ): Promise<Answered> {
   let turn = accepted;
   while (turn.outcome === "running") {
     await delay(POLL_MS);
-    // Only ever continued, so that waiting for a chat that is deleted meanwhile does not create it again.
-    turn = await begin({ ...request, startsChat: false }, turns);
+    // Without `startsChat`, so that a chat that is deleted meanwhile is not created again.
+    turn = await begin({ ...request, startsChat: false }, context);
   }
-  const reply = turn.outcome === "answered" ? turn.reply : await answer(turn, turns, listener);
+  const reply = turn.outcome === "answered" ? turn.reply : await answer(turn, context, listener);
   return {
     chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
     question: { ...turn.question, answering_until: null },
@@ -84,34 +68,34 @@ export async function complete(
   };
 }
 
-async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Message> {
+async function answer(turn: Begun, context: TurnContext, listener: Listener): Promise<Message> {
   const { chat, question } = turn;
   const ended = new AbortController();
-  let text = "";
+  let content = "";
   let cut: RenewOutcome | undefined;
 
-  // Tells the database that somebody is still writing, and learns whether the person pressed Stop or deleted the chat.
-  const report = async () => {
-    const outcome = await turns.backend.renewTurn(chat.user_id, question.id).catch(() => null);
+  // Extends the claim, and learns whether the person pressed Stop or deleted the chat.
+  const renew = async () => {
+    const outcome = await context.backend.renewTurn(chat.user_id, question.id).catch(() => null);
     if (outcome === null || outcome.outcome === "running" || ended.signal.aborted) return;
     cut = outcome;
     ended.abort();
   };
-  const renewal = setInterval(() => void report(), LEASE_RENEWAL_MS);
-  const onLeave = () => void report();
+  const renewal = setInterval(() => void renew(), LEASE_RENEWAL_MS);
+  const onLeave = () => void renew();
   listener.left.addEventListener("abort", onLeave, { once: true });
 
   try {
-    const pieces = ask({
-      settings: turns.settings,
+    const pieces = streamAnswer({
+      settings: context.settings,
       model: chat.model,
       history: turn.history,
       signal: ended.signal,
-      log: turns.log,
+      log: context.log,
     });
     let piece = await pieces.next();
     while (!piece.done) {
-      text += piece.value;
+      content += piece.value;
       listener.onText(piece.value);
       piece = await pieces.next();
     }
@@ -119,8 +103,8 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
     if (cut?.outcome === "gone") throw chatDeleted();
     const ending = piece.value;
     if (cut?.outcome === "stopped" || ending.kind === "finished")
-      return replyOf(await store(turns.backend, turn, text));
-    await turns.backend.releaseTurn(chat.user_id, question.id);
+      return replyOf(await store(context.backend, turn, content));
+    await context.backend.releaseTurn(chat.user_id, question.id);
     throw failureOf(ending, chat.model);
   } finally {
     clearInterval(renewal);
@@ -129,13 +113,15 @@ async function answer(turn: Begun, turns: Turns, listener: Listener): Promise<Me
   }
 }
 
-function failureOf(ending: Ending, model: ModelId): TurnFailure {
+function failureOf(ending: Ending, model: ModelId): Refusal {
   if (ending.kind !== "failed") return stoppedEarly();
   const { status, code, error } = describeFailure(ending.failure, MODELS[model].label);
-  return new TurnFailure(status, code, error, ending.retryable, ending.retryAfterSeconds);
+  const { retryable, retryAfterSeconds: seconds } = ending;
+  const headers = seconds === undefined ? {} : retryAfter(seconds);
+  return new Refusal(status, code, error, { headers, retryable });
 }
 
-/** An answer is worth more than one try to store it. */
+/** Stores an answer, with several tries: asking the provider again would cost more. */
 async function store(
   backend: Backend,
   { chat, question }: Begun,
@@ -156,9 +142,9 @@ function replyOf(outcome: FinishOutcome): Message {
   throw outcome.outcome === "gone" ? chatDeleted() : stoppedEarly();
 }
 
-function stoppedEarly(): TurnFailure {
+function stoppedEarly(): Refusal {
   const text = "The reply was stopped before anything was written.";
-  return new TurnFailure(409, "conflict", text, true);
+  return new Refusal(409, "conflict", text, { retryable: true });
 }
 
 function laterOf(left: string | null, right: string): string {

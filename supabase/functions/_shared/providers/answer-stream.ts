@@ -1,0 +1,36 @@
+import type { FailureKind } from "./failures.ts";
+
+/** A message of a chat's history, as providers are given it. */
+export type HistoryMessage = { role: "user" | "assistant"; content: string };
+
+/** One request to a provider; `model` is the provider's own name for it. */
+export type ProviderRequest = { model: string; messages: HistoryMessage[]; signal: AbortSignal };
+
+/** What one event of an answer says. `finished` is the provider's explicit word that the answer is whole. */
+export type Reading = { text: string; end: "finished" | FailureKind | undefined };
+
+/** What an event says that carries no text and ends nothing. */
+export const NOTHING: Reading = { text: "", end: undefined };
+
+/**
+ * A provider's answer in progress. Its events come from outside and may have any shape: `read` checks everything it
+ * uses of them.
+ */
+export type AnswerStream = { events: AsyncIterable<unknown>; read: (event: unknown) => Reading };
+
+/** Asks one provider; rejects with whatever its SDK throws. */
+export type Connect = (request: ProviderRequest) => Promise<AnswerStream>;
+
+/** The pages show plain text only. */
+export const SYSTEM_TEXT =
+  "You are a helpful assistant in a chat application. Answer in the language of the question. " +
+  "Write plain text only, without Markdown or HTML.";
+
+/** The options of every SDK client. Tries, deadlines and logging are ours, so the SDKs' own are off. */
+export const CLIENT_OPTIONS = {
+  maxRetries: 0,
+  timeout: 10 * 60_000,
+  logLevel: "off",
+  // A redirect comes back as a response with status 3xx, so that the key is never sent elsewhere.
+  fetchOptions: { redirect: "manual" },
+} as const;

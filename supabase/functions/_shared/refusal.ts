@@ -1,0 +1,82 @@
+import { MEMBERSHIP_REQUIRED } from "./contract.ts";
+import type { ErrorCode } from "./error-codes.ts";
+
+type Details = {
+  headers?: Record<string, string>;
+  /** Whether the same request may succeed later; by default where the fault is not the caller's. */
+  retryable?: boolean;
+};
+
+/**
+ * What a handler throws to refuse a request: an HTTP status, a code, and as its message a text fit to show. Anything
+ * else that a handler throws becomes a plain 500.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+  readonly retryable: boolean;
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    text: string,
+    { headers = {}, retryable = status >= 500 }: Details = {},
+  ) {
+    super(text);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+    this.retryable = retryable;
+  }
+}
+
+/** The refusal for a fault of ours, which says nothing about it. */
+export function internalFault(): Refusal {
+  return new Refusal(500, "internal", "Something went wrong. Please try again.");
+}
+
+/** The refusal for a chat that was deleted. */
+export function chatDeleted(): Refusal {
+  return new Refusal(410, "gone", "This chat has been deleted.");
+}
+
+/** The header that tells programs to wait this many seconds. */
+export function retryAfter(seconds: number): Record<string, string> {
+  return { "retry-after": String(seconds) };
+}
+
+type RefusedOutcome =
+  | { outcome: "inactive" | "not_found" | "conflict" | "gone" }
+  | { outcome: "limited"; retry_after: number };
+
+/** The refusal for what the database refused. Another person's chat and an absent one get the same. */
+export function refusalOf(refused: RefusedOutcome): Refusal {
+  switch (refused.outcome) {
+    case "inactive":
+      return new Refusal(403, "membership_required", MEMBERSHIP_REQUIRED);
+    case "not_found":
+      return new Refusal(404, "not_found", "This chat could not be found.");
+    case "conflict":
+      return new Refusal(409, "conflict", "This id was already used for something else.");
+    case "gone":
+      return chatDeleted();
+    case "limited":
+      return tooFast(refused.retry_after);
+  }
+}
+
+function tooFast(seconds: number): Refusal {
+  const text = `You are going too fast. Please try again in ${duration(seconds)}.`;
+  return new Refusal(429, "rate_limited", text, { headers: retryAfter(seconds) });
+}
+
+function duration(seconds: number): string {
+  const [amount, unit] =
+    seconds < 120
+      ? [seconds, "second"]
+      : seconds < 7200
+        ? [Math.ceil(seconds / 60), "minute"]
+        : [Math.ceil(seconds / 3600), "hour"];
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+}

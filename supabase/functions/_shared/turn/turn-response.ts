@@ -1,0 +1,63 @@
+import type { TurnRequest } from "../backend.ts";
+import type { StreamEvent } from "../contract.ts";
+import { eventStream, json } from "../http.ts";
+import { internalFault, Refusal } from "../refusal.ts";
+import { type Accepted, type Answered, begin, complete, type TurnContext } from "./turn.ts";
+
+/**
+ * Runs a turn and responds in the form that the request asked for: with `Accept: text/event-stream` as stream events,
+ * else as JSON in the given `shape`. Refuses before the first event where the question is not accepted.
+ */
+export async function respondWithTurn(
+  request: Request,
+  turn: TurnRequest,
+  context: TurnContext,
+  shape: (answered: Answered) => unknown,
+): Promise<Response> {
+  const accepted = await begin(turn, context);
+  if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
+    return eventStream(events(accepted, turn, context));
+  }
+  const listener = { onText: () => {}, left: new AbortController().signal };
+  const completed = complete(accepted, turn, context, listener);
+  context.waitUntil(completed.catch(() => {}));
+  return json(shape(await completed));
+}
+
+function events(
+  accepted: Accepted,
+  turn: TurnRequest,
+  context: TurnContext,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const leaving = new AbortController();
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (event: StreamEvent) => {
+        if (!leaving.signal.aborted)
+          controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
+      };
+      send({ type: "user_message", chat: accepted.chat, userMessage: accepted.question });
+      const run = async () => {
+        try {
+          const { reply } = await complete(accepted, turn, context, {
+            onText: (text) => send({ type: "delta", text }),
+            left: leaving.signal,
+          });
+          send({ type: "ai_message", aiMessage: reply });
+        } catch (thrown) {
+          send(errorEvent(thrown instanceof Refusal ? thrown : internalFault()));
+        }
+        if (!leaving.signal.aborted) controller.close();
+      };
+      context.waitUntil(run());
+    },
+    cancel() {
+      leaving.abort();
+    },
+  });
+}
+
+function errorEvent({ message, code, retryable }: Refusal): StreamEvent {
+  return { type: "error", error: message, code, retryable };
+}
