@@ -28,7 +28,7 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
   const effectOfBegin = (person: Person, args: Parameters<typeof begin>[2]) =>
     effectOf(backend, () => begin(backend, person, args));
 
-  it("starts a chat with the question, its title and its model", async () => {
+  it("starts a chat with the question, its title and its model [chats.automatic-title]", async () => {
     const ids = { p_chat_id: id(), p_question_id: id() };
     const { outcome, chat, question, history } = await begin(backend, member, {
       ...ids,
@@ -72,7 +72,7 @@ onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
     expect(Math.abs(lease - 20_000)).toBeLessThan(1_000);
   });
 
-  it("keeps the first title and the last model", async () => {
+  it("keeps the first title and the last model [models.recorded]", async () => {
     const { chat } = await converse(backend, member, "first");
     const more = { p_chat_id: chat.id, p_starts_chat: false, p_title: "second" };
     const second = await begin(backend, member, { ...more, p_model: "chatgpt-5" });

@@ -31,7 +31,7 @@ onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
     ]);
   });
 
-  it("holds exactly what fits, and drops the oldest at one character more", async () => {
+  it("holds exactly what fits, and drops the oldest at one character more [models.history]", async () => {
     const fitting = await converse(backend, member, "1234");
     expect((await historyOf(fitting.chat.id, "12", 10)).contents).toEqual(["1234", "1234", "12"]);
     const over = await converse(backend, member, "1234");
@@ -50,7 +50,7 @@ onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
     expect((await historyOf(chat.id, "w", 10)).contents).toEqual(["z", "w"]);
   });
 
-  it("always holds the question, however long", async () => {
+  it("always holds the question, however long [models.history]", async () => {
     const { chat } = await converse(backend, member, "before");
     const question = "q".repeat(11);
     expect((await historyOf(chat.id, question, 10)).contents).toEqual([question]);

@@ -37,7 +37,7 @@ onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
     { limit: "p_turns_per_minute", window: "1 minute", seconds: 60 },
     { limit: "p_turns_per_day", window: "1 day", seconds: 86_400 },
     { limit: "p_chats_per_minute", window: "1 minute", seconds: 60 },
-  ])("allows $limit turns and not one more until $window is over", async (row) => {
+  ])("allows $limit turns and not one more until $window is over [limits.turns]", async (row) => {
     const limit = { [row.limit]: 3 };
     for (const _ of [1, 2, 3]) expect((await begin(backend, member, limit)).outcome).toBe("begun");
     const refused = await begin(backend, member, limit);
@@ -65,7 +65,7 @@ onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
     },
   );
 
-  it("counts a chat that is created empty like one that is started", async () => {
+  it("counts a chat that is created empty like one that is started [limits.chats]", async () => {
     const create = () =>
       call(backend, "create_chat", {
         p_user_id: member.id,
@@ -90,7 +90,7 @@ onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2, chats_minute: 1 });
   });
 
-  it("gives nothing back for deleted chats", async () => {
+  it("gives nothing back for deleted chats [limits.chats]", async () => {
     const { chat } = await converse(backend, member, "to be deleted");
     await member.client.from("chats").delete().eq("id", chat.id);
     expect((await begin(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");

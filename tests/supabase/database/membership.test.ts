@@ -30,11 +30,11 @@ onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
       ...(args.event !== undefined && { p_event_at: args.event }),
     });
 
-  it("starts on trial at sign-up", async () => {
+  it("starts on trial at sign-up [signup.trial]", async () => {
     expect(await membership()).toEqual({ status: "trial", started: null, ended: null, id: null });
   });
 
-  it("starts on trial, whatever people write about themselves", async () => {
+  it("starts on trial, whatever people write about themselves [product.no-admin]", async () => {
     const claims = {
       role: "service_role",
       aud: "service_role",
@@ -90,24 +90,27 @@ onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
     { status: "expired", ended: PAST, may: false },
     { status: "cancelled", may: false },
     { status: "cancelled", ended: SOON, may: false },
-  ])("lets $status, ending $ended, begin a turn and create a chat: $may", async (row) => {
-    const { may, ...membership } = row;
-    await set(membership);
-    const turn = await effectOf(backend, () => begin(backend, person));
-    const chat = await effectOf(backend, () =>
-      call(backend, "create_chat", {
-        p_user_id: person.id,
-        p_chat_id: crypto.randomUUID(),
-        p_chats_per_minute: 100,
-      }),
-    );
-    expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
-      may ? ["begun", "created"] : ["inactive", "inactive"],
-    );
-    expect([turn.changed, chat.changed]).toEqual([may, may]);
-  });
+  ])(
+    "lets $status, ending $ended, begin a turn and create a chat: $may [membership.active]",
+    async (row) => {
+      const { may, ...membership } = row;
+      await set(membership);
+      const turn = await effectOf(backend, () => begin(backend, person));
+      const chat = await effectOf(backend, () =>
+        call(backend, "create_chat", {
+          p_user_id: person.id,
+          p_chat_id: crypto.randomUUID(),
+          p_chats_per_minute: 100,
+        }),
+      );
+      expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
+        may ? ["begun", "created"] : ["inactive", "inactive"],
+      );
+      expect([turn.changed, chat.changed]).toEqual([may, may]);
+    },
+  );
 
-  it("ends at its moment, not before", async () => {
+  it("ends at its moment, not before [membership.active]", async () => {
     await backend.sql(
       `update public.users set membership_status = 'active',
          membership_ended_at = clock_timestamp() + interval '1 second' where id = $1`,
@@ -168,7 +171,7 @@ onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
     expect(await membership()).toMatchObject({ status: "trial" });
   });
 
-  it("takes no fifth status", async () => {
+  it("takes no fifth status [membership.statuses]", async () => {
     const before = await contents(backend);
     await expect(set({ status: "owner" })).rejects.toThrow("users_membership_status_known");
     expect(await contents(backend)).toBe(before);

@@ -33,7 +33,7 @@ withEveryGrant("reading (PROMISES 1)", (backend, world) => {
     expect(users).toMatchObject([{ id: owner.id, membership_status: "active" }]);
   });
 
-  it("shows nobody a word, a row or a number of somebody else's, however they ask", async () => {
+  it("shows nobody a word, a row or a number of somebody else's, however they ask [calls.own-rows]", async () => {
     const { owner, stranger, visitor } = world;
     const asked: { request: ReadRequest; person?: Person; answer: Answer }[] = [];
     const before = await contents(backend);

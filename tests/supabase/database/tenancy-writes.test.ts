@@ -107,7 +107,7 @@ withEveryGrant("writing (PROMISES 1 and 2)", (backend, world) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("lets people delete their own chats, and takes nothing else along", async () => {
+  it("lets people delete their own chats, and takes nothing else along [calls.own-rows]", async () => {
     const { owner, owners } = world;
     const others = () =>
       backend.sql(

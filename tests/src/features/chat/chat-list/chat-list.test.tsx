@@ -47,13 +47,13 @@ describe("the list of chats (SPEC 2)", () => {
   const first = chat({ title: "First", last_message_at: "2026-11-21T08:00:00Z" });
   const second = chat({ last_message_at: "2026-11-20T08:00:00Z" });
 
-  it("is newest first, with titles or 'New conversation'", () => {
+  it("is newest first, with titles or 'New conversation' [chats.title]", () => {
     const links = show([second, first]).getAllByRole("link");
     expect(links.map((link) => link.textContent)).toStrictEqual(["First", "New conversation"]);
     expect(links[0]?.getAttribute("href")).toBe(`/chats/${first.id}`);
   });
 
-  it("highlights the current chat", () => {
+  it("highlights the current chat [chats.current]", () => {
     const list = show([first, second], second.id);
     const current = list
       .getAllByRole("link")
@@ -61,7 +61,7 @@ describe("the list of chats (SPEC 2)", () => {
     expect(current.map((link) => link.textContent)).toStrictEqual(["New conversation"]);
   });
 
-  it("says so when there is none yet", () => {
+  it("says so when there is none yet [chats.empty]", () => {
     expect(show([]).getByText("Your chats will be listed here.")).toBeTruthy();
   });
 });
@@ -76,7 +76,7 @@ describe("the menu of a chat", () => {
     return { onDelete, onRename, button: screen.getByRole("button", { name: "Chat options" }) };
   }
 
-  it("opens with a click, deletes with the next, and gives the focus back", async () => {
+  it("opens with a click, deletes with the next, and gives the focus back [chats.menu]", async () => {
     const { onDelete, button } = showMenu();
     expect(screen.queryByRole("menuitem")).toBeNull();
     await userEvent.click(button);

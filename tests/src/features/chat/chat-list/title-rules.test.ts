@@ -32,7 +32,7 @@ describe("the title that is sent", () => {
     ["", "A trip", null],
     ["A trip.", "A trip", "A trip."],
     ["", "", null],
-  ])("%j in place of %j", (typed, present, title) => {
+  ])("%j in place of %j [chats.rename]", (typed, present, title) => {
     expect(titleToSave(typed, present)).toBe(title);
   });
 });

@@ -21,7 +21,7 @@ function show(props: Props = {}) {
 afterEach(() => forgetDrafts("u1"));
 
 describe("sending (SPEC 5)", () => {
-  it("is possible only with text", async () => {
+  it("is possible only with text [composer.trims]", async () => {
     const { box, button } = show();
     expect(button.disabled).toBe(true);
     await userEvent.type(box, "  \n ");
@@ -37,7 +37,7 @@ describe("sending (SPEC 5)", () => {
     expect(onSend.mock.calls).toStrictEqual([["Hello"], ["Hello"]]);
   });
 
-  it("is not what Shift+Enter does", async () => {
+  it("is not what Shift+Enter does [composer.enter-sends]", async () => {
     const { box, onSend } = show();
     await userEvent.type(box, "One{Shift>}{Enter}{/Shift}two");
     expect(onSend).not.toHaveBeenCalled();
@@ -45,7 +45,7 @@ describe("sending (SPEC 5)", () => {
   });
 
   it.each([{ isComposing: true }, { keyCode: 229 }])(
-    "is not what Enter does while a word is composed: %j",
+    "is not what Enter does while a word is composed: %j [composer.input-method]",
     async (init) => {
       const { box, onSend } = show();
       await userEvent.type(box, "にほ");
@@ -54,7 +54,7 @@ describe("sending (SPEC 5)", () => {
     },
   );
 
-  it("waits while it is blocked, and typing goes on", async () => {
+  it("waits while it is blocked, and typing goes on [composer.blocked]", async () => {
     const { box, button, onSend, change } = show({ blocked: true });
     await userEvent.type(box, "Next{Enter}");
     expect([onSend.mock.calls.length, button.disabled, box.value]).toStrictEqual([0, true, "Next"]);
@@ -63,7 +63,7 @@ describe("sending (SPEC 5)", () => {
     expect(onSend).toHaveBeenCalledWith("Next");
   });
 
-  it("is not possible beyond the limit, which is said", () => {
+  it("is not possible beyond the limit, which is said [composer.limit]", () => {
     const { box, button } = show();
     fireEvent.change(box, { target: { value: "a".repeat(32_001) } });
     expect(button.disabled).toBe(true);

@@ -18,7 +18,7 @@ describe("the text that is sent (SPEC 5)", () => {
     ["a".repeat(32_000), "a".repeat(32_000)],
     [`  ${"a".repeat(32_000)}\n`, "a".repeat(32_000)],
     ["a".repeat(32_001), null],
-  ])("%j", (typed, text) => {
+  ])("%j [composer.trims]", (typed, text) => {
     expect(textToSend(typed)).toBe(text);
     // What is sent is what the server keeps, and what is not sent it would refuse.
     expect(startChatRequest.safeParse({ message: typed }).data?.message ?? null).toBe(text);
@@ -31,7 +31,7 @@ describe("the counter", () => {
     [30_000, { text: "30,000 of 32,000", over: false }],
     [32_000, { text: "32,000 of 32,000", over: false }],
     [32_001, { text: "32,001 of 32,000", over: true }],
-  ])("at %d characters", (length, note) => {
+  ])("at %d characters [composer.limit]", (length, note) => {
     expect(lengthNote(` ${"a".repeat(length)} `)).toStrictEqual(note);
   });
 });
@@ -42,7 +42,7 @@ describe("who wrote a message (SPEC 2)", () => {
     ["outbound", false],
     ["sideways", false],
     ["", false],
-  ])("direction %j", (direction, person) => {
+  ])("direction %j [conversation.who]", (direction, person) => {
     expect(isFromPerson({ direction })).toBe(person);
   });
 });

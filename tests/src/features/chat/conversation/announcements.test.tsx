@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe("what a screen reader hears (DESIGN 7)", () => {
-  it("is 'Thinking', then the whole reply once, and no piece of it", () => {
+  it("is 'Thinking', then the whole reply once, and no piece of it [access.announced]", () => {
     const change = show([question], [running]);
     expect(said()).toBe("Thinking");
     change([question, reply], []);

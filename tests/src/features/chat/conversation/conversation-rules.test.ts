@@ -125,7 +125,7 @@ describe("the name of a model", () => {
     [null, null],
     ["a-later-one", "a-later-one"],
     ["constructor", "constructor"],
-  ])("%j", (model, label) => {
+  ])("%j [models.choices]", (model, label) => {
     expect(modelLabel(model)).toBe(label);
   });
 });

@@ -42,7 +42,7 @@ function show(turns: readonly Turn[] = [], engine = world().turns) {
 const articles = () => screen.getAllByRole("article");
 
 describe("a conversation (SPEC 2)", () => {
-  it("is a region with the messages, oldest first, and the model's name", () => {
+  it("is a region with the messages, oldest first, and the model's name [conversation.order] [conversation.model-name]", () => {
     show();
     const region = screen.getByRole("region", { name: "Conversation" });
     expect(articles().map((article) => article.getAttribute("aria-label"))).toStrictEqual([
@@ -54,7 +54,7 @@ describe("a conversation (SPEC 2)", () => {
     expect(region.getAttribute("aria-live")).toBeNull();
   });
 
-  it("is plain text with its line breaks, never markup", () => {
+  it("is plain text with its line breaks, never markup [conversation.plain-text]", () => {
     show();
     const [mine, theirs] = articles();
     expect(mine?.textContent).toBe("Two\nlines");
@@ -63,7 +63,7 @@ describe("a conversation (SPEC 2)", () => {
     expect(theirs?.querySelector("b, strong")).toBeNull();
   });
 
-  it("shows 'Thinking...' after the last message, then the text as it comes", () => {
+  it("shows 'Thinking...' after the last message, then the text as it comes [reply.thinking]", () => {
     const { turns, line, paint } = world();
     void turns.start(outgoing);
     const { change } = show(turns.inChat(outgoing.chatId), turns);

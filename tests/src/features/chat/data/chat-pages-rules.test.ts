@@ -30,7 +30,7 @@ describe("the order of chats (SPEC 4)", () => {
   const emptyOld = chat({ created_at: "2026-11-20T08:00:00Z" });
   const emptyNew = chat({ created_at: "2026-11-21T08:00:00Z" });
 
-  it("is by last message, then by creation, empty chats first", () => {
+  it("is by last message, then by creation, empty chats first [chats.order]", () => {
     const mixed = [older, emptyOld, newer, emptyNew];
     expect(mixed.sort(byNewest)).toStrictEqual([emptyNew, emptyOld, newer, older]);
   });

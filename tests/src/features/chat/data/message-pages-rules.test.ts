@@ -43,7 +43,7 @@ describe("which page comes next", () => {
     });
   });
 
-  it("is none for an empty chat", () => {
+  it("is none for an empty chat [conversation.empty]", () => {
     const empty = { messages: [], full: false };
     expect([olderThan(empty, NEWEST), newerThan(empty, NEWEST)]).toStrictEqual([
       undefined,

@@ -108,7 +108,7 @@ describe("a message on its way", () => {
 });
 
 describe("a visitor who logs in", () => {
-  it("finds the home box as they left it", () => {
+  it("finds the home box as they left it [drafts.login]", () => {
     const visitors = withText(NO_DRAFTS, HOME, "Mine");
     expect(textAt(withVisitors(NO_DRAFTS, visitors), HOME)).toBe("Mine");
   });
