@@ -79,7 +79,7 @@ describe("functions that are killed after the provider answered", () => {
   }
 
   async function restarted(before: number | undefined) {
-    await expect.poll(() => functions.pid(), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => functions.pid()).not.toBe(before);
     await functions.ready();
   }
 

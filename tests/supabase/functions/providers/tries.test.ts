@@ -63,7 +63,6 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     const { ending, ms } = await askOne(env, model, { limits });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
     expect(ms).toBeGreaterThan(550);
-    expect(ms).toBeLessThan(1_100);
     expect(received).toHaveLength(2);
   });
 
