@@ -50,7 +50,7 @@ describe("the error catalogue", () => {
     expect(notice.tone).toBe("error");
   });
 
-  test("the fallbacks when the server gives no text", () => {
+  test("the fallbacks when the server gives no text [notices.fallbacks]", () => {
     expect(FALLBACKS).toEqual({
       create_chat: "Failed to create chat",
       update_chat: "The chat could not be renamed.",
@@ -94,7 +94,7 @@ describe("the notice of a failure", () => {
     expect(words(createFailure({ code, message }))).toBe(`Error / ${shown}`);
   });
 
-  test("a membership refusal names what was refused, whatever its text", () => {
+  test("a membership refusal names what was refused, whatever its text [notices.by-code]", () => {
     const refused = { code: "membership_required", message: "Bitte upgraden." } as const;
     expect(createFailure(refused)).toBe(NOTICES.membershipToCreate);
     expect(sendFailure(refused, true)).toBe(NOTICES.membershipToCreate);
@@ -108,7 +108,7 @@ describe("the notice of a failure", () => {
   });
 });
 
-test("a notice that comes before anyone listens waits, and is told of", () => {
+test("a notice that comes before anyone listens waits, and is told of [notices.wait]", () => {
   const seen: Notice[] = [];
   let calls = 0;
   const stopCalling = onNoticeWaiting(() => calls++);

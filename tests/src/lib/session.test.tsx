@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the session is kept under a key derived from the backend's host (SPEC 9)", () => {
+test("the session is kept under a key derived from the backend's host [session.storage-key]", () => {
   expect(sessionKey).toBe("sb-localhost-auth-token");
 });
 
@@ -52,7 +52,7 @@ test("a stored session is known before the client library has come; a failing lo
   expect(currentSession().status).toBe("signed-in");
 });
 
-test("another tab's log-in and log-out are followed, and nothing of a person stays behind", async () => {
+test("another tab's log-in and log-out are followed, and nothing of a person stays behind [session.other-tabs]", async () => {
   function Who() {
     const now = useSession();
     return <p>{now.status === "signed-in" ? now.user.email : now.status}</p>;
@@ -77,6 +77,6 @@ test("another tab's log-in and log-out are followed, and nothing of a person sta
   expect(screen.getByText("signed-out")).toBeTruthy();
 });
 
-test("without a session there is no token (SPEC 4)", async () => {
+test("without a session there is no token [session.no-token]", async () => {
   await expect(accessToken()).rejects.toThrow("No authentication token found");
 });

@@ -37,7 +37,7 @@ describe("buttons", () => {
     expect(screen.getByText("/there")).toBeTruthy();
   });
 
-  test("a link out opens a tab that knows nothing of this one", () => {
+  test("a link out opens a tab that knows nothing of this one [product.external-links]", () => {
     render(<ExternalLink href="https://example.com/">Out</ExternalLink>);
     const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Out" });
     expect([link.target, link.rel]).toEqual(["_blank", "noopener noreferrer"]);

@@ -7,7 +7,7 @@ const row = (membership_status: string, membership_ended_at: string | null = nul
   membership_ended_at,
 });
 
-describe("badges (SPEC 2 and 4)", () => {
+describe("badges", () => {
   test.each([
     ["trial", "Trial", "Trial"],
     ["active", "Active", "Active"],
@@ -18,18 +18,21 @@ describe("badges (SPEC 2 and 4)", () => {
     ["", "Inactive", "Unknown"],
     [null, "Trial", "Trial"],
     [undefined, "Trial", "Trial"],
-  ])("status %j: account %s, membership %s", (status, account, membership) => {
-    expect(accountBadge(status).label).toBe(account);
-    expect(membershipBadge(status).label).toBe(membership);
-  });
+  ])(
+    "status %j: account %s, membership %s [account.membership-row] [membership.statuses] [membership.badge]",
+    (status, account, membership) => {
+      expect(accountBadge(status).label).toBe(account);
+      expect(membershipBadge(status).label).toBe(membership);
+    },
+  );
 });
 
-describe("status text (SPEC 4)", () => {
+describe("status text", () => {
   const end = Date.UTC(2026, 10, 21, 8, 4, 19);
   const textOf = (membership: ReturnType<typeof row> | null, now: number) =>
     statusText(currentStatus(membership, now));
 
-  test.each(["expired", "cancelled", "paused", ""])("%j has ended", (status) => {
+  test.each(["expired", "cancelled", "paused", ""])("%j has ended [membership.text]", (status) => {
     expect(textOf(row(status), end)).toBe("Your membership has ended");
   });
 

@@ -8,7 +8,7 @@ import {
   readableText,
 } from "#features/auth/auth-rules.ts";
 
-test("a password has at least 6 characters (SPEC 9)", () => {
+test("a password has at least 6 characters [signup.password-length]", () => {
   expect(PASSWORD_MIN_LENGTH).toBe(6);
 });
 
@@ -19,11 +19,11 @@ test.each([
   ["123456", "123457", "differs"],
   ["123456", "", "differs"],
   ["secret ", "secret", "differs"],
-])("the passwords %j and %j (SPEC 5): %s", (password, confirmation, problem) => {
+])("the passwords %j and %j: %s", (password, confirmation, problem) => {
   expect(passwordProblem(password, confirmation)).toBe(problem);
 });
 
-describe("where logging in leads (SPEC 2)", () => {
+describe("where logging in leads", () => {
   test.each([
     ["nothing remembered", undefined, "/"],
     ["an empty state", {}, "/"],
@@ -36,7 +36,7 @@ describe("where logging in leads (SPEC 2)", () => {
     ["the sign-up screen", { from: "/signup?x" }, "/"],
     ["no text", { from: 7 }, "/"],
     ["no object", "from", "/"],
-  ])("%s", (_name, state, path) => {
+  ])("%s [login.leads]", (_name, state, path) => {
     expect(placeToReturn(state)).toBe(path);
   });
 });
@@ -62,7 +62,7 @@ describe("what the screens hand over", () => {
   });
 });
 
-describe("which failure texts are shown (SPEC 8, DESIGN 3.12)", () => {
+describe("which failure texts are shown", () => {
   const api = (message: string, status = 400) => ({ name: "AuthApiError", status, message });
 
   test.each([
@@ -90,7 +90,7 @@ describe("which failure texts are shown (SPEC 8, DESIGN 3.12)", () => {
     ["a parser's words", { name: "AuthUnknownError", message: "Unexpected token '<'" }],
     ["a program error", new TypeError("x is not a function")],
     ["nothing", undefined],
-  ])("%s gets the specification's fallback", (_name, error) => {
+  ])("%s gets the specification's fallback [notices.auth-text]", (_name, error) => {
     expect(readableText(error)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ const link = (name: string) => screen.getByRole("link", { name });
 const place = () => screen.getByText(/^at /).textContent;
 
 describe("/login (SPEC 2 and 5)", () => {
-  test("has its heading, two required boxes of the right type and its button", () => {
+  test("has its heading, two required boxes of the right type and its button [login.fields]", () => {
     open("/login");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome back");
     expect([box("Email").type, box("Email").required]).toEqual(["email", true]);
@@ -58,7 +58,7 @@ describe("/login (SPEC 2 and 5)", () => {
     expect(document.activeElement).toBe(box("Email"));
   });
 
-  test("the e-mail of a sign-up is filled in, and the password is asked for next", () => {
+  test("the e-mail of a sign-up is filled in, and the password is asked for next [signup.leads-to-login]", () => {
     open("/login", { email: "a@example.com" });
     expect(box("Email").value).toBe("a@example.com");
     expect(document.activeElement).toBe(box("Password"));
@@ -68,7 +68,7 @@ describe("/login (SPEC 2 and 5)", () => {
     ["without an e-mail", "", "secret"],
     ["with half an e-mail", "a@", "secret"],
     ["without a password", "a@example.com", ""],
-  ])("is not sent %s", async (_name, email, password) => {
+  ])("is not sent %s [login.required]", async (_name, email, password) => {
     open("/login");
     if (email) await userEvent.type(box("Email"), email);
     if (password) await userEvent.type(box("Password"), password);
@@ -90,14 +90,14 @@ describe("/login (SPEC 2 and 5)", () => {
     expect(box("Password").value).toBe("secret");
   });
 
-  test("leads on to the sign-up, which remembers the place too, and home", async () => {
+  test("leads on to the sign-up, which remembers the place too, and home [login.links]", async () => {
     open("/login", { from: "/chats/1" });
     expect(link("Continue without logging in").getAttribute("href")).toBe("/");
     await userEvent.click(link("Sign up"));
     expect(place()).toBe('at /signup with {"from":"/chats/1"}');
   });
 
-  test("'Forgot password?' asks for the e-mail in a dialog that Esc closes", async () => {
+  test("'Forgot password?' asks for the e-mail in a dialog that Esc closes [login.forgot-password]", async () => {
     open("/login");
     await userEvent.type(box("Email"), "a@example.com");
     await userEvent.click(button("Forgot password?"));
@@ -116,7 +116,7 @@ describe("/signup (SPEC 2 and 5)", () => {
     await userEvent.click(button("Sign up"));
   };
 
-  test("has three required boxes; both passwords have at least 6 characters", () => {
+  test("has three required boxes; both passwords have at least 6 characters [signup.fields]", () => {
     open("/signup");
     const boxes = ["Email", "Password", "Confirm password"].map(box);
     expect(boxes.map(({ required }) => required)).toEqual([true, true, true]);
@@ -130,7 +130,7 @@ describe("/signup (SPEC 2 and 5)", () => {
     expect(box("Password").validationMessage || box("Password").ariaInvalid).toBeTruthy();
   });
 
-  test("passwords that differ are not sent, and the person is told where", async () => {
+  test("passwords that differ are not sent, and the person is told where [signup.mismatch]", async () => {
     open("/signup");
     await fill("secret1", "secret2");
     expect(notices).toEqual([
@@ -152,13 +152,13 @@ describe("/signup (SPEC 2 and 5)", () => {
     expect(box("Confirm password").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("six characters are sent; a network that is not there is told of", async () => {
+  test("six characters are sent; a network that is not there is told of [signup.password-length]", async () => {
     open("/signup");
     await fill("123456", "123456");
     await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(["Sign up failed"]));
   });
 
-  test("leads on to the log-in and home", async () => {
+  test("leads on to the log-in and home [signup.links]", async () => {
     open("/signup", { from: "/chats/1" });
     expect(link("Continue without signing up").getAttribute("href")).toBe("/");
     await userEvent.click(link("Log in"));
@@ -167,7 +167,7 @@ describe("/signup (SPEC 2 and 5)", () => {
 });
 
 describe("the login prompt (SPEC 2)", () => {
-  test("has its words and three buttons", () => {
+  test("has its words and three buttons [login-prompt.words]", () => {
     open("/chats/1");
     const dialog = screen.getByRole("dialog", { name: "Log in to continue" });
     expect(dialog.textContent).toContain(
@@ -183,7 +183,7 @@ describe("the login prompt (SPEC 2)", () => {
   test.each([
     ["Log in", "/login"],
     ["Sign up", "/signup"],
-  ])("'%s' goes to %s and remembers the chat", async (name, path) => {
+  ])("'%s' goes to %s and remembers the chat [login-prompt.leads]", async (name, path) => {
     open("/chats/1");
     await userEvent.click(button(name));
     expect(place()).toBe(`at ${path} with {"from":"/chats/1"}`);

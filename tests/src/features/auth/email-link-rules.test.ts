@@ -15,7 +15,7 @@ test.each([
   "#error=access_denied&error_code=otp_expired&error_description=Link+has+expired",
   "#error_code=otp_expired",
   "#error=x&access_token=1&type=recovery",
-])("%j did not work", (hash) => {
+])("%j did not work [login.link-failed]", (hash) => {
   expect(readEmailLink(hash, ANN)).toBe("failed");
 });
 
@@ -34,7 +34,7 @@ test("a link for a new password works for a visitor, and for who is signed in", 
 });
 
 test.each([token({ sub: BOB }), token({}), token(null), "junk", "a.%%%.c", "a..c"])(
-  "nobody is signed in by %j in place of somebody else",
+  "nobody is signed in by %j in place of somebody else [login.link-signs-nobody-in]",
   (of) => {
     expect(readEmailLink(recovery(of), ANN)).toBe("for another");
   },

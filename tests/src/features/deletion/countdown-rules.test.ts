@@ -19,7 +19,7 @@ const quiz = (left: number): DeletionState => ({
   retake: { left, seenAt: 0 },
 });
 
-describe("tickDelay (SPEC 9)", () => {
+describe("tickDelay", () => {
   test.each([
     [15, 250],
     [14, 300],
@@ -30,7 +30,7 @@ describe("tickDelay (SPEC 9)", () => {
     [18, 100],
     [19, 100],
     [60, 100],
-  ])("with %i seconds left the bar moves every %i ms", (remaining, delay) => {
+  ])("with %i seconds left the bar moves every %i ms [deletion.tick]", (remaining, delay) => {
     expect(tickDelay(remaining)).toBe(delay);
   });
 });
@@ -72,7 +72,7 @@ describe("nextTick", () => {
     expect(nextTick(countdown(left))).toBe(delay);
   });
 
-  test("takes the countdown through every whole second from 15 to 0 in exactly 15 seconds", () => {
+  test("takes the countdown through every whole second from 15 to 0 in exactly 15 seconds [deletion.tick]", () => {
     let state = countdown(15_000);
     let now = 0;
     const shown = [[15, 0]];

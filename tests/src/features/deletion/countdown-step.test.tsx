@@ -11,22 +11,25 @@ function show(left: number, scheduling = false) {
   return { onCancel, cancel: screen.getByRole("button", { name: "Cancel Deletion" }) };
 }
 
-describe("the final confirmation (SPEC 2, step 4)", () => {
+describe("the final confirmation", () => {
   test.each([
     [15_000, "15 seconds", 0],
     [14_999, "15 seconds", 0.001],
     [7_500, "8 seconds", 7.5],
     [1_000, "1 second", 14],
     [0, "0 seconds", 15],
-  ])("with %i ms left it says %s, and the bar stands at %d of 15", (left, text, value) => {
-    show(left);
-    expect(screen.getByRole("timer").textContent).toBe(text);
-    const bar = screen.getByRole<HTMLProgressElement>("progressbar");
-    expect([bar.value, bar.max]).toEqual([expect.closeTo(value), 15]);
-    expect(screen.queryByText("Scheduling account deletion...")).toBeNull();
-  });
+  ])(
+    "with %i ms left it says %s, and the bar stands at %d of 15 [deletion.countdown]",
+    (left, text, value) => {
+      show(left);
+      expect(screen.getByRole("timer").textContent).toBe(text);
+      const bar = screen.getByRole<HTMLProgressElement>("progressbar");
+      expect([bar.value, bar.max]).toEqual([expect.closeTo(value), 15]);
+      expect(screen.queryByText("Scheduling account deletion...")).toBeNull();
+    },
+  );
 
-  test("can be cancelled while it counts, and not while scheduling, which shows a spinner", async () => {
+  test("can be cancelled while it counts, and not while scheduling, which shows a spinner [deletion.cancel-countdown]", async () => {
     const { cancel, onCancel } = show(3_000);
     await userEvent.click(cancel);
     expect(onCancel).toHaveBeenCalledTimes(1);

@@ -19,6 +19,6 @@ test.each([
   [own, "", false],
   ["bob@example.com", "x", false],
   ["", "", false],
-])("Continue with %j and password %j: %s", (email, password, open) => {
+])("Continue with %j and password %j: %s [deletion.credentials]", (email, password, open) => {
   expect(mayContinue({ email, password }, own)).toBe(open);
 });

@@ -65,14 +65,14 @@ describe("credentials", () => {
 });
 
 describe("quiz", () => {
-  test("Next is closed until the current question is answered", () => {
+  test("Next is closed until the current question is answered [deletion.quiz-walk]", () => {
     expect(mayGoOn(quiz())).toBe(false);
     expect(next(quiz(), { type: "next" }, T)).toEqual(quiz());
     expect(mayGoOn(quiz({ answers: { 1: "True" } }))).toBe(false);
     expect(mayGoOn(quiz({ answers: { 0: "x" } }))).toBe(true);
   });
 
-  test("Next and Previous walk the questions and keep the answers", () => {
+  test("Next and Previous walk the questions and keep the answers [deletion.quiz-walk]", () => {
     const second = run(quiz(), [{ type: "answer", answer: "x" }, T], [{ type: "next" }, T]);
     expect(second).toEqual(quiz({ index: 1, answers: { 0: "x" } }));
     expect(next(second, { type: "previous" }, T)).toEqual(quiz({ answers: { 0: "x" } }));
@@ -88,7 +88,7 @@ describe("quiz", () => {
     expect(twice).toEqual(quiz({ answers: { 0: "b" } }));
   });
 
-  test("4 of 4 passes, and only by submitting the last question", () => {
+  test("4 of 4 passes, and only by submitting the last question [deletion.quiz-passes]", () => {
     expect(passed).toEqual({ step: "passed" });
     const last = attempt(opened, RIGHT.slice(0, 3), T);
     expect(last).toMatchObject({ step: "quiz", index: 3 });
@@ -96,7 +96,7 @@ describe("quiz", () => {
   });
 
   test.each([0, 1, 2, 3])(
-    "with %i right: answers cleared, first question, 60-second wait",
+    "with %i right: answers cleared, first question, 60-second wait [deletion.quiz-fails]",
     (correct) => {
       const answers = RIGHT.map((answer, index) => (index < correct ? answer : "wrong"));
       expect(attempt(opened, answers, T)).toEqual(
@@ -118,7 +118,7 @@ describe("countdown", () => {
     [15_001, "scheduling"],
     [60_000, "scheduling"],
     [60_001, "countdown"],
-  ])("%i ms later it is at %s", (after, step) => {
+  ])("%i ms later it is at %s [deletion.countdown]", (after, step) => {
     expect(next(counting, { type: "tick" }, T + after).step).toBe(step);
   });
 
@@ -164,7 +164,7 @@ describe("no way around", () => {
     { type: "scheduling-failed" },
   ];
 
-  test("a step is entered only by its own event from the step before it", () => {
+  test("a step is entered only by its own event from the step before it [deletion.steps]", () => {
     const entries = Object.values(all).flatMap((state) =>
       kinds.flatMap((event) => {
         const after = next(state, event, T + 15_000);

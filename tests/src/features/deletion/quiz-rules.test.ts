@@ -5,8 +5,8 @@ const right = Object.fromEntries(
   QUESTIONS.map((question, index) => [index, question.correctAnswer]),
 );
 
-describe("the quiz (SPEC 9)", () => {
-  test("has four questions: one multiple choice, three true or false", () => {
+describe("the quiz", () => {
+  test("has four questions: one multiple choice, three true or false [deletion.quiz]", () => {
     expect(QUESTIONS.map((question) => question.type)).toEqual([
       "multiple-choice",
       "true-false",
@@ -15,7 +15,7 @@ describe("the quiz (SPEC 9)", () => {
     ]);
   });
 
-  test("the one right choice says that account data is lost forever and cannot be recovered", () => {
+  test("the one right choice says that account data is lost forever and cannot be recovered [deletion.quiz-answers]", () => {
     const [first] = QUESTIONS;
     expect(first?.correctAnswer).toMatch(/lost forever and cannot be recovered/);
     expect(first && choices(first)).toContain(first?.correctAnswer);
@@ -30,7 +30,7 @@ describe("the quiz (SPEC 9)", () => {
     [/recover your chats/, "False"],
     [/Support can recover/, "False"],
     [/pause .* instead of cancelling/, "True"],
-  ])("%s is %s", (question, answer) => {
+  ])("%s is %s [deletion.quiz-answers]", (question, answer) => {
     const found = QUESTIONS.filter((candidate) => question.test(candidate.question));
     expect(found.map((candidate) => candidate.correctAnswer)).toEqual([answer]);
     expect(found.map(choices)).toEqual([["True", "False"]]);

@@ -43,7 +43,7 @@ describe("the wait after a failure", () => {
     [60_000, true],
     [60_001, true],
     [24 * 3_600_000, true],
-  ])("%i ms after it, Next is open: %s", (after, open) => {
+  ])("%i ms after it, Next is open: %s [deletion.quiz-wait]", (after, open) => {
     const seen = next(answered, { type: "tick" }, T + after);
     expect(seen.step === "quiz" && mayGoOn(seen)).toBe(open);
     expect(seen.step === "quiz" && isLocked(seen)).toBe(!open);
@@ -68,7 +68,7 @@ describe("the wait after a failure", () => {
     });
   });
 
-  test("the score stays until a new attempt starts, which clears score and wait", () => {
+  test("the score stays until a new attempt starts, which clears score and wait [deletion.quiz-wait]", () => {
     const over = next(answered, { type: "tick" }, T + 60_000);
     expect(over).toMatchObject({ score: 3, retake: { left: 0 } });
     expect(next(over, { type: "next" }, T + 60_000)).toEqual(

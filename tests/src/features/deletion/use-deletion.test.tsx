@@ -43,7 +43,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-test("another email is told so, and nothing is asked", async () => {
+test("another email is told so, and nothing is asked [deletion.email-differs]", async () => {
   const { result } = renderHook(() => useDeletion(OWN));
   await act(() => result.current.verify({ email: "Ada@example.com", password: "x" }));
   expect(notices).toEqual([NOTICES.emailDiffers]);

@@ -14,12 +14,12 @@ const PAGES = [
   ["Privacy Policy", PrivacyPage],
 ] as const;
 
-describe.each(PAGES)("%s (SPEC 2)", (title, Page) => {
+describe.each(PAGES)("%s", (title, Page) => {
   test.each([
     [new Date(2026, 10, 21, 0, 0, 0), "Last updated: November 21, 2026"],
     [new Date(2026, 11, 31, 23, 59, 59, 999), "Last updated: December 31, 2026"],
     [new Date(2027, 0, 1, 0, 0, 0), "Last updated: January 1, 2027"],
-  ])("at %s it says when it was last updated: today", (now, text) => {
+  ])("at %s it says when it was last updated: today [legal.updated]", (now, text) => {
     vi.useFakeTimers({ now });
     render(<Page />, { wrapper: MemoryRouter });
     expect(screen.getByText(text)).toBeInstanceOf(HTMLElement);
@@ -48,12 +48,15 @@ describe("the statements of SPEC 2", () => {
     [/deletion/, "Personal data is deleted within 30 days of account deletion"],
     [/deletion/, "scheduled for permanent deletion within 24 hours"],
     [/Children/, "not intended for children under 13"],
-  ])("under %s the privacy text says '%s'", (heading, text) => {
-    render(<PrivacyPage />, { wrapper: MemoryRouter });
-    expect(section(heading)?.textContent).toContain(text);
-  });
+  ])(
+    "under %s the privacy text says '%s' [legal.thirty-days] [legal.children]",
+    (heading, text) => {
+      render(<PrivacyPage />, { wrapper: MemoryRouter });
+      expect(section(heading)?.textContent).toContain(text);
+    },
+  );
 
-  test("a privacy contact address", () => {
+  test("a privacy contact address [legal.contact]", () => {
     render(<PrivacyPage />, { wrapper: MemoryRouter });
     const address = section(/Privacy contact/)?.querySelector("a");
     expect(address?.getAttribute("href")).toBe(`mailto:${address?.textContent}`);

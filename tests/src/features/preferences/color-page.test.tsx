@@ -33,7 +33,7 @@ const chosen = () =>
     .flatMap((radio) => (radio.checked ? radio.value : []));
 const place = () => screen.getByTestId("place").textContent;
 
-test("offers eight colours, blue chosen, and shows a choice in the preview only", async () => {
+test("offers eight colours, blue chosen, and shows a choice in the preview only [color.swatches]", async () => {
   open();
   expect(screen.getAllByRole("radio")).toHaveLength(8);
   expect(chosen()).toEqual(["blue"]);
@@ -43,7 +43,7 @@ test("offers eight colours, blue chosen, and shows a choice in the preview only"
   expect(document.documentElement.dataset["color"]).toBeUndefined();
 });
 
-test("Save Changes colours the page, says so and goes to /settings/chat", async () => {
+test("Save Changes colours the page, says so and goes to /settings/chat [color.save]", async () => {
   open();
   await userEvent.click(screen.getByRole("radio", { name: "Pink" }));
   await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
@@ -59,7 +59,7 @@ test("opens with the colour of the running page", () => {
   expect(chosen()).toEqual(["orange"]);
 });
 
-test("Cancel changes nothing and goes to /settings", async () => {
+test("Cancel changes nothing and goes to /settings [color.cancel]", async () => {
   open();
   await userEvent.click(screen.getByRole("radio", { name: "Red" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));

@@ -28,13 +28,13 @@ const toggle = (name: string) => userEvent.click(screen.getByRole("switch", { na
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? "null") as unknown;
 const open = () => render(<SafetyPage />, { wrapper: MemoryRouter });
 
-test("both switches are off until someone turns them on", () => {
+test("both switches are off until someone turns them on [safety.default-off]", () => {
   open();
   expect(states()).toEqual(["false", "false"]);
   expect(stored()).toBeNull();
 });
 
-test("each toggle is stored as JSON and confirmed", async () => {
+test("each toggle is stored as JSON and confirmed [safety.stored]", async () => {
   open();
   await toggle(NSFW);
   expect(stored()).toEqual({ allowNSFW: true, allowAcademicDishonesty: false });

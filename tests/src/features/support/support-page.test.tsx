@@ -21,8 +21,8 @@ async function fill() {
 }
 const FILLED = ["Ada", "ada@example.com", "Hi", "First\nsecond"];
 
-describe("/settings/support (SPEC 2)", () => {
-  test("has three cards with links and four questions", () => {
+describe("/settings/support", () => {
+  test("has three cards with links and four questions [support.cards] [support.faq]", () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     for (const name of ["Help Center", "Contact Support", "Live Chat"]) {
       const card = screen.getByRole("heading", { name }).closest("li");
@@ -37,7 +37,7 @@ describe("/settings/support (SPEC 2)", () => {
     ]);
   });
 
-  test("an incomplete form says what is missing, goes to the first gap and keeps what was typed", async () => {
+  test("an incomplete form says what is missing, goes to the first gap and keeps what was typed [support.form]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await userEvent.type(field("Name"), "Ada");
     await userEvent.type(field("Message"), "Hello");
@@ -53,7 +53,7 @@ describe("/settings/support (SPEC 2)", () => {
     expect(field("Subject").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("a complete form is offered as an email, said to be unsent, and stays as it is", async () => {
+  test("a complete form is offered as an email, said to be unsent, and stays as it is [support.not-sent]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
