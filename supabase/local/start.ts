@@ -1,4 +1,5 @@
 import { openBackend } from "./backend/backend.ts";
+import { announceWait } from "./process/announce-wait.ts";
 import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
 import { openDatabase } from "./backend/database.ts";
 import { functionSettings } from "./functions/function-settings.ts";
@@ -15,6 +16,9 @@ import { requireFreePort, serve } from "./server/serve.ts";
 import { type Environment, readSettings } from "./process/settings.ts";
 import { createShutdown } from "./process/shutdown.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
+
+/** For one request of the check before 'Ready'; long, for machines that do much else. */
+const REQUEST_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
 const shutdown = createShutdown();
@@ -41,10 +45,11 @@ async function main(): Promise<void> {
   shutdown.add(rehearsal.stop);
 
   say(databaseUrl ? "Connecting to the database." : "Opening the embedded database.");
-  const database = await openDatabase(dataDir, databaseUrl);
+  const database = await announceWait("the database", openDatabase(dataDir, databaseUrl), say);
   shutdown.add(() => database.connection.close());
-  const { app, applied } = await openBackend(database, secrets, origin);
-  for (const name of applied) say(`Applied migration ${name}`);
+  const opening = openBackend(database, secrets, origin);
+  const { app, applied } = await announceWait("the migrations", opening, say);
+  if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
   const gate = createGate(app);
 
   const directory = isDevelopment ? undefined : await buildApp(say);
@@ -61,10 +66,12 @@ async function main(): Promise<void> {
   if (await signUp(send, secrets, DEMO_MEMBER)) {
     await setMembership(send, secrets, { email: DEMO_MEMBER.email, status: "active" });
   }
+  const bothReady = Promise.all([functions.ready(), rehearsal.ready()]);
+  await announceWait("the functions to start", bothReady, say);
   say("Checking the first page, a sign-in and a send.");
-  await Promise.all([functions.ready(), rehearsal.ready()]);
   const sendToCopy = sender(`http://127.0.0.1:${copyPort}`);
-  await checkReadiness({ send, sendToCopy, secrets, database });
+  const check = checkReadiness({ send, sendToCopy, secrets, database });
+  await announceWait("the first page, a sign-in and a send", check, say);
   await rehearsal.stop();
 
   for (const name of models.names) say(`No key for ${name}: its models give offline replies.`);
@@ -94,7 +101,7 @@ async function startRehearsal(
 }
 
 function sender(origin: string): Send {
-  return (path, init) => fetch(origin + path, { ...init, signal: AbortSignal.timeout(30_000) });
+  return (path, init) => fetch(origin + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 }
 
 try {

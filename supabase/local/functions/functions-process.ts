@@ -8,9 +8,15 @@ import { StartError } from "../process/start-error.ts";
 
 const CONFIG = join(ROOT, "supabase/functions/deno.json");
 const HOST = join(ROOT, "supabase/local/functions/functions-host.ts");
-const START_MS = 30_000;
+/** Far longer than they take on the busiest machine. */
+const START_MS = 10 * 60_000;
+/** How often they may end before they have ever answered. */
+const FIRST_TRIES = 3;
 /** Ending again within this time looks like a fault that a pause may mend, and not like an accident. */
 const FREQUENT_MS = 2000;
+const PAUSE_MS = 1000;
+/** The end of what they printed, for an error message. */
+const KEPT_CHARACTERS = 4000;
 
 /** What Deno itself needs from the environment; the functions may read none of it. */
 const FOR_DENO = ["PATH", "HOME", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT"];
@@ -25,67 +31,93 @@ export type FunctionsOptions = {
   output?: "inherit" | "ignore";
   /** More flags for Deno. */
   flags?: readonly string[];
+  /** The program that serves them. */
+  host?: string;
 };
 
 export type Functions = {
-  /** Resolves when they answer; rejects when they do not within half a minute. */
+  /**
+   * Resolves when they answer. Rejects with a StartError that holds what they printed when they end three times before
+   * they have ever answered, or do not answer within ten minutes.
+   */
   ready: () => Promise<void>;
   stop: () => Promise<void>;
   /** The process that runs them now. */
   pid: () => number | undefined;
 };
 
-/** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
-export function startFunctions({
-  port,
-  env,
-  hosts,
-  output = "inherit",
-  flags = [],
-}: FunctionsOptions): Functions {
-  const address = `127.0.0.1:${port}`;
-  const variables = { ...env, FUNCTIONS_PORT: String(port) };
-  let child: ChildProcess | undefined;
-  let starting: Promise<void>;
-  let stopped = false;
-  let startedAt = 0;
+type Running = {
+  child: ChildProcess;
+  startedAt: number;
+  /** The exit code or the signal. */
+  ended: Promise<string>;
+  printed: () => string;
+};
 
-  const start = async (pauseMs: number) => {
-    await sleep(pauseMs);
-    if (stopped) return;
-    startedAt = Date.now();
-    child = spawnDeno(variables, [address, ...hosts], output, flags);
-    child.once("error", (error) => console.error(`Deno cannot be run: ${error.message}`));
-    child.once("exit", (code, signal) => {
+/** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
+export function startFunctions(options: FunctionsOptions): Functions {
+  const address = `127.0.0.1:${options.port}`;
+  let running: Running | undefined;
+  let stopped = false;
+  let haveAnswered = false;
+
+  /** Starts them, again when they end, until they answer. */
+  async function start(): Promise<void> {
+    for (let tries = 1; !stopped; tries += 1) {
+      const current = spawnDeno(options, address);
+      running = current;
+      const ended = await untilAnswering(address, current.ended);
+      if (ended === undefined) {
+        haveAnswered = true;
+        void current.ended.then((how) => restart(current, how));
+        return;
+      }
       if (stopped) return;
-      console.error(`The functions ended (${signal ?? code}); starting them again.`);
-      restart(Date.now() - startedAt < FREQUENT_MS ? FREQUENT_MS / 2 : 0);
-    });
-    await untilAnswering(address);
-  };
-  const restart = (pauseMs: number) => {
-    starting = start(pauseMs);
-    // Whoever waits for it hears of the failure; nobody may be waiting.
+      if (ended === "silent") await end(current.child);
+      if (!haveAnswered && (ended === "silent" || tries === FIRST_TRIES)) {
+        throw new StartError(explain(ended, current.printed()));
+      }
+      console.error(`The functions ended (${ended}); starting them again.`);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  function restart({ startedAt }: Running, how: string): void {
+    if (stopped) return;
+    console.error(`The functions ended (${how}); starting them again.`);
+    const pause = Date.now() - startedAt < FREQUENT_MS ? PAUSE_MS : 0;
+    starting = sleep(pause).then(start);
     starting.catch(() => undefined);
-  };
-  restart(0);
+  }
+
+  let starting = start();
+  // Whoever waits for it hears of the failure; nobody may be waiting.
+  starting.catch(() => undefined);
 
   return {
     ready: () => starting,
-    pid: () => child?.pid,
+    pid: () => running?.child.pid,
     stop: async () => {
       stopped = true;
-      if (child) await end(child);
+      if (running) await end(running.child);
     },
   };
 }
 
+function explain(ended: string, printed: string): string {
+  const what =
+    ended === "silent"
+      ? `did not answer within ${START_MS / 60_000} minutes`
+      : `ended ${FIRST_TRIES} times before they answered (${ended})`;
+  const said = printed.trim();
+  return `The functions ${what}. ${said ? `They printed:\n${said}` : "They printed nothing."}`;
+}
+
 function spawnDeno(
-  variables: Environment,
-  hosts: readonly string[],
-  output: "inherit" | "ignore",
-  flags: readonly string[],
-): ChildProcess {
+  { port, env, hosts, output = "inherit", flags = [], host = HOST }: FunctionsOptions,
+  address: string,
+): Running {
+  const variables = { ...env, FUNCTIONS_PORT: String(port) };
   const args = [
     "run",
     "--quiet",
@@ -95,16 +127,16 @@ function spawnDeno(
     `--config=${CONFIG}`,
     // The packages that npm installed from its lockfile: nothing more is fetched.
     "--node-modules-dir=manual",
-    `--allow-net=${hosts.join(",")}`,
+    `--allow-net=${[address, ...hosts].join(",")}`,
     `--allow-env=${Object.keys(variables).join(",")}`,
     // The SDKs look for settings of their own; they find none.
     "--ignore-env",
     ...flags,
-    HOST,
+    host,
   ];
-  return spawn(denoPath(), args, {
+  const child = spawn(denoPath(), args, {
     cwd: ROOT,
-    stdio: ["pipe", output, output],
+    stdio: ["pipe", "pipe", "pipe"],
     env: {
       ...Object.fromEntries(FOR_DENO.map((name) => [name, process.env[name]])),
       DENO_DIR: join(ROOT, "node_modules/.cache/deno"),
@@ -113,6 +145,22 @@ function spawnDeno(
       ...variables,
     },
   });
+  let printed = "";
+  for (const [stream, ours] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    if (output === "inherit") stream.pipe(ours, { end: false });
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed = (printed + text).slice(-KEPT_CHARACTERS);
+    });
+  }
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(`Deno cannot be run: ${error.message}`));
+    // Unlike "exit", "close" comes after the last of what was printed.
+    child.once("close", (code, signal) => resolve(String(signal ?? code)));
+  });
+  return { child, startedAt: Date.now(), ended, printed: () => printed };
 }
 
 /** The program itself: the package's command is a wrapper, and ending that would leave Deno running. */
@@ -132,16 +180,27 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-async function untilAnswering(address: string): Promise<void> {
+/** Undefined once they answer, else how they ended, or "silent" when the time is up. */
+async function untilAnswering(
+  address: string,
+  ended: Promise<string>,
+): Promise<string | undefined> {
   const deadline = Date.now() + START_MS;
   while (Date.now() < deadline) {
-    try {
-      const response = await fetch(`http://${address}/`, { signal: AbortSignal.timeout(1000) });
-      await response.body?.cancel();
-      return;
-    } catch {
-      await sleep(50);
-    }
+    const how = await Promise.race([ended, isAnswering(address)]);
+    if (how === true) return undefined;
+    if (how !== false) return how;
+    await sleep(50);
   }
-  throw new StartError("The functions did not start; see above.");
+  return "silent";
+}
+
+async function isAnswering(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(`http://${address}/`, { signal: AbortSignal.timeout(5000) });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
 }

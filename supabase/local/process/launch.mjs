@@ -50,10 +50,13 @@ if (!script) {
   process.exit(1);
 }
 if ((!isInstalled() && !isSame()) || !hasNode()) {
-  console.log("Installing what the product needs (npm ci). This is done once.");
-  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  console.log(
+    "Installing what the product needs (npm ci). This is done once and takes a minute or two.",
+  );
+  // Errors only: the packages warn about the Node that runs npm, and the product runs on a newer one of its own.
+  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
-    stdio: "inherit",
+    stdio: ["inherit", "ignore", "inherit"],
     shell: process.platform === "win32",
   });
   if (npm.status !== 0) {

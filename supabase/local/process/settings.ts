@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { codeOf, StartError } from "./start-error.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
@@ -8,7 +9,7 @@ const ENV_FILE = "supabase/functions/.env";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What DESIGN 2 lets a person choose. */
+/** What a person can choose, see the configuration in the README. */
 export type Settings = {
   port: number;
   /** The product's address as people type it. */
@@ -47,32 +48,11 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
 
 function readEnvFile(path: string): Environment {
   try {
-    return parseEnvFile(readFileSync(path, "utf8"));
+    return withoutEmpty(parseEnv(readFileSync(path, "utf8")));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return {};
-    if (error instanceof StartError) throw error;
     throw new StartError(`${ENV_FILE} cannot be read (${codeOf(error) || "unknown error"}).`);
   }
-}
-
-/**
- * NAME=value lines, `#` comments, optional `export` and quotes. Throws on any other line: a mistyped key that is
- * silently ignored would look like a missing one.
- */
-export function parseEnvFile(text: string): Environment {
-  const entries = text.split(/\r?\n/).flatMap((line, index) => {
-    if (/^\s*(#.*)?$/.test(line)) return [];
-    const match =
-      /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s#][^"'\s]*)?)\s*(?:#.*)?$/.exec(
-        line,
-      );
-    if (!match) {
-      throw new StartError(`${ENV_FILE}, line ${index + 1}: expected NAME=value.`);
-    }
-    const [, name = "", double, single, plain] = match;
-    return [[name, double ?? single ?? plain ?? ""] as const];
-  });
-  return withoutEmpty(Object.fromEntries(entries));
 }
 
 function withoutEmpty(env: Environment): Environment {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { honoMiddleware } from "@supabase/lite/vite";
 import type { Connect, Plugin } from "vite";
@@ -14,8 +15,10 @@ export type PluginOptions = {
   /** Answers `/auth/v1` and `/rest/v1`. */
   backend: { fetch: Fetch };
   publishableKey: string;
-  /** Resolves when the functions can answer; rejects when they will not soon. */
+  /** Resolves when the functions can answer; rejects when they will not. */
   functionsReady: () => Promise<void>;
+  /** How many milliseconds a request waits for functions that are starting; half a minute unless told otherwise. */
+  patienceMs?: number;
 };
 
 /** A backslash would turn into a slash on the way: such a path is nobody's. */
@@ -23,7 +26,12 @@ const FOR_BACKEND = /^\/(?:auth|rest)\/v1\/[^\\?]*(?:\?|$)/;
 const KEY_META = /<meta name="supabase-key" content=""( ?\/?)>/;
 
 /** Serves the embedded backend and the built app, or the app under development, on Vite's own server. */
-export function product({ backend, publishableKey, functionsReady }: PluginOptions): Plugin {
+export function product({
+  backend,
+  publishableKey,
+  functionsReady,
+  patienceMs = 30_000,
+}: PluginOptions): Plugin {
   const backendMiddleware = honoMiddleware(backend as Parameters<typeof honoMiddleware>[0], [
     "/auth/v1",
     "/rest/v1",
@@ -44,13 +52,13 @@ export function product({ backend, publishableKey, functionsReady }: PluginOptio
     };
 
   async function passOn(response: ServerResponse, next: Connect.NextFunction): Promise<void> {
-    try {
-      await functionsReady();
-    } catch {
-      sendUnavailable(response);
-      return;
-    }
-    next();
+    const ready = functionsReady().then(
+      () => true,
+      () => false,
+    );
+    const isReady = await Promise.race([ready, sleep(patienceMs, false, { ref: false })]);
+    if (isReady) next();
+    else sendUnavailable(response);
   }
 
   return {

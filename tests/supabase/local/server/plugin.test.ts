@@ -88,5 +88,6 @@ it("an error of any middleware is told calmly, without a stack or a path of the 
   expect({ status, cache }).toEqual({ status: 500, cache: "no-store" });
   expect(JSON.parse(text)).toEqual({
     error: "Something went wrong. Please try again in a moment.",
+    code: "internal",
   });
 });

@@ -18,6 +18,7 @@ const functions = createServer((_request, response) => {
   streams.push(response);
 });
 
+let functionsReady = async () => {};
 let origin: string;
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
@@ -33,7 +34,8 @@ beforeAll(async () => {
     plugin: product({
       backend: { fetch: async () => new Response() },
       publishableKey: "sb_publishable_tests",
-      functionsReady: async () => {},
+      functionsReady: () => functionsReady(),
+      patienceMs: 100,
     }),
     directory,
   });
@@ -89,7 +91,18 @@ it("lets a broken stream look broken and not finished", async () => {
   await expect(reader.read()).rejects.toThrow("terminated");
 });
 
-it("answers in JSON when the functions cannot be reached", async () => {
+it.each([
+  ["have given up", async () => Promise.reject(new Error("no"))],
+  ["take too long to start", async () => new Promise<void>(() => {})],
+])("a request gets 503 when the functions %s", async (_what, ready) => {
+  functionsReady = ready;
+  const response = await fetch(`${origin}/api/send_message`, { method: "POST" });
+  functionsReady = async () => {};
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "unavailable" });
+});
+
+it("a request gets 503 in JSON when the functions cannot be reached", async () => {
   functions.closeAllConnections();
   functions.close();
   const response = await fetch(`${origin}/api/send_message`, { method: "POST" });
@@ -97,5 +110,6 @@ it("answers in JSON when the functions cannot be reached", async () => {
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(await response.json()).toEqual({
     error: "The service cannot be reached right now. Please try again in a moment.",
+    code: "unavailable",
   });
 });

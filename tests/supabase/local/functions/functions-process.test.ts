@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  type Functions,
+  startFunctions,
+} from "../../../../supabase/local/functions/functions-process.ts";
+import { freePort } from "../../../../supabase/local/process/ports.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "functions-process-"));
+const started: Functions[] = [];
+
+afterEach(async () => {
+  for (const functions of started.splice(0)) await functions.stop();
+  rmSync(join(directory, "host.ts"), { force: true });
+  vi.restoreAllMocks();
+});
+
+/** Starts a program of the tests' own in the place of the functions. */
+async function start(program: string): Promise<{ functions: Functions; port: number }> {
+  const host = join(directory, "host.ts");
+  writeFileSync(host, program);
+  const port = await freePort();
+  const functions = startFunctions({ port, env: {}, hosts: [], output: "ignore", host });
+  started.push(functions);
+  return { functions, port };
+}
+
+const SERVE = `Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("FUNCTIONS_PORT")) },
+  () => new Response("served"));`;
+
+it("functions that start slowly are waited for", async () => {
+  const { functions, port } = await start(
+    `await new Promise((done) => setTimeout(done, 2500)); ${SERVE}`,
+  );
+  const begun = Date.now();
+  await functions.ready();
+  expect(Date.now() - begun).toBeGreaterThan(2400);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("served");
+});
+
+it("functions that die before they answer are given up with what they printed", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { functions } = await start(
+    `console.log("Loading."); console.error("No such module."); Deno.exit(3);`,
+  );
+  await expect(functions.ready()).rejects.toThrow(
+    /^The functions ended 3 times before they answered \(3\)\. They printed:\n(?=[^]*Loading\.)(?=[^]*No such module\.)/,
+  );
+});
+
+it("functions that die without a word are given up with just that", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { functions } = await start("Deno.exit(1);");
+  await expect(functions.ready()).rejects.toThrow(
+    "The functions ended 3 times before they answered (1). They printed nothing.",
+  );
+});
