@@ -63,7 +63,8 @@ export function startFunctions(options: FunctionsOptions): Functions {
 
   /** Starts them, again when they end, until they answer. */
   async function start(): Promise<void> {
-    for (let tries = 1; !stopped; tries += 1) {
+    for (let tries = 1; ; tries += 1) {
+      if (stopped) return;
       const current = spawnDeno(options, address);
       running = current;
       const ended = await untilAnswering(address, current.ended);

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type RunningProduct,
   spawnProduct,
@@ -21,7 +20,6 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 const directories: string[] = [];
-const products: RunningProduct[] = [];
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "lifecycle-"));
@@ -29,19 +27,11 @@ function newDirectory(): string {
   return directory;
 }
 
-async function start(options: Parameters<typeof startProduct>[0]): Promise<RunningProduct> {
-  const product = await startProduct(options);
-  products.push(product);
-  return product;
-}
-
-afterEach(async () => {
-  for (const product of products.splice(0)) await product.stop("SIGKILL");
-  for (const directory of directories.splice(0))
-    rmSync(directory, { recursive: true, force: true });
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** Runs the program until it ends by itself; what it printed, line by line, and its exit code. */
+/** Runs the program until it ends by itself. Returns what it printed, line by line, and its exit code. */
 async function refusal(env: Record<string, string>) {
   const { child, output } = spawnProduct({
     PORT: String(await freePort()),
@@ -52,28 +42,11 @@ async function refusal(env: Record<string, string>) {
   return { code, lines: output().trim().split("\n") };
 }
 
-async function goneWithin(pids: readonly number[], milliseconds: number): Promise<boolean> {
-  const deadline = Date.now() + milliseconds;
-  while (Date.now() < deadline) {
-    if (!pids.some(isAlive)) return true;
-    await sleep(50);
-  }
-  return false;
+async function expectGone(pids: readonly number[]): Promise<void> {
+  await expect.poll(() => pids.filter(isAlive), { timeout: 60_000, interval: 50 }).toEqual([]);
 }
 
 describe("a product that cannot start says why in one line and exits 1", () => {
-  it("on data that another one uses, which goes on undisturbed", async () => {
-    const dataDir = newDirectory();
-    const first = await start({ dataDir });
-    const { code, lines } = await refusal({ DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(lines).toEqual([
-      `${dataDir} is in use by process ${first.pid} (${first.origin}). Stop it first, or set DATA_DIR.`,
-    ]);
-    expect((await first.send("/")).status).toBe(200);
-    await logIn(first, { email: "demo@example.com", password: "demo-member" });
-  });
-
   it("on a busy port, before it writes any data", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -128,104 +101,104 @@ describe("a product that cannot start says why in one line and exits 1", () => {
   });
 });
 
-describe("ending", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("%s ends every process it started", async (signal) => {
-    const product = await start({});
-    const started = descendantsOf(product.pid);
-    expect(started.length).toBeGreaterThan(0);
-    await product.stop(signal);
-    expect(started.filter(isAlive)).toEqual([]);
+/** One product after another on the same data: each test goes on where the one before it stopped. */
+describe("a product on data of its own", () => {
+  const dataDir = newDirectory();
+  const products: RunningProduct[] = [];
+  let port: number;
+  let product: RunningProduct;
+  let token: string;
+
+  const start = async () => {
+    product = await startProduct({ dataDir, port });
+    products.push(product);
+  };
+  beforeAll(async () => {
+    port = await freePort();
+    await start();
+    ({ token } = await logIn(product, await product.newMember("active")));
+  });
+  afterAll(async () => {
+    for (const each of products) await each.stop("SIGKILL");
+  });
+  const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" });
+  const messages = async () => {
+    const response = await product.send("/rest/v1/messages?select=content&order=created_at", {
+      headers: { ...headers(), apikey: product.secrets.publishableKey },
+    });
+    return response.json();
+  };
+
+  it("keeps it from a second one and goes on undisturbed", async () => {
+    const { code, lines } = await refusal({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `${dataDir} is in use by process ${product.pid} (${product.origin}). Stop it first, or set DATA_DIR.`,
+    ]);
+    expect((await product.send("/")).status).toBe(200);
+    await logIn(product, { email: "demo@example.com", password: "demo-member" });
   });
 
-  it("SIGTERM to npm itself, which tells nobody, ends them too", async () => {
-    const port = await freePort();
+  it("lets the functions reach itself and the providers, and neither files nor programs", () => {
+    const [child = 0] = descendantsOf(product.pid);
+    const flags = argumentsOf(child).filter((argument) => argument.startsWith("--allow"));
+    const [net = "", env = ""] = flags;
+    expect(flags).toHaveLength(2);
+    // Itself, the product, and the local servers that stand in for three providers.
+    expect(net).toMatch(/^--allow-net=(127\.0\.0\.1:\d+,?){5}$/);
+    expect(net).toContain(`127.0.0.1:${port}`);
+    expect(env).toMatch(/^--allow-env=[A-Z0-9_,]+$/);
+    expect(env).not.toMatch(/DATABASE_URL|DATA_DIR|PATH|HOME/);
+  });
+
+  it("starts the functions again at once when they die; a request meanwhile waits", async () => {
+    const [child = 0] = descendantsOf(product.pid);
+    process.kill(child, "SIGKILL");
+    await expectGone([child]);
+    const response = await product.send("/api/create_chat", { method: "POST" });
+    expect(response.status).toBe(401);
+    expect(product.output()).toContain("starting them again");
+  });
+
+  it("leaves nothing running when it is killed, and all it held is there after a restart", async () => {
+    const body = JSON.stringify({ message: "Remember me" });
+    const sent = await product.send("/api/start_chat", {
+      method: "POST",
+      headers: headers(),
+      body,
+    });
+    expect(sent.status).toBe(200);
+    const started = descendantsOf(product.pid);
+    expect(started.length).toBeGreaterThan(0);
+    await product.stop("SIGKILL");
+    await expectGone(started);
+
+    const { secrets } = product;
+    await start();
+    expect(product.secrets).toEqual(secrets);
+    expect(await messages()).toEqual([
+      { content: "Remember me" },
+      { content: expect.stringContaining("You wrote: Remember me") as string },
+    ]);
+  });
+
+  it("ends every process it started on SIGINT, one that hangs included", async () => {
+    const started = descendantsOf(product.pid);
+    const [child = 0] = started;
+    process.kill(child, "SIGSTOP");
+    await product.stop("SIGINT");
+    await expectGone(started);
+  });
+
+  it("ends with npm, which tells nobody of its SIGTERM", async () => {
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), DATA_DIR: newDirectory() },
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "ignore"],
     });
     for await (const text of npm.stdout) if (String(text).includes("Ready on")) break;
     const started = descendantsOf(npm.pid ?? 0);
     npm.kill("SIGTERM");
-    expect(await goneWithin(started, 15_000)).toBe(true);
-  });
-
-  it("a child that hangs is ended too", async () => {
-    const product = await start({});
-    const [child = 0] = descendantsOf(product.pid);
-    process.kill(child, "SIGSTOP");
-    await product.stop("SIGTERM");
-    expect(await goneWithin([child], 1000)).toBe(true);
-  });
-
-  it("a killed product leaves nothing running, and its data can be opened again at once", async () => {
-    const dataDir = newDirectory();
-    const first = await start({ dataDir });
-    const member = await first.newMember("active");
-    const started = descendantsOf(first.pid);
-    await first.stop("SIGKILL");
-    expect(await goneWithin(started, 5000)).toBe(true);
-
-    const second = await start({ dataDir });
-    const { client } = await logIn(second, member);
-    const { data } = await client.from("users").select("membership_status");
-    expect(data).toEqual([{ membership_status: "active" }]);
-    expect(second.secrets).toEqual(first.secrets);
-  });
-
-  it("a session and what was written survive a restart", async () => {
-    const dataDir = newDirectory();
-    const port = await freePort();
-    const first = await start({ dataDir, port });
-    const { token } = await logIn(first, await first.newMember("active"));
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ message: "Remember me" });
-    const sent = await first.send("/api/start_chat", { method: "POST", headers, body });
-    expect(sent.status).toBe(200);
-    await first.stop();
-
-    const second = await start({ dataDir, port });
-    const kept = await second.send("/rest/v1/messages?select=content&order=created_at", {
-      headers: { ...headers, apikey: second.secrets.publishableKey },
-    });
-    expect(await kept.json()).toEqual([
-      { content: "Remember me" },
-      { content: expect.stringContaining("You wrote: Remember me") as string },
-    ]);
-  });
-});
-
-describe("the functions", () => {
-  it("may reach the product and the providers, and neither files nor programs", async () => {
-    const product = await start({
-      env: {
-        OPENAI_API_KEY: "k",
-        XAI_API_KEY: "k",
-        XAI_BASE_URL: "https://models.example:8443/v1",
-        ANTHROPIC_API_KEY: "k",
-      },
-    });
-    const [child = 0] = descendantsOf(product.pid);
-    const flags = argumentsOf(child).filter((argument) => argument.startsWith("--allow"));
-    const [net = "", env = ""] = flags;
-    expect(flags).toHaveLength(2);
-    expect(net.replace("--allow-net=", "").split(",").slice(1)).toEqual([
-      `127.0.0.1:${product.port}`,
-      "api.openai.com:443",
-      "models.example:8443",
-      "api.anthropic.com:443",
-    ]);
-    expect(env).toMatch(/^--allow-env=[A-Z0-9_,]+$/);
-    expect(env).not.toMatch(/DATABASE_URL|DATA_DIR|PATH|HOME/);
-  });
-
-  it("are started again at once when they die; a request meanwhile waits", async () => {
-    const product = await start({});
-    const [child = 0] = descendantsOf(product.pid);
-    process.kill(child, "SIGKILL");
-    await goneWithin([child], 2000);
-    const response = await product.send("/api/create_chat", { method: "POST" });
-    expect(response.status).toBe(401);
-    expect(product.output()).toContain("starting them again");
+    await expectGone(started);
   });
 });

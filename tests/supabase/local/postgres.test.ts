@@ -1,7 +1,9 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startProduct } from "../../../e2e/support/running-product.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { logIn } from "./log-in.ts";
+import { descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -14,21 +16,22 @@ afterAll(async () => {
   await server.stop();
 });
 
-it("runs on a PostgreSQL server named by DATABASE_URL, and finds its data there again", async () => {
+it("a product with DATABASE_URL keeps its data on that server, and SIGTERM ends all its processes", async () => {
   const DATABASE_URL = await server.createDatabase("product");
-  const first = await startProduct({ env: { DATABASE_URL } });
-  const { token } = await logIn(first, { email: "demo@example.com", password: "demo-member" });
-  const sent = await first.send("/api/start_chat", {
+  const product = await startProduct({ env: { DATABASE_URL } });
+  const { token } = await logIn(product, { email: "demo@example.com", password: "demo-member" });
+  const sent = await product.send("/api/start_chat", {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     body: JSON.stringify({ message: "Kept by the server" }),
   });
   expect(sent.status).toBe(200);
-  await first.stop();
+  const started = descendantsOf(product.pid);
+  await product.stop("SIGTERM");
+  expect(started.filter(isAlive)).toEqual([]);
 
-  const second = await startProduct({ env: { DATABASE_URL } });
-  const { client } = await logIn(second, { email: "demo@example.com", password: "demo-member" });
-  const { data } = await client.from("messages").select("content").order("created_at").limit(1);
-  expect(data).toEqual([{ content: "Kept by the server" }]);
-  await second.stop();
+  const sql = postgres(DATABASE_URL, { max: 1 });
+  const [first] = await sql`select content from public.messages order by created_at limit 1`;
+  await sql.end();
+  expect(first).toEqual({ content: "Kept by the server" });
 });

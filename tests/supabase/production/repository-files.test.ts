@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { manifest, readJson } from "./packages.ts";
+import { ROOT } from "./supabase-cli.ts";
+
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const workflow = read(".github/workflows/test.yml");
+
+it("the workflow runs the test command of the README", () => {
+  const [, command = "none"] = /^(npm test)\b/m.exec(read("README.md")) ?? [];
+  expect(workflow).toMatch(new RegExp(`^ +- run: ${command}$`, "m"));
+});
+
+it("the workflow names every action by its commit, with the version beside it", () => {
+  const actions = workflow.match(/uses: .*/g) ?? [];
+  expect(actions.length).toBeGreaterThan(1);
+  for (const action of actions) expect(action).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/);
+});
+
+it(".nvmrc names the major version of Node that the product runs on", () => {
+  expect(read(".nvmrc").trim()).toBe(manifest.devDependencies["node"]?.split(".")[0]);
+});
+
+it("the changelog has a section for what is not released yet and one for today's version", () => {
+  const { version } = readJson("package.json") as { version: string };
+  const sections = [...read("CHANGELOG.md").matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+  expect(sections[0]).toBe("Unreleased");
+  expect(sections).toContain(version);
+});
