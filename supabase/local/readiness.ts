@@ -8,15 +8,15 @@ const CHECKER = "start-check-";
 
 export type ReadinessOptions = {
   send: Send;
-  /** Sends to a copy of the functions that asks no paid model. */
+  /** Sends to a copy of the functions that calls no paid model. */
   sendToCopy: Send;
   secrets: Secrets;
   database: OpenDatabase;
 };
 
 /**
- * Walks the main road once: the first page, a sign-in and a send. It uses a member of its own, who is gone
- * afterwards with everything written. Throws a StartError that says which step failed.
+ * Tries the first page, a sign-in and a send, with a member of its own whom it removes afterwards with everything
+ * written. Throws a StartError that says which step failed.
  */
 export async function checkReadiness(options: ReadinessOptions): Promise<void> {
   const { send, sendToCopy, secrets, database } = options;

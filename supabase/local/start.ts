@@ -4,7 +4,7 @@ import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
 import { openDatabase } from "./backend/database.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
-import { createGate } from "./server/gate.ts";
+import { createRequestGuard } from "./server/request-guard.ts";
 import { lockDataDir } from "./process/lock.ts";
 import { DEMO_MEMBER, type Send, setMembership, signUp } from "./backend/members.ts";
 import { startOfflineModels } from "./functions/offline-models.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   await requireFreePort(port);
   const secrets = await loadSecrets(dataDir);
 
-  // They take a while to come up, on another processor: first.
+  // The functions take longest to start, and do so in processes of their own: first.
   const functionsPort = await freePort();
   const copyPort = await freePort();
   const models = await startOfflineModels(env);
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
   const opening = openBackend(database, secrets, origin);
   const { app, applied } = await announceWait("the migrations", opening, say);
   if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
-  const gate = createGate(app);
+  const guard = createRequestGuard(app);
 
   const directory = isDevelopment ? undefined : await buildApp(say);
 
   const plugin = product({
-    backend: gate,
+    backend: guard,
     publishableKey: secrets.publishableKey,
     functionsReady: functions.ready,
   });
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   say(`Ready on ${origin}`);
 }
 
-/** A copy of the functions for the check before 'Ready': it asks no paid model and counts for no member. */
+/** A copy of the functions for the check before 'Ready'. It calls no paid model and uses up nobody's limits. */
 async function startRehearsal(
   port: number,
   productPort: number,
@@ -107,7 +107,7 @@ function sender(origin: string): Send {
 try {
   await main();
 } catch (error) {
-  // A shutdown that began meanwhile explains whatever failed here.
+  // During a shutdown things fail because they are being closed.
   if (!shutdown.begun) {
     console.error(error instanceof StartError ? messageOf(error) : error);
     await shutdown.run(1);

@@ -5,7 +5,7 @@ import { generateApiKey } from "@supabase/lite";
 import { z } from "zod";
 import { codeOf, StartError } from "../process/start-error.ts";
 
-/** What published examples and default configurations use; anyone could sign tokens with these. */
+/** Secrets from published examples and default configurations. Anyone could sign tokens with these. */
 const KNOWN = new Set([
   "unsafe-secret-change-me",
   "super-secret-jwt-token-with-at-least-32-characters-long",
@@ -24,7 +24,7 @@ export type Secrets = z.infer<typeof schema>;
 
 const secretsFile = (dataDir: string) => join(dataDir, "secrets.json");
 
-/** The secrets of a data directory; minted, readable by the owner only, when it has none (PROMISES 10). */
+/** Returns the secrets of a data directory. Makes new ones, readable by their owner only, when there are none. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const existing = readSecrets(dataDir);
   if (existing) return existing;
@@ -40,7 +40,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets;
 }
 
-/** Undefined when there are none yet. Throws a StartError when they are damaged, too short or publicly known. */
+/** Returns undefined when there are none yet. Throws a StartError when they are damaged, too short or publicly known. */
 export function readSecrets(dataDir: string): Secrets | undefined {
   const file = secretsFile(dataDir);
   try {

@@ -1,6 +1,6 @@
 import type { Environment } from "../process/settings.ts";
 
-/** What of a person's environment the functions get to see. */
+/** The variables of a person's environment that are passed on to the functions. */
 const PASSED_ON = [
   "OPENAI_API_KEY",
   "OPENAI_BASE_URL",

@@ -10,7 +10,7 @@ const functions: Record<string, Handler> = {
   membership_webhook: (await import("../../functions/membership_webhook/index.ts")).default,
 };
 
-// Plain Deno ends the process on one unhandled rejection; one request's crash must not end another's.
+// Deno ends the process on an unhandled rejection, and with it the requests of everybody else.
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   console.error("A promise was rejected and not handled:", nameOf(event.reason));

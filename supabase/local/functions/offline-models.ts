@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { type ChatCompletionRequest, createServer } from "@copilotkit/aimock";
 import type { Environment } from "../process/settings.ts";
 
-/** `path` completes the base URL as the provider's client takes it; `endpoint` is what the client then asks. */
+/** `path` completes the base URL as the provider's client expects it; `endpoint` is what that client then calls. */
 type Provider = { name: string; key: string; baseUrl: string; path: string; endpoint: string };
 
 const CHAT = { path: "/v1", endpoint: "/v1/chat/completions" };
@@ -27,21 +27,21 @@ const QUOTE_CHARACTERS = 120;
 export type OfflineModels = {
   /** `env` with a key and the address of a local server for each provider that had no key. */
   env: Environment;
-  /** The providers answered locally. */
+  /** The names of the providers that the local servers stand in for. */
   names: readonly string[];
   stop: () => Promise<void>;
 };
 
 export type OfflineOptions = {
-  /** Answer for every provider, whatever keys there are. */
+  /** Stand in for every provider, even one with a key. */
   everyProvider?: boolean;
   /** Milliseconds before each piece of a reply. */
   pieceMs?: number;
 };
 
 /**
- * Starts a local server for each provider without a key (DESIGN 2). It speaks the provider's protocol, so that the
- * real client runs, and says in every reply that no model was asked.
+ * Starts a local server for each provider without a key. It speaks the provider's protocol, so that the real client
+ * runs, and says in every reply that no model was asked.
  */
 export async function startOfflineModels(
   env: Environment,
@@ -80,8 +80,8 @@ export async function startOfflineModels(
 }
 
 /**
- * Leaves of the library's server the one endpoint that the provider's client asks. The rest of it shows the last
- * question, changes the replies, and invites the scripts of any web page.
+ * Reduces the library's server to the one endpoint that the provider's client calls. Its other endpoints show the last
+ * question and change the replies, and any web page may call them.
  */
 function keepToEndpoint(server: Server, endpoint: string): void {
   const [answer] = server.listeners("request") as RequestListener[];

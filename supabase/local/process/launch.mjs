@@ -80,7 +80,7 @@ const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, s
 });
 // A terminal sends Ctrl-C to both of us; a process manager may tell only us.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm passes SIGTERM to its shell only, which ends without a word to us; then our parent is another.
+// npm passes SIGTERM to its shell only, which ends without telling us. Our parent process is then another one.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();

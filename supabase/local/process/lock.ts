@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, StartError } from "./start-error.ts";
 
-/** What a running product leaves in its data directory, for `npm run membership` and for a second process. */
+/** What a running product writes into its data directory, for `npm run membership` and for a second process. */
 export type Running = { pid: number; origin: string };
 
 const runningFile = (dataDir: string) => join(dataDir, "running.json");
 
 /**
- * Takes the data directory for this process until the returned function is called or the process ends, however it
- * ends: the lock is SQLite's, held by the operating system, so a dead process leaves none behind.
- * Throws a StartError when another process holds it or the directory cannot be used.
+ * Locks the data directory for this process. Returns the function that unlocks it. The lock is SQLite's, which the
+ * operating system releases when the process ends, however it ends. Throws a StartError when another process holds it
+ * or the directory cannot be used.
  */
 export function lockDataDir(dataDir: string, running: Running): () => void {
   const lock = openLock(dataDir);
@@ -39,7 +39,7 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-/** Who uses the data directory, or undefined when nobody says so. The process may have died without a word. */
+/** The process that uses the data directory, as far as it is known. It may have died since. */
 export function readRunning(dataDir: string): Running | undefined {
   try {
     return JSON.parse(readFileSync(runningFile(dataDir), "utf8")) as Running;

@@ -1,8 +1,8 @@
 type Step = () => unknown;
 
-/** However slow a step is, the process ends. */
+/** After this time the process ends, however far the steps are. */
 const PATIENCE_MS = 8000;
-/** One Ctrl-C reaches us twice: from the terminal and from the launcher. */
+/** One Ctrl-C arrives twice: from the terminal and from the launcher. */
 const SAME_SIGNAL_MS = 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** A reason not to start that is the person's to mend: shown as one line, without a stack, and the program exits 1. */
+/** An error that the person who starts the product can mend: its message is shown without a stack, with exit code 1. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

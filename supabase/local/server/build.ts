@@ -30,15 +30,15 @@ const INPUTS = [
 ];
 const DAY_MS = 86_400_000;
 
-/** From here on, this process builds pages that ask their own origin and find the key in the page. */
+/** Makes this process build pages that call their own origin and read the key from the page itself. */
 export function buildForEmbeddedBackend(): void {
   process.env["VITE_SUPABASE_URL"] = "";
   process.env["VITE_SUPABASE_PUBLISHABLE_KEY"] = "";
 }
 
 /**
- * The directory of the app built for the embedded backend; builds it when its sources have changed. `dist` is left
- * to `npm run build`, whose result may be meant for a hosted project.
+ * Builds the app for the embedded backend, unless that was done for the same sources. Returns the directory. It is not
+ * `dist`, which belongs to `npm run build` and may be meant for a hosted project.
  */
 export async function buildApp(say: (line: string) => void): Promise<string> {
   const directory = join(BUILDS, fingerprint());
@@ -52,12 +52,12 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
     mode: "production",
     build: { outDir: unfinished, emptyOutDir: true },
   });
-  // A build makes its whole process one for production; tests that it starts later would load React's build for that.
+  // Vite sets NODE_ENV=production for the whole process; tests started from it would load React's production build.
   process.env = environment;
   try {
     renameSync(unfinished, directory);
   } catch (error) {
-    // Another process was quicker with the same build.
+    // Another process has finished the same build first.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(directory)) throw error;
   }
@@ -65,7 +65,7 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   return directory;
 }
 
-/** Changes with the content of everything that goes into the build. */
+/** A hash of everything that goes into the build. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const file of INPUTS.flatMap(filesIn).toSorted()) {

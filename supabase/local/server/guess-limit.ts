@@ -2,18 +2,19 @@ const TRIES = 10;
 const WINDOW_MS = 60_000;
 
 /**
- * Bounds guessing: ten wrong tries a minute for each of the given keys (for a password, the caller's network address
- * and the e-mail address tried). A try counts from its start, so that a burst of parallel tries gets no further.
+ * Limits guessing to ten wrong tries a minute for each key (for a password: the caller's network address, and the
+ * e-mail address tried). A try counts as wrong from its start, so that parallel tries are limited too. Times are
+ * milliseconds.
  */
 export function createGuessLimit() {
-  /** When the tries counted as wrong began, by where they came from and whom they were for. */
+  /** The start times of tries that count as wrong, by key. */
   const tries = new Map<string, number[]>();
 
   const recent = (key: string, now: number) =>
     (tries.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
 
   return {
-    /** Seconds to wait before another try; 0 when it may go ahead, and then it is counted as wrong. */
+    /** Returns the seconds to wait before another try. 0: it may go ahead, and counts as wrong until forgiven. */
     begin(keys: readonly string[], now: number): number {
       const waits = keys.map((key) => {
         const times = recent(key, now);
@@ -29,7 +30,7 @@ export function createGuessLimit() {
       return 0;
     },
 
-    /** Takes back the try that began at `time`: the password was right, or was never looked at. */
+    /** Takes back the try that began at `time`, because it was not wrong. */
     forgive(keys: readonly string[], time: number): void {
       for (const key of keys) {
         const times = tries.get(key) ?? [];

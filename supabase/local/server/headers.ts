@@ -1,7 +1,7 @@
-/** Where the pages may connect to besides their own origin, and whether Vite's hot reload must work. */
+/** `connect`: origins that the pages may connect to besides their own. `hotReload`: allow what Vite needs for it. */
 export type HeaderOptions = { connect?: readonly string[]; hotReload?: boolean };
 
-/** The headers of every answer (PROMISES, "Headers on every page"): the one place that says what a page may do. */
+/** The security headers of every response. The files for other hosts are compared with these. */
 export function securityHeaders({ connect = [], hotReload = false }: HeaderOptions = {}) {
   return {
     "Content-Security-Policy": contentPolicy(connect, hotReload),

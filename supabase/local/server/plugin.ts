@@ -12,7 +12,7 @@ import { answererOf, isHiddenInDevelopment } from "./path-rules.ts";
 type Fetch = Parameters<typeof honoMiddleware>[0]["fetch"];
 
 export type PluginOptions = {
-  /** Answers `/auth/v1` and `/rest/v1`. */
+  /** Serves `/auth/v1` and `/rest/v1`. */
   backend: { fetch: Fetch };
   publishableKey: string;
   /** Resolves when the functions can answer; rejects when they will not. */
@@ -21,7 +21,7 @@ export type PluginOptions = {
   patienceMs?: number;
 };
 
-/** A backslash would turn into a slash on the way: such a path is nobody's. */
+/** A path with a backslash is not passed on: it would turn into a slash on the way. */
 const FOR_BACKEND = /^\/(?:auth|rest)\/v1\/[^\\?]*(?:\?|$)/;
 const KEY_META = /<meta name="supabase-key" content=""( ?\/?)>/;
 
@@ -39,7 +39,7 @@ export function product({
   const withKey = (html: string) =>
     html.replace(KEY_META, `<meta name="supabase-key" content="${publishableKey}"$1>`);
 
-  /** Answers what both servers answer alike; whatever is left is the app's. */
+  /** Serves what both servers serve alike, and leaves the rest to the app. */
   const common =
     (headers: Record<string, string>): Connect.NextHandleFunction =>
     (request, response, next) => {

@@ -4,7 +4,7 @@ import { isTaken } from "../process/ports.ts";
 import { ROOT } from "../process/settings.ts";
 import { codeOf, StartError } from "../process/start-error.ts";
 
-/** What Vite must not hand out while it serves the sources: its own list, the secrets and the data. */
+/** What Vite must not serve under development: its own list, the secrets and the data. */
 const PRIVATE_FILES = [
   ".env",
   ".env.*",
@@ -36,7 +36,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
           proxy.on("error", (_error, _request, response) => {
             if ("writeHead" in response) sendUnavailable(response);
           });
-          // Without this a browser would wait for ever for the rest of an answer whose function died.
+          // Without this a browser would wait for ever for the rest of a response whose function died.
           proxy.on("proxyRes", (answer, _request, response) => {
             answer.once("close", () => {
               if (!answer.complete) response.destroy();

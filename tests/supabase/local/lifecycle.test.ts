@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -69,35 +69,6 @@ describe("a product that cannot start says why in one line and exits 1", () => {
     expect(lines.at(-1)).toBe(`DATABASE_URL: 127.0.0.1:${port} cannot be used (ECONNREFUSED).`);
     expect(lines.join("\n")).not.toContain("hush-hush");
     expect(lines).toHaveLength(2);
-  });
-
-  it("when the data directory is a file", async () => {
-    const file = join(newDirectory(), "file");
-    writeFileSync(file, "mine");
-    const { code, lines } = await refusal({ DATA_DIR: file });
-    expect(code).toBe(1);
-    expect(lines).toEqual([`${file} cannot be used to keep data (EEXIST).`]);
-    expect(readFileSync(file, "utf8")).toBe("mine");
-  });
-
-  it.each([
-    ["is publicly known", "unsafe-secret-change-me"],
-    ["is publicly known", "super-secret-jwt-token-with-at-least-32-characters-long"],
-    ["Too small", "short"],
-  ])("when the token secret %s", async (why, jwtSecret) => {
-    const dataDir = newDirectory();
-    mkdirSync(dataDir, { recursive: true });
-    const secrets = {
-      jwtSecret,
-      publishableKey: "sb_publishable_0123456789012345678901234567",
-      secretKey: "sb_secret_0123456789012345678901234567890123",
-    };
-    writeFileSync(join(dataDir, "secrets.json"), JSON.stringify(secrets));
-    const { code, lines } = await refusal({ DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(why);
-    expect(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"))).toEqual(secrets);
   });
 });
 

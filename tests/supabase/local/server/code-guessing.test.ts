@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createGate } from "../../../../supabase/local/server/gate.ts";
+import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
 import { type Backend, startBackend } from "../../../support/database/backend.ts";
 
 const EMAIL = "forgetful@example.com";
@@ -14,9 +14,9 @@ afterAll(async () => {
   await backend.stop();
 });
 
-let gate: ReturnType<typeof createGate>;
+let guard: ReturnType<typeof createRequestGuard>;
 beforeEach(async () => {
-  gate = createGate(backend.app);
+  guard = createRequestGuard(backend.app);
   await mailCode();
 });
 
@@ -31,7 +31,7 @@ async function mailCode(): Promise<string> {
 }
 
 async function enterCode(email: string, token: string, from: string) {
-  const { status } = await gate.fetch(
+  const { status } = await guard.fetch(
     new Request("http://localhost/auth/v1/verify", {
       method: "POST",
       headers: { apikey: "sb_publishable_tests", "Content-Type": "application/json" },
@@ -43,7 +43,7 @@ async function enterCode(email: string, token: string, from: string) {
 }
 
 async function follow(token: string, method = "GET") {
-  const response = await gate.fetch(
+  const response = await guard.fetch(
     new Request(`http://localhost/auth/v1/verify?type=recovery&token=${token}`, { method }),
     { peerAddress: "127.0.0.1" },
   );

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createGate } from "../../../../supabase/local/server/gate.ts";
+import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
 import { type Backend, type Person, startBackend } from "../../../support/database/backend.ts";
 
 const ORIGIN = "http://localhost";
 
 let backend: Backend;
 let member: Person;
-let gate: ReturnType<typeof createGate>;
+let guard: ReturnType<typeof createRequestGuard>;
 beforeAll(async () => {
   backend = await startBackend("pglite");
   member = await backend.signUp("member@example.com");
-  gate = createGate(backend.app);
+  guard = createRequestGuard(backend.app);
 });
 afterAll(async () => {
   await backend.stop();
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 async function ask(path: string) {
   const headers = { apikey: "sb_publishable_tests", authorization: `Bearer ${member.token}` };
-  const response = await gate.fetch(new Request(ORIGIN + path, { headers }));
+  const response = await guard.fetch(new Request(ORIGIN + path, { headers }));
   const cache = response.headers.get("cache-control");
   return { status: response.status, cache, body: (await response.json()) as unknown };
 }

@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
-import { ADDRESS_LIMIT, asksTooMuch, guessAt, isPlainPath, isWrongGuess } from "./gate-rules.ts";
+import {
+  ADDRESS_LIMIT,
+  asksTooMuch,
+  guessAt,
+  isPlainPath,
+  isWrongGuess,
+} from "./request-guard-rules.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
-/** Larger than any message or reply; a body beyond it is refused before it is parsed. */
+/** In bytes; larger than any message or reply. A longer body is refused before it is parsed. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Every wrong try takes this long, so that the time does not tell whether the address is known. */
+/** Every wrong try takes this long, so that its duration does not tell whether the address is known. */
 const WRONG_GUESS_MS = 600;
 
 type Caller = AppRequestContext;
 
 /**
- * Stands before the embedded backend: bounds queries, bodies and guesses, keeps answers out of caches and its own
- * words about failures to itself.
+ * Stands between the network and the embedded backend: refuses odd paths, too large queries and bodies, and repeated
+ * guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
  */
-export function createGate(app: App) {
+export function createRequestGuard(app: App) {
   const guesses = createGuessLimit();
 
   async function tryGuess(
@@ -24,7 +30,7 @@ export function createGate(app: App) {
     body: ArrayBuffer,
     caller?: Caller,
   ): Promise<Response> {
-    // The backend hashes address and code as one text, so a code can be tried under any address, and under none.
+    // The backend hashes address and code as one text, so a code can be tried with any address or none.
     const keys =
       what === "code" ? ["any code"] : [`from ${caller?.peerAddress}`, `for ${emailIn(body)}`];
     const now = Date.now();
@@ -60,14 +66,14 @@ export function createGate(app: App) {
   };
 }
 
-/** The answer to an address that the backend shall not see; undefined when it may. */
+/** The response to an address that must not be passed on; undefined when it may be. */
 function refusalOf({ href, pathname, searchParams }: URL): Response | undefined {
   if (href.length > ADDRESS_LIMIT) {
     return refusal(414, "uri_too_long", "The address is too long.");
   }
   if (!isPlainPath(pathname)) return refusal(404, "not_found", "Nothing is here.");
   if (pathname.startsWith("/rest/") && asksTooMuch(searchParams)) {
-    // As the data service words it, so that its client shows the message.
+    // In the shape of the data service's own errors, so that its client shows the message.
     const message = "The query asks for too much at once.";
     const hint = "Ask for one table within another at most, and for few columns.";
     return answer(400, { code: "PGRST100", details: null, hint, message });
@@ -100,7 +106,7 @@ function emailIn(body: ArrayBuffer): string {
   }
 }
 
-/** An error as the sign-in service words it, so that its client shows the message. */
+/** An error in the shape of the sign-in service's own, so that its client shows the message. */
 function refusal(status: number, code: string, message: string, headers = {}) {
   return answer(status, { code: status, error_code: code, msg: message }, headers);
 }

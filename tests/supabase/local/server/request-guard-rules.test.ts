@@ -5,7 +5,7 @@ import {
   guessAt,
   isPlainPath,
   isWrongGuess,
-} from "../../../../supabase/local/server/gate-rules.ts";
+} from "../../../../supabase/local/server/request-guard-rules.ts";
 import { chat } from "../../../support/chat-rows.ts";
 
 describe("isPlainPath", () => {

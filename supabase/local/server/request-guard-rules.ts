@@ -1,21 +1,21 @@
-/** Names between single slashes: all that the product's client sends, and read alike by everybody. */
+/** Plain names between single slashes. The product's client sends nothing else. */
 const PLAIN_PATH = /^\/(?:auth|rest)\/v1\/(?:[\w.-]+(?:\/[\w.-]+)*)?$/;
 
 /** Sign-ins by a long random token, which nobody guesses. */
 const BY_TOKEN = new Set(["?grant_type=refresh_token", "?grant_type=pkce"]);
 
 /**
- * Whether the backend may see a path. An encoded, doubled or trailing slash, or an encoded letter, could name for the
- * backend what it does not name for the gate.
+ * Whether a path may be passed on to the backend. The backend may read an encoded letter, or an encoded, doubled or
+ * trailing slash, in another way than the guard does.
  */
 export function isPlainPath(pathname: string): boolean {
   return PLAIN_PATH.test(pathname);
 }
 
 /**
- * What a request may try to guess: the password of a sign-in, or the code of an e-mailed link. The backend reads
- * `grant_type` in ways of its own when it is given twice or encoded, so whatever is not literally another sign-in is
- * one with a password.
+ * What a request may be guessing: the password of a sign-in, the code of an e-mailed link, or nothing. A sign-in counts
+ * as one with a password unless it is literally another kind: the backend may read an encoded or repeated `grant_type`
+ * in a way of its own.
  */
 export function guessAt(url: {
   pathname: string;
@@ -26,25 +26,24 @@ export function guessAt(url: {
   return undefined;
 }
 
-/** Whether the backend's answer says that a guess was wrong; that of a link says so in the address it leads to. */
+/** Whether a response says that a guess was wrong. For a link, the address that it redirects to says so. */
 export function isWrongGuess(status: number, location: string | null): boolean {
   return status === 400 || status === 403 || /[#?&]error=/.test(location ?? "");
 }
 
-/** Longer than any address the product asks for. */
+/** In characters; longer than any address that the product asks for. */
 export const ADDRESS_LIMIT = 8 * 1024;
 
 /** As deep as the product's own filters go. */
 const NESTING_LIMIT = 4;
-/** A table within the rows of a table grows with them; one within that, with their square. */
+/** One table within another grows with its rows; a third within that grows with their square. */
 const SELECTED_NESTING_LIMIT = 1;
 const PARENTHESES_LIMIT = 20;
 const NAMES_LIMIT = 20;
 
 /**
- * Whether a query over REST could be answered with far more than the tables hold: by nesting one table in another, or
- * by naming the same column over and over. On the embedded database nothing would end such a statement, and
- * everybody would wait for it.
+ * Whether a query over REST could return far more than the tables hold, by nesting tables in one another or by naming
+ * the same column many times. The embedded database runs one statement at a time, so everybody would wait for it.
  */
 export function asksTooMuch(query: URLSearchParams): boolean {
   const parts = [...query].map((part) => part.join("="));

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { loadSecrets, readSecrets } from "../../../../supabase/local/backend/secrets.ts";
+
+let dataDir: string;
+let file: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "secrets-"));
+  file = join(dataDir, "secrets.json");
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+it("a new data directory gets secrets of its own, readable by their owner only, and keeps them", async () => {
+  expect(readSecrets(dataDir)).toBeUndefined();
+  const secrets = await loadSecrets(dataDir);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await loadSecrets(dataDir)).toEqual(secrets);
+  expect(secrets.jwtSecret.length).toBeGreaterThanOrEqual(64);
+});
+
+it.each([
+  ["is publicly known", "unsafe-secret-change-me"],
+  ["is publicly known", "super-secret-jwt-token-with-at-least-32-characters-long"],
+  ["Too small", "short"],
+])("a token secret that %s is refused and left as it is", async (why, jwtSecret) => {
+  const secrets = JSON.stringify({
+    jwtSecret,
+    publishableKey: "sb_publishable_0123456789012345678901234567",
+    secretKey: "sb_secret_0123456789012345678901234567890123",
+  });
+  writeFileSync(file, secrets);
+  await expect(loadSecrets(dataDir)).rejects.toThrow(why);
+  expect(readFileSync(file, "utf8")).toBe(secrets);
+});
+
+it("a damaged file is refused with advice", () => {
+  writeFileSync(file, "{");
+  expect(() => readSecrets(dataDir)).toThrow(
+    `${file} cannot be used (it is not JSON). Mend it, or remove it to mint new ones.`,
+  );
+});

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { lockDataDir, readRunning } from "../../../../supabase/local/process/lock.ts";
+
+const RUNNING = { pid: 42, origin: "http://localhost:5173" };
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "lock-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+it("a locked data directory is refused with the process that uses it, until it is unlocked", () => {
+  const unlock = lockDataDir(directory, RUNNING);
+  expect(readRunning(directory)).toEqual(RUNNING);
+  expect(() => lockDataDir(directory, { pid: 43, origin: "" })).toThrow(
+    `${directory} is in use by process 42 (http://localhost:5173). Stop it first, or set DATA_DIR.`,
+  );
+  unlock();
+  expect(readRunning(directory)).toBeUndefined();
+  lockDataDir(directory, RUNNING)();
+});
+
+it("a file in the place of the data directory is refused and left as it is", () => {
+  const file = join(directory, "file");
+  writeFileSync(file, "mine");
+  expect(() => lockDataDir(file, RUNNING)).toThrow(`${file} cannot be used to keep data (EEXIST).`);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
