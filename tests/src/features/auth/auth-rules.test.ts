@@ -90,7 +90,7 @@ describe("which failure texts are shown", () => {
     ["a parser's words", { name: "AuthUnknownError", message: "Unexpected token '<'" }],
     ["a program error", new TypeError("x is not a function")],
     ["nothing", undefined],
-  ])("%s gets the specification's fallback [notices.auth-text]", (_name, error) => {
+  ])("%s gets the fallback [notices.auth-text]", (_name, error) => {
     expect(readableText(error)).toBeUndefined();
   });
 });

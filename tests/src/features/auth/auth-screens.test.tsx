@@ -43,7 +43,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 const link = (name: string) => screen.getByRole("link", { name });
 const place = () => screen.getByText(/^at /).textContent;
 
-describe("/login (SPEC 2 and 5)", () => {
+describe("/login", () => {
   test("has its heading, two required boxes of the right type and its button [login.fields]", () => {
     open("/login");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome back");
@@ -108,7 +108,7 @@ describe("/login (SPEC 2 and 5)", () => {
   });
 });
 
-describe("/signup (SPEC 2 and 5)", () => {
+describe("/signup", () => {
   const fill = async (password: string, confirmation: string) => {
     await userEvent.type(box("Email"), "a@example.com");
     await userEvent.type(box("Password"), password);
@@ -166,7 +166,7 @@ describe("/signup (SPEC 2 and 5)", () => {
   });
 });
 
-describe("the login prompt (SPEC 2)", () => {
+describe("the login prompt", () => {
   test("has its words and three buttons [login-prompt.words]", () => {
     open("/chats/1");
     const dialog = screen.getByRole("dialog", { name: "Log in to continue" });

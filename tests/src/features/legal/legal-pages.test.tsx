@@ -40,7 +40,7 @@ describe.each(PAGES)("%s", (title, Page) => {
   });
 });
 
-describe("the statements of SPEC 2", () => {
+describe("what the privacy policy states", () => {
   const section = (heading: RegExp) =>
     screen.getByRole("heading", { name: heading }).closest("section");
 

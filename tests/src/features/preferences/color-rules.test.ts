@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { COLORS, DEFAULT_COLOR, toColor } from "#features/preferences/color-rules.ts";
 
-test("there are the eight colours of SPEC 2, in its order, blue by default [color.swatches]", () => {
+test("there are eight colours, in a fixed order, blue by default [color.swatches]", () => {
   expect(COLORS.map((color) => color.value)).toEqual([
     "blue",
     "green",
