@@ -58,6 +58,8 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: ["tests/src/setup.ts"].filter(existsSync),
+          // Pages take a second to render on an idle machine, and many times that on a busy one.
+          testTimeout: 60_000,
         },
       },
       {

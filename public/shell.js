@@ -1,5 +1,5 @@
-// The shell in index.html belongs to the home screen; the stylesheet hides what the screen at this address has no use
-// for. In app.html this runs before anything is drawn. On a host that knows index.html alone it comes a moment later.
+// The shell is the home screen. This names the screen at this address, and the stylesheet hides what it does not have.
+// In app.html this runs before anything is drawn; on a host that serves index.html everywhere, a moment later.
 (() => {
   const path = location.pathname;
   const screen =

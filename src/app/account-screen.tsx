@@ -14,7 +14,7 @@ const NewPassword = lazyPage(
   (module) => module.NewPassword,
 );
 
-/** /settings/account: the account page, with log-out and the panel for who came through the recovery link. */
+/** /settings/account: the account page with log-out, and the new-password panel after a recovery link. */
 export function AccountScreen() {
   const navigate = useNavigate();
   const recovering = usePasswordRecovery();

@@ -10,7 +10,7 @@ import { PromoCard } from "./promo-card.tsx";
 export const loadConversation = () => import("#features/chat/conversation/conversation.tsx");
 const Conversation = lazyPage(loadConversation, (module) => module.Conversation);
 
-/** SPEC 2, main chat screen: the home screen, or with a chat selected its conversation. */
+/** The chat screen: the home screen, or the conversation when a chat is selected. */
 export function ChatScreen() {
   const { chatId } = useParams();
   const session = useSession();
@@ -23,7 +23,7 @@ export function ChatScreen() {
   const shared = { userId, membership, onLoginRequired };
 
   if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
-  // Someone is about to be signed in by the link they came through.
+  // An e-mailed link is about to sign somebody in.
   if (session.status === "loading") return null;
   return <Conversation {...shared} chatId={chatId} />;
 }

@@ -3,9 +3,9 @@ import { Button } from "#ui/button.tsx";
 import { ImportError } from "./stale-build.ts";
 
 type Props = {
-  /** What is shown, by name: a failure of something else shown before is forgotten. */
+  /** Names what is shown. When it changes, an earlier failure is forgotten. */
   resetKey: string;
-  /** For what lies over the page, like a dialog: so does its failure. */
+  /** True for what lies over the page, like a dialog: its error lies over the page too. */
   floating?: boolean;
   children: ReactNode;
 };
@@ -14,7 +14,7 @@ type State = { error: unknown; resetKey: string };
 const FLOATING =
   "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay";
 
-/** Keeps a failure inside its pane. 'Try again' draws the pane anew; a part that could not be fetched needs a reload. */
+/** Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script could not be fetched. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 

@@ -6,7 +6,7 @@ import { Button, ExternalLink } from "#ui/button.tsx";
 import { Logo } from "./logo.tsx";
 import { inertInShell } from "./is-shell.ts";
 
-/** SPEC 2, header: the model chooser and 'Upgrade to Go'; beside the chat only what a narrow screen needs. */
+/** The header. Chat screens have the model chooser and 'Upgrade to Go'; others show it only in narrow windows. */
 export function Header({
   isChat,
   chatId,

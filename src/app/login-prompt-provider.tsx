@@ -7,7 +7,7 @@ const LoginPrompt = lazyPage(loadLoginPrompt, (module) => module.LoginPrompt);
 
 const AskToLogIn = createContext<() => void>(() => {});
 
-/** Opens the login prompt (SPEC 2), wherever below it something needs a signed-in person. */
+/** Shows the login prompt when a component below it calls what `useLoginPrompt` returns. */
 export function LoginPromptProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [ask] = useState(() => () => setOpen(true));
@@ -21,5 +21,5 @@ export function LoginPromptProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What to call when a visitor sends a message or creates a chat. */
+/** Returns the function that opens the login prompt, for a visitor who sends a message or creates a chat. */
 export const useLoginPrompt = (): (() => void) => use(AskToLogIn);

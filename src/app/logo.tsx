@@ -1,6 +1,6 @@
 import { SITE_NAME } from "#ui/title.ts";
 
-/** Four leaves around one place: the four assistants. */
+/** Four leaves, one for each model. */
 function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
@@ -14,7 +14,7 @@ function LogoMark({ className = "size-7" }: { className?: string }) {
   );
 }
 
-/** Logo and product title (SPEC 2). */
+/** Logo and product title. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">

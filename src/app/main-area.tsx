@@ -4,10 +4,10 @@ import { LoadingPage } from "#ui/loading-page.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
-/** Every settings and reading page but the list of settings. */
-const HAS_WAY_BACK = /^\/(settings\/|terms|privacy)/;
+/** The pages with a link back: all settings and legal pages except the list of settings. */
+const HAS_BACK_LINK = /^\/(settings\/|terms|privacy)/;
 
-/** The main landmark, with what a screen needs around it: its loading state, its failure, the focus on arrival. */
+/** The main landmark. Around a screen it adds the loading state, the error boundary and the focus after navigation. */
 export function MainArea({
   children,
   className = "",
@@ -23,7 +23,7 @@ export function MainArea({
       className={`flex min-h-0 min-w-0 grow flex-col outline-none ${className}`}
     >
       <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback={<LoadingPage back={HAS_WAY_BACK.test(pathname)} />}>
+        <Suspense fallback={<LoadingPage back={HAS_BACK_LINK.test(pathname)} />}>
           {children}
           <RouteFocus />
         </Suspense>

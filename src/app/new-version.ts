@@ -1,6 +1,6 @@
 const BETWEEN_MS = 5 * 60_000;
 
-/** Whether the site now serves another build than the one that is running. False when it cannot be told. */
+/** Whether the site now serves another build than the one that is running. False when the site does not respond. */
 async function isOutdated(): Promise<boolean> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   if (!running) return false;
@@ -14,18 +14,18 @@ async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Calls back once when a new version was deployed. Asks when the person comes back to the tab, and seldom.
- * @returns a function that ends it
+ * Calls back when a new version was deployed. Checks when the person comes back to the tab, at most every 5 minutes.
+ * @returns a function that ends the watch
  */
-export function watchForNewVersion(found: () => void): () => void {
-  let asked = Date.now();
-  const look = () => {
-    if (document.visibilityState !== "visible" || Date.now() - asked < BETWEEN_MS) return;
-    asked = Date.now();
+export function watchForNewVersion(onNewVersion: () => void): () => void {
+  let checkedAt = Date.now();
+  const check = () => {
+    if (document.visibilityState !== "visible" || Date.now() - checkedAt < BETWEEN_MS) return;
+    checkedAt = Date.now();
     void isOutdated().then((outdated) => {
-      if (outdated) found();
+      if (outdated) onNewVersion();
     });
   };
-  document.addEventListener("visibilitychange", look);
-  return () => document.removeEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", check);
+  return () => document.removeEventListener("visibilitychange", check);
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useTitle } from "#ui/title.ts";
 
-/** SPEC 2, not-found screen. Under /settings it also leads back to the settings (DESIGN 3.6). */
+/** The not-found screen. Under /settings it also leads back to the settings. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   useTitle("Page not found");

@@ -5,8 +5,8 @@ import { importOrReload } from "./stale-build.ts";
 export const loadToaster = () => import("./toaster.tsx");
 
 /**
- * Fetches what shows notices when the first one waits. Where it does not come, as without a network, the notices wait
- * and it is fetched with the next one or when the network is back.
+ * Fetches the toaster when there is a first notice to show. When it cannot be fetched, as without a network, the
+ * notices wait, and the next notice or the network's return tries again.
  */
 export function NoticeHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);

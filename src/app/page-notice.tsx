@@ -11,10 +11,10 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** Stays true when another layout shows the notice. */
+/** Kept outside the component, so that it survives the change from one layout to the other. */
 let isOutdated = false;
 
-/** Says calmly that the browser is offline, or that a new version waits: in a row of its own, so that it covers nothing. */
+/** Says that the browser is offline, or that a new version is ready. It has a row of its own, so that it covers nothing. */
 export function PageNotice() {
   const online = useSyncExternalStore(
     subscribe,
@@ -30,7 +30,7 @@ export function PageNotice() {
       }),
     [],
   );
-  // The live region is there before its text, so that the text is heard.
+  // The live region is there before its text: screen readers announce only what changes in it.
   return (
     <output className="flex shrink-0 justify-center px-4 print:hidden">
       {!online && <Pill>You are offline. What you type is kept.</Pill>}

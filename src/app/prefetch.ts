@@ -6,7 +6,7 @@ import { loadToaster } from "./notice-host.tsx";
 import { plainScreens, sidebarScreens } from "./screens.ts";
 import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
 
-/** The first page has the network to itself this long. */
+/** How long the first page has the network to itself. */
 const HEAD_START_MS = 3_000;
 
 const whenIdle = (call: () => void): void => {
@@ -15,8 +15,8 @@ const whenIdle = (call: () => void): void => {
 };
 
 /**
- * Fetches, one after the other and only while the browser is idle, what the person may open next. A part that does
- * not come is asked for again when it is needed.
+ * Fetches what the person may open next, one after the other and only while the browser is idle. What cannot be
+ * fetched now is fetched when it is needed.
  */
 export function prefetchWhenIdle(): void {
   const waiting = [

@@ -2,7 +2,7 @@ import { links } from "#lib/env.ts";
 import { ExternalLink } from "#ui/button.tsx";
 import { inertInShell } from "./is-shell.ts";
 
-/** The card that promotes the browser (SPEC 1 and 2): on the home screen, elsewhere in the sidebar. */
+/** The card that promotes the browser. It stands on the home screen, and on other screens in the sidebar. */
 export function PromoCard({ compact = false }: { compact?: boolean }) {
   return (
     <section

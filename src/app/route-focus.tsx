@@ -4,9 +4,9 @@ import { useLocation } from "react-router-dom";
 let shown: string | undefined;
 
 /**
- * Moves the focus to a new screen's heading, so that keyboard and screen reader start there. Put it after the screen
- * inside its Suspense boundary: it then runs when the screen is really there. A screen that has taken the focus
- * itself, for its first field, keeps it; the first screen of a visit is left alone.
+ * Moves the focus to a new screen's heading, so that keyboard and screen reader start there. Place it after the screen
+ * inside its Suspense boundary, so that it runs once the screen has been loaded. It leaves the focus alone on the first
+ * screen of a visit, and when the screen has focused a field of its own.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();

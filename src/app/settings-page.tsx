@@ -73,7 +73,7 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** SPEC 2, /settings. */
+/** /settings: the list of settings screens, in groups. */
 export function SettingsPage() {
   return (
     <Page title="Settings">

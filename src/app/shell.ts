@@ -2,8 +2,8 @@ const box = (root: HTMLElement) =>
   root.querySelector<HTMLTextAreaElement | HTMLInputElement>('[placeholder="Ask anything"]');
 
 /**
- * Renders the app in place of the shell that index.html brought, and keeps what was typed there before any script
- * ran: text, cursor and focus go on in the app's own box.
+ * Renders the app in place of the shell from index.html. What was typed there before any script ran moves to the app's
+ * text box, with cursor and focus.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
   const early = box(root);
@@ -26,7 +26,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
   if (late.value === text) late.setSelectionRange(...cursor);
 }
 
-/** Sets a controlled box as typing would: past React's own setter, with the event it listens for. */
+/** Changes a controlled text box as typing would: with the DOM's setter, not React's, and the event React listens for. */
 function setText(target: HTMLTextAreaElement | HTMLInputElement, text: string): void {
   const prototype = Object.getPrototypeOf(target) as object;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(target, text);

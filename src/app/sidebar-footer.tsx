@@ -9,12 +9,12 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { IS_SHELL } from "./is-shell.ts";
 
-/** SPEC 2, footer of the sidebar: who is signed in, their membership and the way to the settings. */
+/** The foot of the sidebar: who is signed in, their membership, and the way to the settings. */
 export function SidebarFooter() {
   const session = useSession();
   return (
     <div className="min-h-[4.75rem] shrink-0 border-t border-line px-4 py-2.5">
-      {/* Who it is has not been read yet in the shell. */}
+      {/* Nobody has read yet who is signed in when the shell is shown. */}
       {!IS_SHELL && (
         <>
           {session.status === "signed-in" && <Member user={session.user} />}

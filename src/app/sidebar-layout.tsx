@@ -12,16 +12,16 @@ import { SkipLink } from "./skip-link.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
 import { useWide } from "./use-wide.ts";
 
-/** The address of a chat, for the router. */
+/** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
 export const loadDrawer = () => import("#ui/drawer.tsx");
 const Drawer = lazyPage(loadDrawer, (module) => module.Drawer);
 
-/** The sidebar and the pane beside it (SPEC 2). On narrow screens the sidebar is a drawer. */
+/** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
   const { key, pathname } = useLocation();
-  // The drawer belongs to the place it was opened at: going anywhere closes it.
+  // The history entry at which the drawer was opened. Going anywhere closes it.
   const [openAt, setOpenAt] = useState<string>();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();

@@ -18,7 +18,7 @@ const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
 export const loadRenameDialog = () => import("#features/chat/chat-list/rename-dialog.tsx");
 const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
 
-/** SPEC 2, sidebar. */
+/** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const [renamed, setRenamed] = useState<Chat | null>(null);
   return (
     <div className="flex h-full flex-col">
-      {/* In a low window all above the footer scrolls, so that nothing is out of reach. */}
+      {/* In a low window everything above the footer scrolls, so that nothing is out of reach. */}
       <div className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className="flex h-14 shrink-0 items-center px-4">
           <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
@@ -48,7 +48,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
                   currentChatId={chatId}
                   onRename={setRenamed}
                   onDeleted={(id) => {
-                    // Asked of the address: the person may have gone elsewhere while the chat was being deleted.
+                    // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
                     if (location.pathname === paths.chat(id)) void navigate(paths.home);
                   }}
                 />
@@ -63,7 +63,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         )}
       </div>
       <SidebarFooter />
-      {/* Not in the list: a chat that leaves it does not take with it what is being typed. */}
+      {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
       {renamed !== null && renamed.user_id === userId && (
         <ErrorBoundary floating resetKey={renamed.id}>
           <Suspense>

@@ -1,10 +1,10 @@
-/** The first stop of the Tab key on every screen. */
+/** A link to the main content, the first that Tab reaches on every screen. */
 export function SkipLink() {
   return (
     <a
       href="#main"
       onClick={(event) => {
-        // The focus moves without a fragment in the address, which the router would take for a navigation.
+        // A fragment in the address would be a navigation to the router.
         event.preventDefault();
         document.querySelector<HTMLElement>("main")?.focus();
       }}

@@ -11,12 +11,12 @@ function show({ title, description, tone }: Notice): void {
     toast.error(title, { ...options, duration: 8_000 });
     return;
   }
-  // What went wrong before is over now that something has worked.
+  // A success ends earlier errors.
   toast.dismiss();
   toast.success(title, { ...options, duration: 4_000 });
 }
 
-/** Shows every notice, below the header and to the right, where it covers no control of any screen. */
+/** Shows every notice, below the header at the right, where no screen has a control. */
 export function Toaster() {
   useEffect(() => onNotice(show), []);
   return (

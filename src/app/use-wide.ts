@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Where the sidebar stands beside the pane and not in a drawer; the stylesheet's `md`. */
+/** From this width on the sidebar is not a drawer. The same as the stylesheet's `md`. */
 const WIDE = "(min-width: 48rem)";
 
 const subscribe = (listener: () => void) => {
@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener("change", listener);
 };
 
-/** Whether the window is wide enough for the sidebar. The shell has it in any case, and the stylesheet decides. */
+/** Whether the window is wide enough for the sidebar. True in the shell, where the stylesheet hides what does not fit. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

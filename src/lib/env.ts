@@ -16,7 +16,7 @@ const read = (value: string | undefined, fallback: string): string => value?.tri
 const fromPage = (name: string): string =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 
-/** Where the Supabase project answers. Without a setting: the page's own origin (the embedded backend). */
+/** The address of the Supabase project. Without a setting: the page's own origin (the embedded backend). */
 export const supabaseUrl = read(
   (import.meta.env as Variables).VITE_SUPABASE_URL,
   globalThis.location?.origin ?? "http://localhost",
@@ -28,7 +28,7 @@ export const supabaseKey = read(
   fromPage("supabase-key"),
 );
 
-/** The addresses outside the product (DESIGN 3.11). */
+/** Addresses outside the product, which open in a new tab. */
 export const links = {
   billing: read(
     (import.meta.env as Variables).VITE_BILLING_URL,

@@ -1,4 +1,4 @@
-/** Every address of the product (SPEC 2, route table). */
+/** Every address of the product. */
 export const paths = {
   home: "/",
   chat: (id: string) => `/chats/${encodeURIComponent(id)}`,

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 
 /**
- * Failures show at once (no retries), returning to the tab and to the network asks again. `networkMode` is "always"
- * because an offline read must fail with its notice instead of waiting silently.
+ * Failures show at once, without retries. Returning to the tab or to the network reads again. `networkMode` is "always"
+ * because a read without a network must fail with its notice instead of waiting silently.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -62,13 +62,13 @@ async function open(): Promise<Client> {
     // Every tab is told of a recovery; the offer belongs to the one that was opened by the link.
     const isRecovering = event === "PASSWORD_RECOVERY" ? cameToRecover : undefined;
     if (auth) set(fromAuth(auth), isRecovering);
-    // An expired session whose refresh found no network stays stored: its person is still signed in.
+    // An expired session that could not be refreshed without a network stays stored, and its user signed in.
     else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT, isRecovering);
   });
   return client;
 }
 
-/** The client, followed by this store from the first call on. Fetches the library when it is not there yet. */
+/** The client, whose session this store follows from the first call on. */
 function connect(): Promise<Client> {
   connection ??= open().catch((error: unknown) => {
     connection = undefined;
@@ -79,7 +79,7 @@ function connect(): Promise<Client> {
 
 /**
  * Asks the server whether the stored session still lives; a session that ended elsewhere ends here too. A failure is
- * only logged (SPEC 8, 'Session user load fails').
+ * only logged.
  */
 export async function verifySession(): Promise<void> {
   try {
@@ -112,7 +112,7 @@ export const currentSession = (): Session => store.get().session;
 /** The session, followed. */
 export const useSession = (): Session => useStore(store, ({ session }) => session);
 
-/** Whether the person came through the e-mailed link that lets them set a new password (DESIGN 3.8). */
+/** Whether the person came through the e-mailed link that lets them set a new password. */
 export const usePasswordRecovery = (): boolean =>
   useStore(store, ({ isRecovering }) => isRecovering);
 
@@ -142,5 +142,5 @@ export async function accessToken(): Promise<string> {
   throw new NoSessionError();
 }
 
-/** Makes the store follow a client that is about to sign somebody in. Resolves to that client. */
+/** The client to sign in and out with. This store follows its session. */
 export const sessionClient = (): Promise<Client> => connect();

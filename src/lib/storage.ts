@@ -20,7 +20,7 @@ export function writeJson(key: string, value: unknown): void {
   }
 }
 
-/** Forgets a stored value. Never throws. */
+/** Removes a stored value. Never throws. */
 export function remove(key: string): void {
   try {
     localStorage.removeItem(key);

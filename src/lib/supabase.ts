@@ -4,7 +4,7 @@ import { supabaseKey, supabaseUrl } from "./env.ts";
 
 export type Client = SupabaseClient<Database>;
 
-/** Where the session is kept: a key derived from the backend's host (SPEC 9). */
+/** The local-storage key of the session, derived from the backend's host. */
 export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
 
 async function create(auth: {
@@ -37,7 +37,7 @@ export function supabase(): Promise<Client> {
   return shared;
 }
 
-/** A client that stores nothing and never touches the running session: sign-up and the deletion's password check. */
+/** A client that stores nothing and leaves the running session alone, for sign-up and the deletion's password check. */
 export function separateClient(): Promise<Client> {
   return create({
     persistSession: false,

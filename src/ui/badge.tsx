@@ -10,7 +10,7 @@ const TONES: Record<BadgeTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
-/** A small word of state. The word carries the meaning, the tone only repeats it. */
+/** A short word for a state. The tone only repeats what the word says. */
 export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

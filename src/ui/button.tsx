@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** A link that is announced as a button is pressed with the space bar too. */
+/** A link that is announced as a button must react to the space bar too. */
 function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== " ") return;
   event.preventDefault();
@@ -64,8 +64,7 @@ const announcedAs = (role: "button" | "link") =>
   role === "button" ? { role, onKeyDown: pressOnSpace } : {};
 
 /**
- * A router link that looks like a button. It is also announced as one, because the specification calls what leads
- * from screen to screen a button; `announce="link"` where it says link.
+ * A router link that looks like a button and is announced as one to screen readers; with `announce="link"` as a link.
  */
 export function ButtonLink({
   variant = "secondary",
@@ -83,7 +82,7 @@ export function ButtonLink({
   );
 }
 
-/** A link out of the product: always a new tab that knows nothing of this one. Looks like text without a variant. */
+/** A link out of the product. It opens a new tab without access to this one, and looks like text without a variant. */
 export function ExternalLink({
   href,
   variant,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A framed group. With a title it is a region of that name; `tone="danger"` marks what cannot be undone. */
+/** A box around related content. With a title it is a region of that name; `tone="danger"` marks what cannot be undone. */
 export function Card({
   title,
   description,

@@ -6,7 +6,7 @@ import { useReturnFocus } from "./return-focus.ts";
 
 /**
  * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus.
- * Its own Overlay is left out: it would write a style element into the page, which the content policy forbids.
+ * Radix's Overlay is not used: it writes a style element into the page, which the content security policy forbids.
  * Imported lazily by pages that are part of the first load.
  */
 export function Dialog({

@@ -25,7 +25,7 @@ export function Drawer({
             {...returnFocus}
             aria-describedby={undefined}
             onEscapeKeyDown={(event) => {
-              // An open menu in it takes the key.
+              // An open menu in the drawer handles the key itself.
               const { target } = event;
               if (target instanceof Element && target.closest("[role=menu]"))
                 event.preventDefault();

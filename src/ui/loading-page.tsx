@@ -1,12 +1,12 @@
 import { Skeleton } from "./skeleton.tsx";
 
-/** The measures of a page, shared with its place. This file is in the first script, page.tsx is not. */
+/** Classes that a page shares with its loading state. Here, because this file is in the first script and page.tsx is not. */
 export const PAGE = {
   column: "mx-auto w-full px-5 pt-6 pb-20 sm:px-8 sm:pt-10",
   heading: "text-[1.75rem] leading-tight font-semibold tracking-tight",
 };
 
-/** The place of a page that is on its way, so that nothing moves when it comes. `back`: it will have a way back. */
+/** Stands in for a page that is loading, so that nothing moves when it appears. `back`: the page has a link back. */
 export function LoadingPage({ back }: { back: boolean }) {
   return (
     <div className={`${PAGE.column} max-w-measure`}>

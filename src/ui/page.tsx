@@ -5,8 +5,8 @@ import { PAGE } from "./loading-page.tsx";
 import { useTitle } from "./title.ts";
 
 /**
- * The column of a settings or reading page: the one h1, which takes the focus after navigation, an optional way back,
- * and the document's title.
+ * A settings or legal page: one column with its h1, which takes the focus after navigation, and an optional link back.
+ * Sets the document's title.
  */
 export function Page({
   title,

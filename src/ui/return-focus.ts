@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Handlers for a Radix dialog that has no trigger of its own: when it closes, the focus goes back to where it was when
- * it opened, unless it has been taken somewhere else by then.
+ * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
+ * something else has taken it by then.
  */
 export function useReturnFocus() {
   const opener = useRef<Element>(null);

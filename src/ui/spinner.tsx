@@ -1,4 +1,4 @@
-/** A turning ring. Decoration only: say in words what is being waited for. */
+/** A turning ring. Only decoration: say in words what is loading. */
 export function Spinner({ className = "size-4" }: { className?: string }) {
   return (
     <svg

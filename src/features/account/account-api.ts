@@ -1,15 +1,15 @@
 import type { Database } from "#database";
 import { supabase } from "#lib/supabase.ts";
 
-/** A person's row of `users`. SPEC 3. */
+/** A person's row of `users`. */
 export type Membership = Pick<
   Database["public"]["Tables"]["users"]["Row"],
   "id" | "membership_status" | "membership_started_at" | "membership_ended_at" | "membership_id"
 >;
 
 /**
- * The signed-in person's membership, or null when they have no row yet, which counts as a trial
- * (SPEC 4). Throws when the read fails.
+ * The signed-in person's membership, or null when they have no row yet, which counts as a trial. Throws when the read
+ * fails.
  */
 export async function fetchMembership(
   userId: string,

@@ -17,8 +17,8 @@ import { SignedInOnly } from "./signed-in-only.tsx";
 import { accountBadge } from "./membership-rules.ts";
 
 /**
- * /settings/account. SPEC 2. `newPassword` is the panel for someone who came from the recovery
- * link; `onLogOut` ends the session (DESIGN 3.8).
+ * /settings/account. `newPassword` is the panel for someone who came through the recovery link; `onLogOut` ends the
+ * session and throws when it could not.
  */
 export function AccountPage({
   onLogOut,

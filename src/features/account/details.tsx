@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Beside each other where there is room for any of them, else all of them one under the other. */
+/** Name and value stand beside each other where there is room, else below each other. */
 const LIST = "@container block divide-y divide-line";
 const ROW = "block py-3 @sm:flex @sm:items-baseline @sm:justify-between @sm:gap-x-6";
 
@@ -19,7 +19,7 @@ export function Detail({ name, children }: { name: string; children: ReactNode }
   );
 }
 
-/** The place of a list of details that is on its way. */
+/** Stands in for a list of details that is loading. */
 export function LoadingDetails({ rows }: { rows: number }) {
   return (
     <output className={LIST}>

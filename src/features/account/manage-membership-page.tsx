@@ -8,7 +8,7 @@ import { membershipQuery } from "./account-queries.ts";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 
-/** /settings/account/membership/manage. SPEC 2. */
+/** /settings/account/membership/manage: the membership, where to pay, and the way to the deletion. */
 export function ManageMembershipPage() {
   return (
     <Page
@@ -23,7 +23,7 @@ export function ManageMembershipPage() {
   );
 }
 
-/** What is below the membership comes with it, so that nothing moves when it arrives. */
+/** Shows the cards below the membership together with it, so that they do not move when it has been read. */
 function Management({ userId }: { userId: string }) {
   const { isPending } = useQuery(membershipQuery(userId));
   return (

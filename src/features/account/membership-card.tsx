@@ -10,7 +10,7 @@ import { longDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
 import { membershipBadge, statusText } from "./membership-rules.ts";
 
-/** A person's membership with its loading and failed states. SPEC 2, shared by two screens. */
+/** A person's membership with its loading and failed states, on the membership screen and the management screen. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
   const { data, dataUpdatedAt, isPending, isFetching, refetch } = useQuery(membershipQuery(userId));
   if (isPending) {

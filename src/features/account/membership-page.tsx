@@ -4,7 +4,7 @@ import { Page } from "#ui/page.tsx";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 
-/** /settings/account/membership. SPEC 2. */
+/** /settings/account/membership. */
 export function MembershipPage() {
   return (
     <Page

@@ -3,12 +3,12 @@ export type BadgeText = {
   readonly tone: "success" | "warning" | "neutral" | "danger";
 };
 
-/** SPEC 4: a missing status is a trial. */
+/** A missing status is a trial. */
 function known(status: string | null | undefined): string {
   return status ?? "trial";
 }
 
-/** The badge on /settings/account: anything other than trial or active is Inactive. SPEC 2 and 4. */
+/** The badge on /settings/account: anything other than trial or active is Inactive. */
 export function accountBadge(status: string | null | undefined): BadgeText {
   switch (known(status)) {
     case "active":
@@ -20,7 +20,7 @@ export function accountBadge(status: string | null | undefined): BadgeText {
   }
 }
 
-/** The badge on the membership screens. SPEC 2: Active, Trial, Expired, Cancelled, otherwise Unknown. */
+/** The badge on the membership screens. A status that the product does not know is Unknown. */
 export function membershipBadge(status: string | null | undefined): BadgeText {
   switch (known(status)) {
     case "active":
@@ -36,7 +36,7 @@ export function membershipBadge(status: string | null | undefined): BadgeText {
   }
 }
 
-/** The sentence under the badge. SPEC 4: every state other than trial or active has ended. */
+/** The sentence about a status. Every status other than trial and active has ended. */
 export function statusText(status: string): string {
   switch (status) {
     case "trial":

@@ -6,7 +6,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { LoadingDetails } from "./details.tsx";
 
-/** Shows `children` to the signed-in person and a way to log in to a visitor (DESIGN 3.9). */
+/** Shows `children` to a signed-in person, and a link to /login to a visitor. */
 export function SignedInOnly({
   what,
   children,

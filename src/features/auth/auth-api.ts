@@ -12,8 +12,8 @@ export async function logIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Signs up and leaves nobody signed in, also where the project confirms addresses by itself (DESIGN 3.5): a client of
- * its own asks, and ends the session it may have been given. Throws the service's error.
+ * Signs up and leaves nobody signed in. A separate client makes the request, and ends the session that it gets from
+ * projects that do not ask to confirm the address. Throws the service's error.
  */
 export async function signUp(credentials: Credentials): Promise<void> {
   const client = await separateClient();
@@ -22,7 +22,7 @@ export async function signUp(credentials: Credentials): Promise<void> {
     options: { emailRedirectTo: location.origin + paths.home },
   });
   if (error) throw error;
-  // The account exists either way; a session that could not be ended is known to nobody.
+  // The account exists either way, and nothing has stored a session that could not be ended.
   if (data.session) await client.auth.signOut({ scope: "local" }).catch(() => undefined);
 }
 
@@ -33,7 +33,7 @@ export async function logOut(): Promise<void> {
   if (error && (await client.auth.getSession()).data.session) throw error;
 }
 
-/** Asks for an e-mail whose link lands on the account screen (DESIGN 3.8). Throws the service's error. */
+/** Asks for an e-mail whose link leads to the account screen. Throws the service's error. */
 export async function sendResetLink(email: string): Promise<void> {
   const client = await separateClient();
   const { error } = await client.auth.resetPasswordForEmail(email, {
@@ -47,6 +47,6 @@ export async function setPassword(password: string): Promise<void> {
   const client = await sessionClient();
   const { error } = await client.auth.updateUser({ password });
   if (error) throw error;
-  // Whoever else knew the old one is out. The new password is set, whatever becomes of this.
+  // Signs out whoever else knew the old password. A failure is ignored: the new password is set.
   await client.auth.signOut({ scope: "others" }).catch(() => undefined);
 }

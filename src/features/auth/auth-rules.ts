@@ -1,7 +1,6 @@
-/** SPEC 9. */
 export const PASSWORD_MIN_LENGTH = 6;
 
-/** What is wrong with a new password and its repetition (SPEC 5); null when nothing is. */
+/** What is wrong with a new password and its repetition; null when nothing is. */
 export function passwordProblem(
   password: string,
   confirmation: string,
@@ -10,15 +9,15 @@ export function passwordProblem(
   return password === confirmation ? null : "differs";
 }
 
-/** What the way to /login and /signup carries along: where the person was, and the e-mail they signed up with. */
+/** The router state of /login and /signup: where the person came from, and the e-mail they signed up with. */
 export type AuthState = { readonly from?: string; readonly email?: string };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * Where to go after logging in: the remembered place, else `/` (SPEC 2). Only a path of this site counts, and never
- * the two screens themselves.
+ * Where to go after logging in: the remembered place, else `/`. Only a path of this site counts, and neither of the
+ * two screens themselves.
  */
 export function placeToReturn(state: unknown): string {
   const from = isRecord(state) ? state["from"] : undefined;
@@ -26,13 +25,13 @@ export function placeToReturn(state: unknown): string {
   return isPath && !/^\/(login|signup)\b/.test(from) ? from : "/";
 }
 
-/** The e-mail to prefill /login with (DESIGN 3.5). */
+/** The e-mail to prefill /login with. */
 export function emailToPrefill(state: unknown): string {
   const email = isRecord(state) ? state["email"] : undefined;
   return typeof email === "string" ? email : "";
 }
 
-/** The state to hand over to the other of the two screens. */
+/** The router state for a link from one of the two screens to the other. */
 export function handOver(state: unknown, email?: string): AuthState {
   const from = placeToReturn(state);
   return { ...(from !== "/" && { from }), ...(email !== undefined && { email }) };
@@ -43,8 +42,8 @@ const NOT_FOR_PEOPLE =
   /^\s*$|^[{<[]|^HTTP \d+$|^(internal server error|bad gateway|service unavailable|gateway time-?out)$/i;
 
 /**
- * The text of an authentication failure that is fit to show; undefined when there is none and the specification's
- * fallback must do (SPEC 8, DESIGN 3.12).
+ * The text of an authentication failure that is fit to show; undefined when there is none and the notice's own text
+ * must do.
  */
 export function readableText(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined;

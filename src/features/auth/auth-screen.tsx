@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTitle } from "#ui/title.ts";
 
-/** The frame of /login and /signup: one column, the form, and the ways on below it. */
+/** The layout of /login and /signup: one column with heading, form, and links below it. */
 export function AuthScreen({
   title,
   heading = title,

@@ -1,11 +1,11 @@
-/** What an e-mailed link asks of the page that it leads to. */
+/** What kind of e-mailed link led to the page. */
 export type EmailLink = "none" | "recovery" | "confirmed" | "failed" | "for another";
 
 /**
- * Reads the address's fragment. Anybody can send such an address: its words are shown to nobody, it signs in only who
- * is to set a new password, and never in place of somebody else.
- * @param hash the fragment, with its `#`
- * @param signedIn the id of the person who is signed in in this browser
+ * Reads the fragment of the address. Anybody can make up such an address. So its words are never shown, it signs a user
+ * in only to set a new password, and never replaces another user who is signed in.
+ * @param hash The fragment, with its `#`.
+ * @param signedIn The id of the user who is signed in in this browser.
  */
 export function readEmailLink(hash: string, signedIn: string | undefined): EmailLink {
   const parameters = new URLSearchParams(hash.slice(1));
@@ -16,7 +16,7 @@ export function readEmailLink(hash: string, signedIn: string | undefined): Email
   return signedIn === undefined || signedIn === subjectOf(token) ? "recovery" : "for another";
 }
 
-/** Whose token it says it is; only the server knows whether that is true. */
+/** The user id that the token claims. Only the server can tell whether the claim is true. */
 function subjectOf(token: string): unknown {
   try {
     const claims = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";

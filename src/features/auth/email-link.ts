@@ -3,10 +3,10 @@ import { paths } from "#lib/paths.ts";
 import { readEmailLink } from "./email-link-rules.ts";
 
 /**
- * Sees to whoever comes through an e-mailed link: call once, before the session is started. A link for a new password
- * leads to the account screen, also from a service that sends everybody to the site's first page; one that confirms an
- * address leads to /login (DESIGN 3.5). Of every other link the address keeps nothing.
- * @param signedIn the id of the person who is signed in in this browser
+ * Handles the fragment that an e-mailed link adds to the address. Call it once, before the session is started. A link
+ * for a new password leads to the account screen, also when the auth service sent it to the first page. A link that
+ * confirms an address leads to /login. Every other fragment of such a link is removed.
+ * @param signedIn The id of the user who is signed in in this browser.
  */
 export function followEmailLink(signedIn: string | undefined): void {
   const { hash, pathname, search } = location;

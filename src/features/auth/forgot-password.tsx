@@ -7,7 +7,7 @@ import { Field } from "#ui/field.tsx";
 import { sendResetLink } from "./auth-api.ts";
 import { readableText } from "./auth-rules.ts";
 
-/** The dialog behind 'Forgot password?' (DESIGN 3.8). It says the same for known and unknown addresses. */
+/** The dialog behind 'Forgot password?'. It says the same for known and unknown addresses. */
 export function ForgotPassword({ email: typed, onClose }: { email: string; onClose: () => void }) {
   const [email, setEmail] = useState(typed);
   const request = useMutation({
@@ -32,7 +32,7 @@ export function ForgotPassword({ email: typed, onClose }: { email: string; onClo
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands a submit on to the form around the dialog, although the page has no such nesting.
+          // In React the event bubbles to the login form around this component, though not in the DOM.
           event.stopPropagation();
           if (!request.isPending) request.mutate(email.trim());
         }}

@@ -11,7 +11,7 @@ import { emailToPrefill, handOver, placeToReturn, readableText } from "./auth-ru
 import { AuthScreen } from "./auth-screen.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 
-/** SPEC 2, /login. Goes back to where the person was, or to `/`. */
+/** /login. Goes back to where the person was, or to `/`. */
 export function LoginPage() {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();

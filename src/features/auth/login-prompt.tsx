@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { handOver } from "./auth-rules.ts";
 
-/** SPEC 2, login prompt dialog: what a visitor gets who sends a message or creates a chat. */
+/** The dialog that asks a visitor to log in when they send a message or create a chat. */
 export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

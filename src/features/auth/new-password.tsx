@@ -7,7 +7,7 @@ import { setPassword } from "./auth-api.ts";
 import { readableText } from "./auth-rules.ts";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
-/** 'Set a new password', for who came through the e-mailed link (DESIGN 3.8). */
+/** The 'Set a new password' panel, for someone who came through the e-mailed link. */
 export function NewPassword() {
   const passwords = usePasswordPair();
   const change = useMutation({

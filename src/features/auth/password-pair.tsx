@@ -14,8 +14,8 @@ type Pair = {
 };
 
 /**
- * A new password and its repetition. `check()` answers whether they will do; when not, it says so in the words of
- * SPEC 5 and takes the person to the box that must change. From then on `problem` follows what is typed.
+ * A new password and its repetition. `check()` returns whether they are valid. When they are not, it shows why and moves
+ * the focus to the box that must change. From then on `problem` follows what is typed.
  */
 export function usePasswordPair(): Pair & { check: () => boolean } {
   const [password, setPassword] = useState("");

@@ -11,7 +11,7 @@ import { handOver, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
-/** SPEC 2 and 5, /signup. Leaves nobody signed in and goes to /login with the e-mail filled in (DESIGN 3.5). */
+/** /signup. Leaves nobody signed in and goes to /login with the e-mail filled in. */
 export function SignupPage() {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { secondsText, spokenSeconds, wholeSeconds } from "./countdown-rules.ts";
 import { COUNTDOWN_MS } from "./deletion-flow.ts";
 import { singleClick } from "./single-click.ts";
 
-/** Step 4: the last 15 seconds, and the scheduling that follows them. SPEC 2, 4 and 9. */
+/** Step 4: the countdown of 15 seconds, and the scheduling that follows it. */
 export function CountdownStep({
   left,
   scheduling,

@@ -7,7 +7,7 @@ import { emailMatches, mayContinue, type Credentials } from "./credentials-rules
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
 
-/** Step 1: the warning, and who asks. SPEC 2 and 5. */
+/** Step 1: the warning, and the confirmation of email and password. */
 export function CredentialsStep({
   email: own,
   verifying,
@@ -25,10 +25,10 @@ export function CredentialsStep({
     if (verifying) return;
     if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
     await onContinue({ email, password });
-    // Where this is still the step, the password is what to change; the button has lost the focus.
+    // When the step has not changed, the password was refused: select it, as the disabled button has lost the focus.
     passwordField.current?.select();
   };
-  // Enter means the form also while Continue is closed: that is how another email gets its answer.
+  // Enter submits even while Continue is disabled, so that a different email is told why.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -4,9 +4,8 @@ import type { Credentials } from "./credentials-rules.ts";
 import { SCHEDULING_MS } from "./deletion-flow.ts";
 
 /**
- * Whether the password is right, found out by signing in again on a client of its own that stores
- * nothing, so that the running session is never touched. SPEC 5 and 7; DESIGN 3.7.
- * Throws when the question could not be answered: no connection, a server fault, too many tries.
+ * Whether the password is right. Signs in on a separate client that stores nothing, so that the running session is left
+ * alone. Throws when the service could not tell: no connection, a server fault, too many tries.
  */
 export async function isRightPassword(credentials: Credentials): Promise<boolean> {
   const client = await separateClient();
@@ -16,8 +15,8 @@ export async function isRightPassword(credentials: Credentials): Promise<boolean
 }
 
 /**
- * The simulated scheduling: two seconds' wait, and nothing is sent (SPEC 4 and 7). Throws when
- * `signal` aborts, and when nobody is signed in any more whose account could be scheduled.
+ * Simulates the scheduling: waits two seconds and sends nothing. Throws when `signal` aborts, and when nobody is signed
+ * in any more.
  */
 export async function scheduleDeletion(signal: AbortSignal): Promise<void> {
   await wait(SCHEDULING_MS, signal);

@@ -1,26 +1,25 @@
 import { PASS_MARK, QUESTIONS, score, type Answers } from "./quiz-rules.ts";
 
 /**
- * The account deletion flow as one state machine. SPEC 2 (/settings/account/delete), 4, 5 and 9.
+ * The account deletion as one state machine.
  *
- * Waits are measured on the clock between two looks at it, never by counting ticks, so a slow or
- * sleeping tab changes nothing. A clock that jumps backwards adds nothing to a wait and takes
- * nothing from it.
+ * Waits are measured by the time between two events, not by counting ticks, so a slow or sleeping tab changes nothing.
+ * A clock that jumps backwards neither lengthens nor shortens a wait.
  */
 
 /** How long the quiz stays closed after a failure. */
 const RETAKE_WAIT_MS = 60_000;
-/** How long a person has to think again before the deletion is scheduled. */
+/** The countdown of the last step before the deletion is scheduled. */
 export const COUNTDOWN_MS = 15_000;
-/** The simulated scheduling. */
+/** How long the simulated scheduling takes. */
 export const SCHEDULING_MS = 2_000;
 /**
- * The longest silence that still counts towards the final countdown. After a longer one the
- * computer was asleep and nobody saw the seconds pass, so the countdown goes on where it stood.
+ * The longest gap between two events that still counts towards the countdown. After a longer one the computer was
+ * asleep and nobody saw the seconds pass, so the countdown goes on where it stood.
  */
 const LONGEST_UNSEEN_MS = 60_000;
 
-/** Milliseconds left when the clock was last looked at. */
+/** Milliseconds left at the time of the last event. */
 export type Wait = { readonly left: number; readonly seenAt: number };
 
 export type QuizState = {
@@ -54,9 +53,9 @@ export type DeletionEvent =
   | { readonly type: "continue" }
   /** Time has passed. */
   | { readonly type: "tick" }
-  /** The person's Cancel, which scheduling no longer takes. */
+  /** The person's Cancel. Ignored while scheduling. */
   | { readonly type: "cancel" }
-  /** The page was left or the person changed: whatever was going on is off. */
+  /** The page was left or another user signed in: ends everything. */
   | { readonly type: "leave" }
   /** The two outcomes of scheduling. */
   | { readonly type: "scheduled" }
@@ -72,7 +71,7 @@ const FIRST_ATTEMPT: QuizState = {
   retake: null,
 };
 
-/** The state after `event` at `now` (milliseconds since 1970). An event with no place in a step changes nothing. */
+/** The state after `event` at `now` (milliseconds since 1970). A step ignores events that are not its own. */
 export function next(state: DeletionState, event: DeletionEvent, now: number): DeletionState {
   if (event.type === "leave") return state.step === "scheduled" ? state : START;
   switch (state.step) {
@@ -146,12 +145,12 @@ function elapse(wait: Wait, now: number, longest = Number.POSITIVE_INFINITY): Wa
   return { left: gap < 0 || gap > longest ? wait.left : Math.max(0, wait.left - gap), seenAt: now };
 }
 
-/** SPEC 4: Next and Submit are closed while the score is below 4 and the wait is running. */
+/** Whether Next and Submit are closed after a failed attempt: until its wait is over. */
 export function isLocked(state: QuizState): boolean {
   return state.score !== null && state.score < PASS_MARK && (state.retake?.left ?? 0) > 0;
 }
 
-/** Whether Next or Submit is open: the question is answered and no wait is running. */
+/** Whether Next or Submit is enabled: the question is answered and no wait is running. */
 export function mayGoOn(state: QuizState): boolean {
   return state.answers[state.index] !== undefined && !isLocked(state);
 }

@@ -25,7 +25,7 @@ const TITLES: Record<DeletionState["step"], string> = {
   scheduled: "Account Deletion Scheduled",
 };
 
-/** /settings/account/delete. SPEC 2: five steps on one address. */
+/** /settings/account/delete: five steps at one address. */
 export function DeletionPage() {
   const session = useSession();
   const { pathname } = useLocation();
@@ -81,7 +81,7 @@ function Flow({ email }: { email: string }) {
   );
 }
 
-/** Moves the focus to the heading when a step follows another; opening the page is the layout's. */
+/** Moves the focus to the heading when the step changes. When the page opens, the layout does that. */
 function useFocusOnChange(title: string) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useRef(title);

@@ -5,18 +5,18 @@ import { emailMatches, type Credentials } from "./credentials-rules.ts";
 import { isRightPassword, scheduleDeletion } from "./deletion-api.ts";
 import { next, START, type DeletionEvent, type DeletionState } from "./deletion-flow.ts";
 
-/** The deletion flow of one open screen, with its clock and its one network call. Knows no React. */
+/** Runs the deletion flow for one open screen: keeps the state, sets the timers and makes the requests. No React. */
 export type Deletion = {
   send: (event: DeletionEvent) => DeletionState;
   /** Checks email and password; the quiz opens when both are right, and a notice says what is not. */
   verify: (credentials: Credentials) => Promise<void>;
   /** Next or Submit Quiz. */
   goOn: () => void;
-  /** Ends whatever is going on. */
+  /** Ends everything that is running. */
   leave: () => void;
 };
 
-/** Starts at step 1 for the person with the email `own`; `onChange` hears every new state. */
+/** Starts at step 1 for the person with the email `own`. Calls `onChange` with every new state. */
 export function createDeletion(own: string, onChange: (state: DeletionState) => void): Deletion {
   let state = START;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export function createDeletion(own: string, onChange: (state: DeletionState) => 
       send({ type: "scheduled" });
       notify(NOTICES.deletionScheduled);
     } catch {
-      // Going elsewhere is a person's choice; a session that ended in another tab is a failure.
+      // Leaving the page is the person's choice. A session that ended in another tab is a failure.
       const chosen = current.signal.aborted && currentSession().status === "signed-in";
       if (!chosen) notify(NOTICES.scheduleDeletionFailed);
       if (!current.signal.aborted) send({ type: "scheduling-failed" });

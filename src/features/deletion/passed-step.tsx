@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { singleClick } from "./single-click.ts";
 
-/** Step 3: the quiz is passed. SPEC 2. */
+/** Step 3: the quiz is passed. */
 export function PassedStep({ onContinue }: { onContinue: () => void }) {
   return (
     <Card>

@@ -1,5 +1,4 @@
-/** The questions of the deletion quiz and how it is marked. SPEC 2 (step 2), 3 (quiz question), 5 and 9. */
-
+/** A question of the deletion quiz. */
 export type QuizQuestion =
   | {
       readonly type: "multiple-choice";

@@ -7,7 +7,7 @@ import { choices, QUESTIONS } from "./quiz-rules.ts";
 import { RetakeAlert } from "./retake-alert.tsx";
 import { singleClick } from "./single-click.ts";
 
-/** Step 2: one question at a time. SPEC 2 and 5. */
+/** Step 2: one question at a time. */
 export function QuizStep({
   state,
   onAnswer,
@@ -90,7 +90,7 @@ function Question({
   );
 }
 
-/** A question that replaces another is read out; the step's heading takes the focus back when the quiz opens. */
+/** Focuses a new question, so that it is read out. When the quiz opens, the heading takes the focus afterwards. */
 function useFocusOnMount() {
   const legend = useRef<HTMLLegendElement>(null);
   useEffect(() => legend.current?.focus(), []);

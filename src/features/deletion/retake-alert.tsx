@@ -1,7 +1,7 @@
 import { wholeSeconds } from "./countdown-rules.ts";
 import { PASS_MARK } from "./quiz-rules.ts";
 
-/** Why the quiz starts over and when it can be taken again. SPEC 5. Only the score is read out at once. */
+/** Why the quiz starts over, and when it can be taken again. Screen readers announce only the score. */
 export function RetakeAlert({ score, left }: { score: number; left: number }) {
   return (
     <div className="grid gap-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">

@@ -3,7 +3,7 @@ import { paths } from "#lib/paths.ts";
 import { ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 
-/** Step 5: done, and three ways on. SPEC 2. */
+/** Step 5: the deletion is scheduled. Offers three links to go on. */
 export function ScheduledStep() {
   return (
     <Card>

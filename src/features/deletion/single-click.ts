@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 
 /**
- * A click handler that lets the second half of a double-click pass: the button below the pointer is
- * then often another step's. Keys and assistive technology come with a click count of zero.
+ * A click handler that ignores the second click of a double-click, which often hits a button of the next step. Clicks by
+ * key or assistive technology have a count of zero and pass.
  */
 export function singleClick(act: () => void) {
   return (event: MouseEvent): void => {

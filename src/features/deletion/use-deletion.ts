@@ -3,15 +3,14 @@ import { createDeletion } from "./deletion.ts";
 import { START } from "./deletion-flow.ts";
 
 /**
- * The deletion flow of this screen, for the person with the email `own`. Leaving the screen or the
- * page, in whatever way, ends whatever was going on.
+ * The deletion flow of this screen, for the person with the email `own`. Leaving the screen or the page ends it.
  */
 export function useDeletion(own: string) {
   const [state, setState] = useState(START);
   const [deletion] = useState(() => createDeletion(own, setState));
 
   useEffect(() => {
-    // `pagehide` covers the page that the browser freezes and brings back with its timers running.
+    // The browser may freeze the page and later bring it back with its timers running.
     addEventListener("pagehide", deletion.leave);
     return () => {
       removeEventListener("pagehide", deletion.leave);

@@ -4,7 +4,7 @@ import { privacyEmail } from "#lib/env.ts";
 import { Page } from "#ui/page.tsx";
 import { lastUpdated, type Section } from "./legal-rules.ts";
 
-/** A legal text with its date and, at the end, where to write to. SPEC 2 (/terms and /privacy). */
+/** A legal text with its date and, at the end, the contact address. */
 export function LegalDocument({
   title,
   sections,

@@ -6,7 +6,7 @@ export type Section = {
 
 const LONG_US = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-/** SPEC 2: the last-updated date of the legal texts is always today's, where the reader is. */
+/** The date line of the legal texts: always today, in the reader's time zone. */
 export function lastUpdated(now: number): string {
   return `Last updated: ${LONG_US.format(now)}`;
 }

@@ -1,7 +1,7 @@
 import { LegalDocument } from "./legal-document.tsx";
 import { PRIVACY } from "./privacy-text.ts";
 
-/** /privacy. SPEC 2. */
+/** /privacy. */
 export function PrivacyPage() {
   return (
     <LegalDocument

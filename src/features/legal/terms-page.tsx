@@ -1,7 +1,7 @@
 import { LegalDocument } from "./legal-document.tsx";
 import { TERMS } from "./terms-text.ts";
 
-/** /terms. SPEC 2. */
+/** /terms. */
 export function TermsPage() {
   return (
     <LegalDocument

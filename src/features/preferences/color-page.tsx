@@ -8,8 +8,8 @@ import { Page } from "#ui/page.tsx";
 import { COLORS, toColor, type ColorOption, type ColorValue } from "./color-rules.ts";
 
 /**
- * /settings/chat/color. SPEC 2: the choice is applied to the running page and not kept, and Save
- * goes to /settings/chat, which is not in the route table (DESIGN 3.6).
+ * /settings/chat/color. Save applies the color to the running page, until it is reloaded, and goes to /settings/chat,
+ * which has no route.
  */
 export function ColorPage() {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The primary colours a person can choose among. SPEC 2 (/settings/chat/color), 3 and 9. */
+/** The primary colors a person can choose from. */
 export type ColorValue =
   | "blue"
   | "green"
@@ -24,7 +24,7 @@ export const COLORS: readonly ColorOption[] = [
 
 export const DEFAULT_COLOR: ColorValue = "blue";
 
-/** The option for `value`, or the default colour's for anything that is not one of the eight. */
+/** `value` when it is one of the eight colors, else the default color. */
 export function toColor(value: string | undefined): ColorValue {
   return COLORS.find((color) => color.value === value)?.value ?? DEFAULT_COLOR;
 }

@@ -8,13 +8,13 @@ import { Switch } from "#ui/switch.tsx";
 import type { SafetySettings } from "./safety-rules.ts";
 import { useSafetySettings } from "./use-safety-settings.ts";
 
-/** /settings/safety. SPEC 2: kept in this browser, sent nowhere. */
+/** /settings/safety. The settings are kept in this browser and sent nowhere. */
 export function SafetyPage() {
   const { settings, change } = useSafetySettings();
-  const [forgotten, setForgotten] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const set = (over: Partial<SafetySettings>) => {
     const kept = change(over);
-    setForgotten(!kept);
+    setUnsaved(!kept);
     if (kept) notify(NOTICES.safetyUpdated);
   };
   return (
@@ -23,7 +23,7 @@ export function SafetyPage() {
       intro="What the AI may help you with. Kept in this browser."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
-      {forgotten && (
+      {isUnsaved && (
         <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
           Your browser does not let this page store anything. The setting lasts until you leave.
         </p>

@@ -1,4 +1,4 @@
-/** Safety settings. SPEC 3: JSON in local storage, both off by default. */
+/** The safety settings, stored as JSON in local storage. */
 export type SafetySettings = {
   readonly allowNSFW: boolean;
   readonly allowAcademicDishonesty: boolean;
@@ -9,8 +9,8 @@ export const SAFETY_KEY = "safety-settings";
 const SAFETY_DEFAULTS: SafetySettings = { allowNSFW: false, allowAcademicDishonesty: false };
 
 /**
- * The settings in whatever local storage held: each field counts only when it is a boolean of its
- * own, everything else is its default. Never throws.
+ * Reads the settings from any value that local storage held. A field that is missing or no boolean is its default.
+ * Never throws.
  */
 export function toSafetySettings(stored: unknown): SafetySettings {
   return {

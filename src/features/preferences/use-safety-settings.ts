@@ -4,7 +4,7 @@ import { SAFETY_KEY, toSafetySettings, type SafetySettings } from "./safety-rule
 
 const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
 
-/** The safety settings of this browser, also when another tab changes them. SPEC 3. */
+/** The safety settings of this browser, followed when another tab changes them. */
 export function useSafetySettings() {
   const [settings, setSettings] = useState(load);
 

@@ -1,4 +1,4 @@
-/** The four questions of SPEC 2 (/settings/support), answered for this product. */
+/** The frequently asked questions of /settings/support. */
 export const FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: "How do I change my plan?",

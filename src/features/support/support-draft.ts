@@ -5,8 +5,8 @@ import { EMPTY_MESSAGE, toMessage, type SupportMessage } from "./support-rules.t
 const draftKey = (userId: string | undefined) => `support-draft:${userId ?? "visitor"}`;
 
 /**
- * What a person has typed into the support form, kept through reload and on the way to other
- * screens. It starts with their email filled in.
+ * What a person has typed into the support form. It survives a reload and going to other screens, and starts with their
+ * email filled in.
  */
 export function useSupportDraft(userId: string | undefined, email: string) {
   const key = draftKey(userId);
@@ -21,7 +21,7 @@ export function useSupportDraft(userId: string | undefined, email: string) {
   return { message, change };
 }
 
-/** Leaves nothing of what a person typed here on this device: for log-out (DESIGN 7). */
+/** Removes what a person typed here from this device, when they log out. */
 export function forgetSupportDraft(userId: string): void {
   remove(draftKey(userId));
 }

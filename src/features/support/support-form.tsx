@@ -6,8 +6,7 @@ import { checkMessage, type SupportErrors, type SupportMessage } from "./support
 import { UnsentMessage } from "./unsent-message.tsx";
 
 /**
- * The message form. Nothing is sent from here (SPEC 7): a complete message is offered as an email,
- * and what was typed stays where it is.
+ * The message form. The page cannot send it: a complete message is offered as an email, and what was typed stays.
  */
 export function SupportForm({ userId, email }: { userId: string | undefined; email: string }) {
   const { message, change } = useSupportDraft(userId, email);

@@ -8,7 +8,7 @@ import { SupportForm } from "./support-form.tsx";
 
 type Way = { icon: LucideIcon; title: string; text: string; link: string; href: string };
 
-/** The links are placeholders (SPEC 2): they lead to what this page has. */
+/** There is no help center or live chat yet, so the links lead to the parts of this page. */
 const WAYS: readonly Way[] = [
   {
     icon: CircleHelp,
@@ -33,7 +33,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** /settings/support. SPEC 2. */
+/** /settings/support. */
 export function SupportPage() {
   const session = useSession();
   const user = session.status === "signed-in" ? session.user : undefined;

@@ -1,4 +1,4 @@
-/** The support form. SPEC 2 (/settings/support) names its fields; SPEC 5 leaves their checks to us. */
+/** What is typed into the support form. */
 export type SupportMessage = {
   readonly name: string;
   readonly email: string;
@@ -10,7 +10,7 @@ export type SupportErrors = { readonly [Field in keyof SupportMessage]?: string 
 
 export const EMPTY_MESSAGE: SupportMessage = { name: "", email: "", subject: "", message: "" };
 
-/** Something, one @, something, with no space: the mail server has the last word. */
+/** One @ with something on both sides and no space. Whether the address exists, only the mail server knows. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** What is wrong with each field; no entry means nothing is. */
@@ -25,7 +25,7 @@ export function checkMessage({ name, email, subject, message }: SupportMessage):
   };
 }
 
-/** A stored draft, whatever storage came back with; a field that is no text is the fallback's. */
+/** Reads a draft from any value that storage held. A field that is no text comes from the fallback. */
 export function toMessage(stored: unknown, fallback: SupportMessage): SupportMessage {
   const text = (field: keyof SupportMessage) => {
     const value: unknown =
@@ -40,7 +40,7 @@ export function toMessage(stored: unknown, fallback: SupportMessage): SupportMes
   };
 }
 
-/** The letter as plain text: the message, then who wrote it. */
+/** The email's text: the message, then who wrote it. */
 export function letter({ name, email, message }: SupportMessage): string {
   return `${message.trim()}\n\n${name.trim()}\n${email.trim()}`;
 }

@@ -3,7 +3,7 @@ import { privacyEmail } from "#lib/env.ts";
 import { Button, buttonClass } from "#ui/button.tsx";
 import { letter, mailtoLink, type SupportMessage } from "./support-rules.ts";
 
-/** Says that a message did not go anywhere, and offers it as an email. Takes the focus, so that it is read out. */
+/** Says that the message was not sent, and offers it as an email. Takes the focus, so that it is read out. */
 export function UnsentMessage({ message }: { message: SupportMessage }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
