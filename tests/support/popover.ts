@@ -4,22 +4,23 @@
  */
 export function installPopovers(): void {
   const openers = new Map<HTMLElement, Element | null>();
-  const announce = (popover: HTMLElement, newState: "open" | "closed") =>
-    popover.dispatchEvent(Object.assign(new Event("beforetoggle"), { newState }));
+  const announce = (type: string, popover: HTMLElement, newState: "open" | "closed") =>
+    popover.dispatchEvent(Object.assign(new Event(type), { newState }));
 
   HTMLElement.prototype.showPopover = function show() {
     if (openers.has(this)) return;
     openers.set(this, document.activeElement);
-    announce(this, "open");
+    announce("beforetoggle", this, "open");
     this.style.display = "block";
     this.querySelector<HTMLElement>("[autofocus]")?.focus();
   };
   HTMLElement.prototype.hidePopover = function hide() {
     const opener = openers.get(this);
     if (!openers.delete(this)) return;
-    announce(this, "closed");
+    announce("beforetoggle", this, "closed");
     this.style.display = "";
     if (opener instanceof HTMLElement) opener.focus();
+    announce("toggle", this, "closed");
   };
   document.addEventListener("click", ({ target }) => {
     const id = target instanceof Element && target.closest("button")?.getAttribute("popovertarget");

@@ -1,13 +1,15 @@
 import type { Message, StreamEvent } from "#contract";
-import type { Outgoing } from "#features/chat/drafts/draft-rules.ts";
-import { createTurns, type Refused } from "#features/chat/turns/turns.ts";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { Rejection } from "#features/chat/turns/turn-effects.ts";
+import type { Turn } from "#features/chat/turns/turn-flow.ts";
+import { createTurns } from "#features/chat/turns/turns.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
 
 export const CHAT = "00000000-0000-4000-8000-00000000c4a7";
-export const outgoing: Outgoing = {
+export const entry: OutboxEntry = {
   messageId: "q1",
   chatId: CHAT,
-  text: "Hello",
+  content: "Hello",
   model: null,
   startsChat: false,
 };
@@ -19,58 +21,62 @@ export const saved: StreamEvent = {
   userMessage: question,
 };
 
-/** A connection that a test plays the server's part on. */
-type Line = {
-  hear: (event: StreamEvent) => void;
+/** A request on which a test plays the server. */
+type Connection = {
+  sent: Turn;
+  send: (event: StreamEvent) => void;
   close: () => void;
   break: (error: unknown) => void;
   signal: AbortSignal;
 };
 
-/** A world in which nothing happens by itself: the test answers, and time stands until it is moved. */
-export function world() {
-  const lines: Line[] = [];
-  const arrived: (readonly Message[])[] = [];
+/** Turns whose effects a test controls: it plays the server and the database, and time moves only by waiting. */
+export function controlledTurns() {
+  const connections: Connection[] = [];
+  const cached: (readonly Message[])[] = [];
   const stopped: string[] = [];
   let now = 0;
-  let paint = () => {};
-  let found: { question: Message | null; reply: Message | null } | Error = {
+  let nextFrame = () => {};
+  let stored: { question: Message | null; reply: Message | null } | Error = {
     question: null,
     reply: null,
   };
   const turns = createTurns({
-    send: (_turn, hear, signal) =>
+    send: (sent, onEvent, signal) =>
       new Promise((resolve, reject) => {
-        lines.push({ hear, close: resolve, break: reject, signal });
+        connections.push({ sent, send: onEvent, close: resolve, break: reject, signal });
         signal.addEventListener("abort", () => reject(new Error("left")));
       }),
-    explain: (error): Refused => (error instanceof Error ? null : (error as Refused)),
+    rejectionOf: (error) => (error instanceof Error ? null : (error as Rejection)),
     stop: async ({ id }) => {
       stopped.push(id);
     },
-    look: async () => {
-      if (found instanceof Error) throw found;
-      return found;
+    read: async () => {
+      if (stored instanceof Error) throw stored;
+      return stored;
     },
-    arrived: async (_chatId, _chat, messages) => {
-      arrived.push(messages);
+    updateCaches: async (_chatId, _chat, messages) => {
+      cached.push(messages);
     },
     now: () => now,
     wait: async (milliseconds) => {
       now += milliseconds;
     },
-    nextPicture: (callback) => {
-      paint = callback;
+    onNextFrame: (callback) => {
+      nextFrame = callback;
     },
   });
   return {
     turns,
-    arrived,
+    /** The messages that were put into the caches, call by call. */
+    cached,
+    /** The ids of the turns that the server was told to stop. */
     stopped,
-    line: (index = 0) => lines[index] ?? fail(`line ${index} was not opened`),
-    paint: () => paint(),
-    finds: (next: typeof found) => {
-      found = next;
+    connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),
+    nextFrame: () => nextFrame(),
+    /** Decides what the database holds from now on; an Error for a database that cannot be read. */
+    databaseHolds: (next: typeof stored) => {
+      stored = next;
     },
     state: () => turns.inChat(CHAT)[0]?.state,
     onlyTurn: () => turns.inChat(CHAT)[0] ?? fail("there is no turn"),

@@ -14,11 +14,11 @@ type Props = {
   userId: string;
   currentChatId: string | null;
   onRename: (chat: Chat) => void;
-  /** Is called for every chat that was deleted here; the selection then is the caller's to clear. */
+  /** Is called for every chat that was deleted here, so that the caller leaves its page. */
   onDeleted: (id: string) => void;
 };
 
-/** The person's chats (SPEC 2), newest first, in pages that are read as the list is scrolled. */
+/** The person's chats, newest first. Further pages are loaded as the list is scrolled. */
 export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) {
   const chats = useInfiniteQuery(chatsQuery(userId));
   const list = useRef<HTMLUListElement>(null);
@@ -85,7 +85,7 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
           }}
         />
       )}
-      {/* Asked for again by the person: an end that stays in view would ask without pause. */}
+      {/* Loaded again only on request: the end of the list stays in view and would retry without pause. */}
       {chats.isFetchNextPageError && (
         <Unread text="Older chats could not be read." onRetry={() => void chats.fetchNextPage()} />
       )}
@@ -116,7 +116,7 @@ function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {
   );
 }
 
-/** The end of what is loaded: seeing it asks for more. */
+/** Stands at the end of what is loaded. When it comes into view, more is loaded. */
 function More({ onSeen }: { onSeen: () => void }) {
   const seen = useCallback(
     (element: HTMLDivElement) => {
@@ -135,7 +135,7 @@ function More({ onSeen }: { onSeen: () => void }) {
   );
 }
 
-/** A deleted row takes the focus with it; the next one is where a person goes on. */
+/** Moves the focus from a row that is about to disappear to its neighbour. */
 function focusNeighbour(list: HTMLElement | null, id: string) {
   const row = list?.querySelector(`[data-chat="${id}"]`);
   if (!row?.contains(document.activeElement)) return;

@@ -68,10 +68,13 @@ export function ChatMenu({
         tabIndex={-1}
         aria-label="Chat options"
         onBeforeToggle={({ newState, currentTarget }) => {
-          if (newState === "open" && button.current !== null) place(currentTarget, button.current);
-          // Before the browser looks in the menu for what to focus.
-          flushSync(() => setOpen(newState === "open"));
+          if (newState !== "open" || button.current === null) return;
+          place(currentTarget, button.current);
+          // At once: the browser is about to look in the menu for what to focus.
+          flushSync(() => setOpen(true));
         }}
+        // The items stay until the browser has given the focus back to the button.
+        onToggle={({ newState }) => setOpen(newState === "open")}
         onKeyDown={moveFocus}
         className="fixed inset-auto m-0 min-w-40 animate-appear rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay"
       >

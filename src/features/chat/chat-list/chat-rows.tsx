@@ -1,6 +1,6 @@
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** The place of chats that are still to come. */
+/** Stands in for chats that are being loaded. */
 export function ChatRows() {
   return ["w-4/5", "w-3/5", "w-2/3"].map((width) => (
     <div key={width} className="px-3 py-2.5">

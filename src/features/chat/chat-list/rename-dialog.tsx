@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import { isTooLong, titleToSave } from "./title-rules.ts";
 import { useRenameChat } from "./use-rename-chat.ts";
 
-/** The dialog behind 'Rename chat' (DESIGN 3.13). A failure is told in it, and what was typed stays. */
+/** The dialog behind 'Rename chat'. It shows a failure itself, and what was typed stays. */
 export function RenameDialog({
   userId,
   chat,
@@ -20,7 +20,7 @@ export function RenameDialog({
   const [typed, setTyped] = useState(chat.title ?? "");
   const rename = useRenameChat(userId, chat.id);
   const form = useRef<HTMLFormElement>(null);
-  // Known at once: the page hears of a mutation a moment later, and Enter may have come twice by then.
+  // `isPending` follows with the next render; a second Enter may come before that.
   const isSaving = useRef(false);
   const title = titleToSave(typed, chat.title);
 
@@ -29,7 +29,7 @@ export function RenameDialog({
     isSaving.current = true;
     rename.mutate(title, {
       onSuccess: onClose,
-      // The pressed button was disabled and has lost the focus.
+      // The pressed button was disabled meanwhile and has lost the focus.
       onError: () => form.current?.querySelector("input")?.focus(),
       onSettled: () => {
         isSaving.current = false;

@@ -3,14 +3,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { dropChat } from "#features/chat/data/chat-queries.ts";
-import { withoutPlace } from "#features/chat/drafts/outbox-rules.ts";
+import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
+import { withoutChatDrafts } from "#features/chat/drafts/outbox-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { useTurns } from "#features/chat/turns/use-turns.ts";
 
 /**
- * Deletes a chat with everything of it. 'Chat deleted' is said only when a row really went (SPEC 8); a chat that
+ * Deletes a chat and everything the page holds of it. Says 'Chat deleted' only when a row was deleted: a chat that
  * another tab has deleted before just leaves the list.
  * @param onDeleted Is called before the chat leaves the list.
  */
@@ -23,13 +23,13 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
     if (deleting.has(chatId)) return;
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
-      const went = await deleteChat(chatId);
-      if (went) notify(NOTICES.chatDeleted);
+      const wasThere = await deleteChat(chatId);
+      if (wasThere) notify(NOTICES.chatDeleted);
       onDeleted(chatId);
       turns.dropChat(chatId);
-      draftStore(userId).change((drafts) => withoutPlace(drafts, chatId), "now");
+      draftStore(userId).change((drafts) => withoutChatDrafts(drafts, chatId), "now");
       forgetChoice(chatId);
-      dropChat(client, userId, chatId);
+      removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
       notify(NOTICES.deleteChatFailed);

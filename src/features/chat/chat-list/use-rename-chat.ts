@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { renameChat } from "#features/chat/data/chat-api.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { keepChat } from "#features/chat/data/chat-queries.ts";
+import { upsertChat } from "#features/chat/data/chat-cache.ts";
 
-/** Gives a chat another title, here and in the other tabs; also when whoever asked for it has gone by then. */
+/** Renames a chat and shows the new title in every tab, also when the dialog has been closed meanwhile. */
 export function useRenameChat(userId: string, chatId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (title: string) => renameChat(chatId, title),
     onSuccess: (chat) => {
-      keepChat(client, userId, chat);
+      upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });
     },
   });

@@ -1,13 +1,20 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { Square } from "lucide-react";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { stopsReply } from "./key-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
 import type { MembershipState } from "#lib/membership.ts";
 import { MessageBox } from "./message-box.tsx";
 
-/** The box at the foot of a chat (SPEC 2), with Stop while a reply runs. */
+/** The box at the foot of a chat, with the button Stop while an answer is being written. */
 export function Composer({
   box,
   userId,
@@ -23,7 +30,7 @@ export function Composer({
   chatId: string;
   membership: MembershipState | undefined;
   isRunning: boolean;
-  onSend: (text: string) => void;
+  onSend: (content: string) => void;
   /** Null when there is nothing to stop. */
   onStop: (() => Promise<unknown>) | null;
 }) {
@@ -44,7 +51,7 @@ export function Composer({
   );
 }
 
-/** Ends the reply that is being written; Esc does the same. */
+/** Ends the answer that is being written. Esc does the same. */
 function StopButton({
   onStop,
   box,
@@ -55,7 +62,7 @@ function StopButton({
   const [isStopping, setStopping] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  // The button goes when the reply has ended, and would take the focus with it.
+  // The button disappears when the answer has ended, and the focus with it.
   useLayoutEffect(() => {
     const own = button.current;
     const field = box.current;
@@ -74,15 +81,16 @@ function StopButton({
       .finally(() => setStopping(false));
   };
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog or a menu that Esc closes has taken the key.
-      if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
-      stop();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // Esc in a dialog or a menu closes that.
+    if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
+    stop();
   });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
 
   return (
     <Button ref={button} size="icon" aria-label="Stop" disabled={isStopping} onClick={stop}>

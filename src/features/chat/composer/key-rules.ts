@@ -5,15 +5,15 @@ type Key = {
   readonly keyCode: number;
 };
 
-/** The key code of every key that an input method swallows; Safari ends a composition before its last key. */
+/** The key code of keys that an input method handles. Safari ends a composition before its last key, so that `isComposing` is not enough. */
 const INPUT_METHOD = 229;
 
-/** SPEC 5: Enter sends, Shift+Enter breaks the line; an input method's Enter chooses a word and sends nothing. */
+/** Enter sends and Shift+Enter breaks the line. In an input method, Enter chooses a word and sends nothing. */
 export function sendsMessage(key: Key): boolean {
   return key.key === "Enter" && !key.shiftKey && !isComposing(key);
 }
 
-/** DESIGN 7: Esc stops a reply, except where it gives up a word that is being composed. */
+/** Esc stops an answer, except in an input method, where it discards the word that is being composed. */
 export function stopsReply(key: Key): boolean {
   return key.key === "Escape" && !isComposing(key);
 }

@@ -5,7 +5,7 @@ import { Lock } from "lucide-react";
 import { useState } from "react";
 import { refusalAhead } from "#features/chat/data/membership-rules.ts";
 
-/** Says before anything is typed that messages will be refused, and where to change that (DESIGN 7). */
+/** Says, before anything is typed, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {
   const [now] = useState(() => Date.now());
   const reason = refusalAhead(membership, now);

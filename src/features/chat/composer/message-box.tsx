@@ -1,15 +1,14 @@
 import { Button } from "#ui/button.tsx";
 import { ArrowUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
-import { textAt } from "#features/chat/drafts/draft-rules.ts";
-import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { contentAt } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { sendsMessage } from "./key-rules.ts";
-import { lengthNote, textToSend } from "./message-rules.ts";
-import { useDraft } from "#features/chat/drafts/use-draft.ts";
+import { contentToSend, lengthNote } from "./content-rules.ts";
 
 /**
- * Where a message is typed: it grows with its text (SPEC 9: to 200px at most, and less in a low window), keeps a draft
- * of its own, and hands over the trimmed text when it may be sent (SPEC 5).
+ * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
+ * its place, and calls `onSend` with the trimmed content when that may be sent.
  */
 export function MessageBox({
   ref,
@@ -37,7 +36,7 @@ export function MessageBox({
   notice?: ReactNode;
   /** Buttons beside the send button. */
   actions?: ReactNode;
-  onSend: (text: string) => void;
+  onSend: (content: string) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
   const own = useRef<HTMLTextAreaElement>(null);
@@ -46,9 +45,9 @@ export function MessageBox({
   const note = lengthNote(typed);
 
   const send = () => {
-    // Read where it is kept: a second Enter may come before the box was seen to be empty.
-    const text = textToSend(textAt(draftStore(userId).get(), place));
-    if (!blocked && text !== null) onSend(text);
+    // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
+    const content = contentToSend(contentAt(draftStore(userId).get(), place));
+    if (!blocked && content !== null) onSend(content);
   };
 
   useEffect(() => {
@@ -56,7 +55,7 @@ export function MessageBox({
     if (!globalThis.matchMedia?.("(pointer: coarse)").matches) box.current?.focus();
   }, [box]);
 
-  // Browsers that cannot size a field by its content are helped.
+  // For browsers that cannot size a field by its content.
   useLayoutEffect(() => {
     if (box.current === null || globalThis.CSS?.supports?.("field-sizing: content")) return;
     box.current.style.height = "auto";
@@ -74,7 +73,7 @@ export function MessageBox({
       <div
         className={`relative flex items-end gap-2 border border-line-strong bg-surface-raised shadow-raised outline-primary has-[textarea:focus-visible]:outline-2 ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
-        {/* Over what is around the box, so that its coming moves nothing. */}
+        {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
           {notice}
         </div>
@@ -103,7 +102,7 @@ export function MessageBox({
             variant="primary"
             size="icon"
             aria-label="Send message"
-            disabled={blocked || textToSend(typed) === null}
+            disabled={blocked || contentToSend(typed) === null}
           >
             <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
           </Button>

@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
 
-/** Long enough to be read out; then the page does not hold the text twice. */
+/** Long enough to be read out. After that the page does not hold the text a second time. */
 const FORGET_AFTER_MS = 10_000;
 
-/** A live region is heard only when it changes after it was there. */
+/** A screen reader announces only what changes in a live region after it has noticed the region. */
 const READY_AFTER_MS = 150;
 
 let say: ((text: string) => void) | undefined;
 let waiting: string | undefined;
 
-/** Has a screen reader say this once. */
+/** Makes screen readers say this once. */
 export function announce(text: string): void {
   if (say === undefined) waiting = text;
   else say(text);
 }
 
-/** The page's one live region for conversations; the transcript itself is not live (DESIGN 7). */
+/** The page's one live region for conversations. The messages themselves are not live: they would be read piece by piece. */
 export function Announcer() {
   const [text, setText] = useState("");
   useEffect(() => {

@@ -1,9 +1,13 @@
 import type { Message } from "#contract";
 import { MODELS, type ModelId } from "#models";
-import { isFromPerson } from "#features/chat/composer/message-rules.ts";
+import { isFromPerson } from "./text-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
-import type { Turn } from "#features/chat/turns/turn.ts";
-import { foundUnanswered, isRunning, type TurnState } from "#features/chat/turns/turn-flow.ts";
+import {
+  isRunning,
+  type Turn,
+  type TurnState,
+  unansweredState,
+} from "#features/chat/turns/turn-flow.ts";
 
 /** One message as it is shown. */
 export type Row = {
@@ -14,7 +18,7 @@ export type Row = {
   readonly model: string | null;
   /** On a reply: the question's id. */
   readonly answers: string | null;
-  /** On a question that got no reply: why. */
+  /** On a question that got no answer: why. */
   readonly failure: Failure | null;
 };
 export type Failure = Extract<TurnState, { name: "failed" }>;
@@ -23,26 +27,28 @@ export type Shown = {
   readonly rows: readonly Row[];
   /** The questions whose reply is on its way, in order; they are shown after the last row. */
   readonly running: readonly Turn[];
-  /** Questions that somebody else seems to be answering, not yet followed here. */
+  /** Questions that another tab or device asked and whose answer is being written; no turn here follows them yet. */
   readonly unfollowed: readonly Message[];
 };
 
 /**
- * A question's reply may follow some messages later, when several tabs write into one chat. Where newer messages are
- * not loaded, that many at the end are given the benefit of the doubt.
+ * The reply to a question may come some messages later, when several tabs write into one chat. Where newer messages are
+ * not loaded, the last few questions may have theirs beyond what is loaded and are not taken for failed.
  */
 const REPLY_MAY_FOLLOW = 10;
 
-/** What a chat shows: the messages of the database, and the turns that this tab follows (DESIGN 7). */
+/**
+ * What a chat shows: the messages of the database, and the turns of this tab.
+ * @param messages Oldest first.
+ * @param reachesNewest Whether the newest messages are among them.
+ */
 export function conversation(
   messages: readonly Message[],
   turns: readonly Turn[],
   reachesNewest: boolean,
 ): Shown {
-  const heard = turns.flatMap(({ question, reply }) =>
-    [question, reply].filter((it) => it !== null),
-  );
-  const known = reachesNewest ? mergeMessages(heard, messages) : [...messages];
+  const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
+  const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
   const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
   const answered = new Set(known.map((message) => message.reply_to));
   const judged = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
@@ -54,7 +60,7 @@ export function conversation(
     if (!isFromPerson(message) || answered.has(message.id) || index >= judged)
       return rowOf(message);
     const state =
-      turn?.state ?? foundUnanswered(message.answering_until, message.stopped_at !== null, 0);
+      turn?.state ?? unansweredState(message.answering_until, message.stopped_at !== null, 0);
     if (turn === undefined && isRunning(state)) unfollowed.push(message);
     return rowOf(message, state);
   });
@@ -68,7 +74,7 @@ export function conversation(
   };
 }
 
-/** What the assistant is called under a message; null when the message does not say. */
+/** The name of the model that wrote a message; null when the message does not say. */
 export function modelLabel(model: string | null): string | null {
   return model === null ? null : isModel(model) ? MODELS[model].label : model;
 }
@@ -89,8 +95,8 @@ function rowOf(message: Message, state: TurnState | null = null): Row {
   };
 }
 
-function rowOfTurn({ id, text, state }: Turn): Row {
-  return { id, content: text, mine: true, model: null, answers: null, failure: failureOf(state) };
+function rowOfTurn({ id, content, state }: Turn): Row {
+  return { id, content, mine: true, model: null, answers: null, failure: failureOf(state) };
 }
 
 function failureOf(state: TurnState | null): Failure | null {

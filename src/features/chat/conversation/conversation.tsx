@@ -7,16 +7,15 @@ import { useNavigate } from "react-router-dom";
 import { Announcer } from "./announcer.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { goToNewest } from "#features/chat/data/chat-queries.ts";
+import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
 import { MissingChat } from "./missing-chat.tsx";
-import { movedHome } from "#features/chat/drafts/outbox-rules.ts";
+import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
-import { foundUnanswered } from "#features/chat/turns/turn-flow.ts";
-import { turnOfQuestion } from "#features/chat/turns/turn.ts";
+import { turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
 
@@ -28,7 +27,7 @@ type Props = {
   onLoginRequired: () => void;
 };
 
-/** The main pane with a chat selected (SPEC 2). An address that is no chat of this person's ends on a calm screen. */
+/** The main pane with a chat selected. Says so where the address is not a chat of this person. */
 export function Conversation({ userId, chatId, ...rest }: Props) {
   if (userId === null || !isChatId(chatId)) return <MissingChat isVisitor={userId === null} />;
   return (
@@ -55,7 +54,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const stoppable = shown.running.filter((turn) => turn.state.saved);
-  // A message that failed after it was stored went with its chat; any other may yet bring the chat about.
+  // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
   const isMissing = chat.data === null && !chat.isFetching && !mayCome;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
@@ -65,7 +64,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     const question = loaded?.find((message) => message.id === id);
     if (turn !== undefined) retry(turn);
     else if (question !== undefined) {
-      retry(turnOfQuestion(question, null, foundUnanswered(null, false, 0)));
+      retry(turnOfQuestion(question, null, unansweredState(null, false, 0)));
     }
   };
   const onNear = (end: "older" | "newer") => {
@@ -94,7 +93,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
       ) : messages.isError || chat.isError ? (
         <LoadFailure
           onRetry={() => {
-            // The button goes when there is something to read.
+            // The button disappears with the focus on it.
             box.current?.focus();
             void Promise.all([messages.refetch(), chat.refetch()]);
           }}
@@ -111,8 +110,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         onStop={
           stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null
         }
-        onSend={(text) => {
-          send(chatId, text);
+        onSend={(content) => {
+          send(chatId, content);
           list.current?.follow();
         }}
       />
@@ -132,13 +131,13 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A chat that is not there: what was typed in it waits on the home screen, as does a message that never started it. */
+/** A chat that does not exist: what was typed in it, or should have started it, is moved to the home box. */
 function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const navigate = useNavigate();
   const drafts = draftStore(userId);
   const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
   useEffect(() => {
-    drafts.change((all) => movedHome(all, chatId), "now");
+    drafts.change((all) => moveDraftHome(all, chatId), "now");
     if (isUnmade) void navigate(paths.home, { replace: true });
   }, [drafts, chatId, isUnmade, navigate]);
   return isUnmade ? null : <MissingChat isVisitor={false} />;

@@ -2,11 +2,11 @@ import { Button } from "#ui/button.tsx";
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Failure, Row } from "./conversation-rules.ts";
-import { isRightToLeft } from "#features/chat/composer/message-rules.ts";
+import { isRightToLeft } from "./text-rules.ts";
 
-/** What every message has: kept line breaks, and long words that wrap. Plain text only, ever (DESIGN 3.10). */
+/** Messages are plain text, never markup: line breaks are kept, long words wrap. */
 const TEXT = "whitespace-pre-wrap wrap-anywhere";
-/** Each line in its own direction: for texts that need it, because it makes a very long line slow to lay out. */
+/** Lets each line choose its direction. Only where it is needed: it makes a very long line slow to lay out. */
 const eachLine = (text: string) => (isRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
@@ -18,7 +18,7 @@ type Props = {
   onEdit: (id: string) => void;
 };
 
-/** One message: the person's as a bubble, the assistant's as a page (SPEC 2). */
+/** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, onEdit }: Props) {
   const { id, mine, content, model, failure } = row;
   return (
@@ -47,7 +47,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
   );
 });
 
-/** What the assistant wrote, and quietly who it was: above, where nothing moves it while the text grows. */
+/** What the assistant wrote, below the name of its model, which so stays in place while the text grows. */
 export function AssistantText({
   model,
   className = "",
@@ -86,7 +86,7 @@ function FailureNote({
         <Button
           size="sm"
           onClick={(event) => {
-            // The button goes, and would take the focus with it.
+            // The button disappears with the focus on it.
             event.currentTarget.closest("article")?.focus({ preventScroll: true });
             onRetry();
           }}

@@ -4,14 +4,14 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, useImperativeHandle, type Ref } from "react";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
 import { MessageItem } from "./message-item.tsx";
-import { ReplyInProgress } from "./reply-in-progress.tsx";
+import { AnswerInProgress } from "./answer-in-progress.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
-import { useWalking } from "./use-walking.ts";
+import { useArrowKeys } from "./use-arrow-keys.ts";
 
 export type MessageListHandle = { follow: () => void };
 
-/** The region named 'Conversation': messages oldest first, then what is being written (SPEC 2). */
+/** The region named 'Conversation': the messages, oldest first, then the answers that are being written. */
 export function MessageList({
   ref,
   shown,
@@ -33,12 +33,12 @@ export function MessageList({
   onNewest: () => Promise<void>;
 }) {
   const { pane, column, onScroll, isAway, follow } = useReadingPosition(shown, onNear);
-  useWalking(pane);
+  useArrowKeys(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, running } = shown;
   const goToEnd = () => {
     follow();
-    // The button goes, and would take the focus with it.
+    // The button disappears with the focus on it.
     const articles = pane.current?.querySelectorAll<HTMLElement>("[data-message]");
     articles?.[articles.length - 1]?.focus({ preventScroll: true });
   };
@@ -70,7 +70,7 @@ export function MessageList({
             />
           ))}
           {running.map(({ id, model }) => (
-            <ReplyInProgress
+            <AnswerInProgress
               key={id}
               turns={turns}
               id={id}
@@ -93,7 +93,7 @@ export function MessageList({
   );
 }
 
-/** The place of a conversation that is being read from the database. */
+/** Stands in for a conversation that is being loaded. */
 export function MessagesLoading() {
   return (
     <section aria-label="Conversation" aria-busy="true" className="flex-1 overflow-hidden">

@@ -3,7 +3,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { useLocation } from "react-router-dom";
 
-/** Where every address ends that is no chat of this person's: absent, deleted, someone else's, or never one at all. */
+/** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */
 export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
   useTitle("Conversation not found");
   const { pathname } = useLocation();

@@ -3,8 +3,8 @@ import { announce } from "./announcer.tsx";
 import type { Shown } from "./conversation-rules.ts";
 
 /**
- * Tells a screen reader what happens in the chat that is shown: 'Thinking', then the whole reply once, or why there is
- * none (DESIGN 7). Answers whether a reply was finished while the page was not being looked at.
+ * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there
+ * is none. Returns whether an answer was finished while the page was hidden.
  */
 export function useAnnouncements({ rows, running }: Shown): boolean {
   const awaited = useRef<ReadonlySet<string>>(new Set());

@@ -1,18 +1,19 @@
 import { notify, NOTICES } from "#lib/notices.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { listedChat, messagesQuery } from "#features/chat/data/chat-queries.ts";
+import { chatFromList } from "#features/chat/data/chat-cache.ts";
+import { messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { conversation } from "./conversation-rules.ts";
-import { useChatOutbox } from "./use-chat-outbox.ts";
+import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 
-/** A chat with everything it shows: its messages, and its turns as this tab and the database know them. */
+/** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {
   const client = useQueryClient();
   const chat = useQuery({
     ...chatQuery(userId, chatId),
-    placeholderData: () => listedChat(client, userId, chatId),
+    placeholderData: () => chatFromList(client, userId, chatId),
   });
   const messages = useInfiniteQuery(messagesQuery(userId, chatId));
   const turns = useTurns(userId);
@@ -26,12 +27,13 @@ export function useConversation(userId: string, chatId: string) {
   );
 
   useEffect(() => {
-    shown.unfollowed.forEach((question) => turns.watch(question));
+    shown.unfollowed.forEach((question) => turns.follow(question));
   }, [turns, shown.unfollowed]);
   useEffect(() => {
-    if (loaded !== undefined) turns.correct(loaded);
-  }, [turns, loaded]);
-  useChatOutbox(userId, chatId, turns, loaded);
+    if (loaded === undefined) return;
+    turns.reconcile(loaded);
+    recoverChatOutbox(userId, chatId, turns, loaded);
+  }, [userId, chatId, turns, loaded]);
 
   const isError = messages.isError || chat.isError;
   useEffect(() => {

@@ -1,27 +1,41 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { follows, type Measure, wanted } from "./stick-to-bottom.ts";
 
-/** A message on the screen, and where its top edge is from the pane's. */
+/** What a scrolling pane measures, in CSS pixels. */
+export type ScrollMeasure = {
+  /** How far it is scrolled down. */
+  readonly top: number;
+  /** The height that is visible. */
+  readonly view: number;
+  /** The height of all its content. */
+  readonly height: number;
+};
+
+/** A message on the screen, and how far its top edge is below the pane's. */
 type Anchor = { readonly element: Element; readonly top: number };
 
+/** This near to the bottom counts as the bottom: a line of text, and the fractions that zooming leaves. */
+const AT_BOTTOM_PX = 32;
+/** More messages are loaded while the edge is still this far away, so that a reader seldom meets it. */
+const NEAR_PX = 600;
+
 /**
- * Keeps a pane of messages where its reader is: at the newest text while they follow it, else at the message they are
- * reading, whatever is added or taken away above and below (DESIGN 7).
- * @param content What is shown now; a change of it is a change of the pane's content.
- * @param onNear Is called when the reader comes near an end of what is loaded.
+ * Keeps a pane of messages where its reader is: pinned to the newest text while they follow it, otherwise at the
+ * message they are reading, whatever is added or removed above and below.
+ * @param content What is shown; when it changes, the content of the pane has changed.
+ * @param onNear Is called when the reader comes near an end of the loaded messages.
  */
 export function useReadingPosition(content: unknown, onNear: (end: "older" | "newer") => void) {
   const pane = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
-  const followed = useRef(true);
-  const before = useRef<Measure>({ top: 0, view: 0, height: 0 });
+  const isPinned = useRef(true);
+  const before = useRef<ScrollMeasure>({ top: 0, view: 0, height: 0 });
   const anchor = useRef<Anchor | null>(null);
   const [isAway, setAway] = useState(false);
 
-  const hold = useCallback(() => {
+  const restore = useCallback(() => {
     if (pane.current === null) return;
     const { element, top } = anchor.current ?? {};
-    if (followed.current) {
+    if (isPinned.current) {
       pane.current.scrollTop = pane.current.scrollHeight;
     } else if (element?.isConnected === true && top !== undefined) {
       pane.current.scrollTop += topIn(pane.current, element) - top;
@@ -32,39 +46,66 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   const onScroll = () => {
     if (pane.current === null) return;
     const now = measure(pane.current);
-    const end = wanted(before.current, now);
-    followed.current = follows(followed.current, before.current, now);
-    anchor.current = followed.current ? null : findAnchor(pane.current);
+    const end = endNearby(before.current, now);
+    isPinned.current = staysPinned(isPinned.current, before.current, now);
+    anchor.current = isPinned.current ? null : findAnchor(pane.current);
     before.current = now;
-    setAway(!followed.current);
+    setAway(!isPinned.current);
     if (end !== null) onNear(end);
   };
 
   const follow = useCallback(() => {
-    followed.current = true;
+    isPinned.current = true;
     setAway(false);
-    hold();
-  }, [hold]);
+    restore();
+  }, [restore]);
 
-  useLayoutEffect(hold, [hold, content]);
+  useLayoutEffect(restore, [restore, content]);
+  // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
-    // A pane that nothing can be scrolled in would never ask for more.
+    // A pane with too little content to scroll would never ask for more.
     const { height, view } = before.current;
     if (height > 0 && height <= view) onNear("older");
-    // Nor would one whose reader came to its end while something else was being read.
-    if (followed.current) onNear("newer");
+    // Nor would one whose reader came to its end during a read.
+    if (isPinned.current) onNear("newer");
   });
   useEffect(() => {
-    const observer = new ResizeObserver(hold);
+    const observer = new ResizeObserver(restore);
     if (pane.current !== null) observer.observe(pane.current);
     if (column.current !== null) observer.observe(column.current);
     return () => observer.disconnect();
-  }, [hold]);
+  }, [restore]);
 
   return { pane, column, onScroll, isAway, follow };
 }
 
-function measure({ scrollTop: top, clientHeight: view, scrollHeight: height }: Element): Measure {
+export function distanceFromBottom({ top, view, height }: ScrollMeasure): number {
+  return Math.max(0, height - view - top);
+}
+
+/**
+ * Whether the pane stays pinned to the newest text. Only the reader changes that: scrolling up unpins it, coming back
+ * to the bottom pins it again. Growing text moves the bottom away without the reader having gone anywhere.
+ */
+export function staysPinned(isPinned: boolean, before: ScrollMeasure, now: ScrollMeasure): boolean {
+  if (distanceFromBottom(now) <= AT_BOTTOM_PX) return true;
+  const wentUp = now.top < before.top - 1;
+  // A pane that grew or lost content is scrolled up by the browser, not by the reader.
+  const wasMoved = now.view > before.view || now.height < before.height;
+  return isPinned && (!wentUp || wasMoved);
+}
+
+/**
+ * The end of the loaded messages that the reader is coming near, if any. The direction counts, so that a page dropped
+ * at one end is not loaded again at once.
+ */
+export function endNearby(before: ScrollMeasure, now: ScrollMeasure): "older" | "newer" | null {
+  if (now.top < before.top && now.top < NEAR_PX) return "older";
+  if (now.top > before.top && distanceFromBottom(now) < NEAR_PX) return "newer";
+  return null;
+}
+
+function measure({ scrollTop: top, clientHeight: view, scrollHeight: height }: Element) {
   return { top, view, height };
 }
 
@@ -72,7 +113,7 @@ function topIn(pane: Element, element: Element): number {
   return element.getBoundingClientRect().top - pane.getBoundingClientRect().top;
 }
 
-/** The first message that is seen at least in part. */
+/** The first message that is visible at least in part. */
 function findAnchor(pane: Element): Anchor | null {
   const edge = pane.getBoundingClientRect().top;
   for (const element of pane.querySelectorAll("[data-message]")) {

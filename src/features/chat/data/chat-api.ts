@@ -12,9 +12,9 @@ import { supabase } from "#lib/supabase.ts";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
 
-// The database's types say `string` where the contract says which strings: its checks make them so.
+// The database's types say `string` where the contract names the values. Its check constraints allow only those.
 
-/** One page of a person's chats (SPEC 7), after `last`. Throws what the database answered. */
+/** Reads the page of a person's chats after `last`, newest first. Throws what the database returned. */
 export async function listChats(
   userId: string,
   last: Chat | null,
@@ -33,7 +33,7 @@ export async function listChats(
   return { chats: data as Chat[], full: data.length === CHATS_PAGE };
 }
 
-/** The chat, or null when it is not there or not the person's. */
+/** Reads a chat. Returns null when it does not exist or belongs to another person. */
 export async function readChat(id: string, signal?: AbortSignal): Promise<Chat | null> {
   const client = await supabase();
   let query = client.from("chats").select("*").eq("id", id);
@@ -42,7 +42,7 @@ export async function readChat(id: string, signal?: AbortSignal): Promise<Chat |
   return data as Chat | null;
 }
 
-/** One page of a chat's messages, newest first (SPEC 7; the page is shown the other way round). */
+/** Reads one page of a chat's messages, newest first. */
 export async function listMessages(
   chatId: string,
   page: PageParam,
@@ -54,7 +54,7 @@ export async function listMessages(
   if (page.from !== "newest") {
     const { createdAt, id } = page.cursor;
     const beyond = upwards ? "gt" : "lt";
-    // The plain bound says nothing new, but it is what an index can begin at.
+    // The filter below implies this bound, but the index can only be entered by it.
     query = upwards ? query.gte("created_at", createdAt) : query.lte("created_at", createdAt);
     query = query.or(`created_at.${beyond}."${createdAt}",id.${beyond}.${id}`);
   }
@@ -71,21 +71,21 @@ export async function listMessages(
   };
 }
 
-/** @returns whether a row went: false when the chat was gone already. */
+/** Deletes a chat. Returns false when it was gone already. */
 export async function deleteChat(id: string): Promise<boolean> {
   const client = await supabase();
   const { data } = await client.from("chats").delete().eq("id", id).select("id").throwOnError();
   return data.length > 0;
 }
 
-/** Throws a RequestError. */
+/** Creates an empty chat under an id that the page has made. Throws a RequestError. */
 export async function createChat(chatId: string, model: ModelId): Promise<Chat> {
   const body: CreateChatRequest = { chatId, model };
   const { chat } = await post<CreateChatResponse>("create_chat", body);
   return chat;
 }
 
-/** Gives a chat of the person another title; returns its new state. Throws a RequestError. */
+/** Gives a chat another title and returns the changed chat. Throws a RequestError. */
 export async function renameChat(chatId: string, title: string): Promise<Chat> {
   const body: RenameChatRequest = { chatId, title };
   const { chat } = await post<UpdateChatResponse>("update_chat", body);

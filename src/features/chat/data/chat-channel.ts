@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import { chatsQuery, messagesQuery } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 
-/** What one tab tells the others: something of this chat is different now. */
-type News = { readonly userId: string; readonly chatId: string };
+/** What one tab tells the others: this chat, or its messages, have changed. */
+type ChatChange = { readonly userId: string; readonly chatId: string };
 
-// One for sending and hearing: a channel does not hear itself.
+// One channel for both directions: a channel does not receive its own messages.
 let opened: BroadcastChannel | undefined;
 
 function channel(): BroadcastChannel {
@@ -15,24 +15,24 @@ function channel(): BroadcastChannel {
   return opened;
 }
 
-/** Tells the other tabs that a chat changed, so that they read it again (DESIGN 7: two tabs converge). */
-export function tellOtherTabs(news: News): void {
-  channel().postMessage(news);
+/** Tells the other tabs that a chat has changed, so that they read it again. */
+export function tellOtherTabs(change: ChatChange): void {
+  channel().postMessage(change);
 }
 
-/** Reads again what another tab of the same person reports. */
+/** Reads a chat again when another tab of the same person has changed it. */
 export function useOtherTabs(userId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const onNews = ({ data }: MessageEvent<News>) => {
+    const onChange = ({ data }: MessageEvent<ChatChange>) => {
       if (data.userId === userId) refresh(client, data);
     };
-    channel().addEventListener("message", onNews);
-    return () => channel().removeEventListener("message", onNews);
+    channel().addEventListener("message", onChange);
+    return () => channel().removeEventListener("message", onChange);
   }, [client, userId]);
 }
 
-function refresh(client: QueryClient, { userId, chatId }: News): void {
+function refresh(client: QueryClient, { userId, chatId }: ChatChange): void {
   for (const { queryKey } of [
     chatsQuery(userId),
     chatQuery(userId, chatId),

@@ -1,6 +1,6 @@
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether an address can be a chat's at all: anything else is not worth asking the database for. */
+/** Whether a part of the address can be a chat's id. Anything else is not looked up in the database. */
 export function isChatId(text: string): boolean {
   return UUID.test(text);
 }

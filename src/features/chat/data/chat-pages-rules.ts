@@ -5,14 +5,14 @@ import { instant } from "#lib/timestamp.ts";
 /** How many chats one read asks for. */
 export const CHATS_PAGE = 50;
 
-/** SPEC 2: the title, or 'New conversation' when untitled. */
+/** A chat's title, or 'New conversation' when it has none. */
 export function titleOf(chat: { title: string | null } | null | undefined): string {
   return chat?.title?.trim() || "New conversation";
 }
 
 /**
- * Newest first: last_message_at descending, then created_at descending (SPEC 4). A chat without messages comes before
- * those with: it was just made, and so PostgreSQL orders it.
+ * Newest first: last_message_at descending, then created_at descending. A chat without messages comes before
+ * those with: it was just made, and PostgreSQL sorts null first.
  */
 export function byNewest(left: Chat, right: Chat): number {
   return (
@@ -27,16 +27,16 @@ function descending(left: string | null, right: string | null): number {
   return a === b ? 0 : (b ?? 0) - (a ?? 0);
 }
 
-/** Chats as one read gave them; `full` when there may be more after them, whatever has left the page since. */
+/** The chats of one read. `full`: there may be more after them, also when chats have been removed since. */
 export type ChatPage = { readonly chats: readonly Chat[]; readonly full: boolean };
 
-/** The chats of all pages, once each, in order: a chat that moved up between two reads is in both. */
+/** The chats of all pages, newest first, each once: a chat that moved up between two reads is in two pages. */
 export function orderedChats(pages: readonly ChatPage[]): Chat[] {
   const chats = pages.flatMap((page) => page.chats);
   return [...new Map(chats.map((chat) => [chat.id, chat])).values()].sort(byNewest);
 }
 
-/** The pages with `chat` in its newest state; the first page holds it, whatever page it was on. */
+/** The pages with a new or changed chat, which moves to the first page. */
 export function withChat(pages: readonly ChatPage[], chat: Chat): ChatPage[] {
   const [first = { chats: [], full: false }, ...rest] = withoutChat(pages, chat.id);
   return [{ full: first.full, chats: [chat, ...first.chats].sort(byNewest) }, ...rest];
@@ -47,8 +47,8 @@ export function withoutChat(pages: readonly ChatPage[], id: string): ChatPage[] 
 }
 
 /**
- * The rows that come after `last` in the order of `byNewest`, in PostgREST's filter language; times and ids come from
- * the database and need no escaping beyond quotes.
+ * A PostgREST filter for the chats that come after `last` in the order of `byNewest`. Times and ids come from the
+ * database and need no escaping beyond quotes.
  */
 export function chatsAfter(last: Chat): string {
   const made = `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;

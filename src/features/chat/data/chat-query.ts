@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
 /**
- * One chat; null when it is not there, or not the person's. It stands alone, and fetches what it reads with when it
- * reads: the header asks for it before anything else of a chat is needed.
+ * One chat; null when it does not exist or belongs to another person. A file of its own, which imports the network code
+ * only to read: the header uses it on the first page, before anything else of a chat is loaded.
  */
 export const chatQuery = (userId: string, chatId: string) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { mergeMessages } from "./message-order-rules.ts";
 
 /** How many messages one read asks for. */
 export const MESSAGES_PAGE = 50;
-/** How many pages are kept: beyond that the far end is let go, so that a chat of any length costs the same. */
+/** How many pages stay loaded. Beyond that the far end is dropped, so that a chat of any length costs the same. */
 export const PAGES_KEPT = 2;
 
 /** A place between two messages: `created_at` as the database wrote it, and the id. */
@@ -25,7 +25,7 @@ export const NEWEST: PageParam = { from: "newest" };
 
 export function olderThan(page: MessagePage, param: PageParam): PageParam | undefined {
   const oldest = page.messages.at(-1);
-  // A page read upwards stops at its newest message; below it there was a message already.
+  // A page that was read towards newer messages began at a loaded one, so there are older ones.
   const more = page.full || param.from === "after";
   return oldest !== undefined && more ? { from: "before", cursor: cursorOf(oldest) } : undefined;
 }
@@ -53,8 +53,8 @@ export function loadedMessages({ pages }: MessagePages): Message[] {
 }
 
 /**
- * The pages with `messages` in them. One that is newer than everything loaded joins only when the newest messages are
- * loaded: elsewhere it would stand next to messages that it did not follow.
+ * The pages with new or changed messages put in. A message newer than everything loaded is put in only when the newest
+ * messages are loaded: otherwise those between would be missing.
  */
 export function withMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
   const [first, ...rest] = data.pages;
@@ -76,7 +76,7 @@ export function withMessages(data: MessagePages, messages: readonly Message[]): 
   return { ...data, pages: [{ ...first, messages: merged }, ...older] };
 }
 
-/** Only the newest page's worth of messages: where a reader stands who goes to the end of a long chat. */
+/** Only the newest page of what is loaded, for a reader who jumps to the end of a long chat. */
 export function onlyNewest(data: MessagePages): MessagePages {
   const newest = loadedMessages(data).toReversed();
   const messages = newest.slice(0, MESSAGES_PAGE);

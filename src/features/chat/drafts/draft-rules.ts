@@ -1,89 +1,109 @@
 import { MODEL_IDS, type ModelId } from "#models";
 
-/** A message that was sent and that the server has not yet been heard to hold. */
-export type Outgoing = {
+/** A message that was sent and that the server has not yet acknowledged. */
+export type OutboxEntry = {
   readonly messageId: string;
   readonly chatId: string;
-  readonly text: string;
+  readonly content: string;
   /** Null leaves the choice to the chat. */
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
 };
 
-/** What one person has typed (DESIGN 7): by place, what is on its way, and what came back into its box. */
+/** What one person has typed in this browser and the server does not hold yet. */
 export type Drafts = {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly outbox: readonly Outgoing[];
-  /** The server may hold these although nobody heard so: sent again unchanged, they keep their ids. */
-  readonly returned: readonly Outgoing[];
+  /** What stands in each box: `HOME`, or a chat's id. */
+  readonly contents: Readonly<Record<string, string>>;
+  readonly outbox: readonly OutboxEntry[];
+  /** Back in their box, though the server may hold them. Sent again unchanged, they keep their ids. */
+  readonly returned: readonly OutboxEntry[];
 };
 
-/** The box of the home screen; every other place is a chat's id. */
+/** The box of the home screen. */
 export const HOME = "home";
-export const NO_DRAFTS: Drafts = { texts: {}, outbox: [], returned: [] };
+export const NO_DRAFTS: Drafts = { contents: {}, outbox: [], returned: [] };
 
-/** Where a person's drafts are kept in local storage; a visitor has a place too. */
+/** The key of a person's drafts in local storage. Visitors share one. */
 export function draftsKey(userId: string | null): string {
   return `chat-drafts:${userId ?? "visitor"}`;
 }
 
-/** Stored drafts, whatever local storage came back with: parts that do not fit are left out. */
-export function readDrafts(stored: unknown): Drafts {
+/** Reads drafts from local storage, whatever stands there; parts that do not fit are left out. */
+export function parseDrafts(stored: unknown): Drafts {
   if (!isRecord(stored)) return NO_DRAFTS;
-  const texts = isRecord(stored["texts"]) ? Object.entries(stored["texts"]) : [];
-  const outgoing = (name: string) => {
+  const contents = isRecord(stored["texts"]) ? Object.entries(stored["texts"]) : [];
+  const entries = (name: string) => {
     const list: unknown = stored[name];
-    return Array.isArray(list) ? list.filter(isOutgoing) : [];
+    return Array.isArray(list) ? list.map(parseEntry).filter((entry) => entry !== null) : [];
   };
   return {
-    texts: Object.fromEntries(
-      texts.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    contents: Object.fromEntries(
+      contents.filter((pair): pair is [string, string] => typeof pair[1] === "string"),
     ),
-    outbox: outgoing("outbox"),
-    returned: outgoing("returned"),
+    outbox: entries("outbox"),
+    returned: entries("returned"),
   };
 }
 
-export function isNothing({ texts, outbox }: Drafts): boolean {
-  return outbox.length === 0 && Object.keys(texts).length === 0;
+/**
+ * Drafts as local storage keeps them. The names there are those of the first version, so that nobody loses what they
+ * typed, also not while a tab of an older version is open.
+ */
+export function serializeDrafts({ contents, outbox, returned }: Drafts): unknown {
+  const entries = (list: readonly OutboxEntry[]) =>
+    list.map(({ content: text, ...entry }) => ({ ...entry, text }));
+  return { texts: contents, outbox: entries(outbox), returned: entries(returned) };
 }
 
-export function textAt(drafts: Drafts, place: string): string {
-  return drafts.texts[place] ?? "";
+export function isEmpty({ contents, outbox }: Drafts): boolean {
+  return outbox.length === 0 && Object.keys(contents).length === 0;
 }
 
-export function withText(drafts: Drafts, place: string, text: string): Drafts {
-  const { [place]: _, ...others } = drafts.texts;
-  if (text !== "") return { ...drafts, texts: { ...others, [place]: text } };
-  const returned = drafts.returned.filter((outgoing) => placeOf(outgoing) !== place);
-  return { ...drafts, texts: others, returned };
+/** What stands in the box of a place (`HOME`, or a chat's id). */
+export function contentAt(drafts: Drafts, place: string): string {
+  return drafts.contents[place] ?? "";
 }
 
-/** Which box a message is typed in. */
-export function placeOf({ startsChat, chatId }: Outgoing): string {
+export function withContent(drafts: Drafts, place: string, content: string): Drafts {
+  const { [place]: _, ...others } = drafts.contents;
+  if (content !== "") return { ...drafts, contents: { ...others, [place]: content } };
+  const returned = drafts.returned.filter((entry) => placeOf(entry) !== place);
+  return { ...drafts, contents: others, returned };
+}
+
+/** The place whose box a message was typed in. */
+export function placeOf({ startsChat, chatId }: OutboxEntry): string {
   return startsChat ? HOME : chatId;
 }
 
-/** A visitor who has logged in finds the home box as they left it. */
-export function withVisitors(drafts: Drafts, visitors: Drafts): Drafts {
-  return withText(drafts, HOME, joinTexts(textAt(drafts, HOME), textAt(visitors, HOME)));
+/** Gives a visitor who has logged in what they typed in the home box before. */
+export function withVisitorsDraft(drafts: Drafts, visitors: Drafts): Drafts {
+  return withContent(
+    drafts,
+    HOME,
+    joinContents(contentAt(drafts, HOME), contentAt(visitors, HOME)),
+  );
 }
 
-/** Both texts, one after the other; a text that is there already is not doubled. */
-export function joinTexts(first: string, second: string): string {
+/** Both contents, one after the other; the same content twice is kept once. */
+export function joinContents(first: string, second: string): string {
   return first === second
     ? first
-    : [first, second].filter((text) => text.trim() !== "").join("\n\n");
+    : [first, second].filter((content) => content.trim() !== "").join("\n\n");
 }
 
-function isOutgoing(value: unknown): value is Outgoing {
-  return (
-    isRecord(value) &&
-    ["messageId", "chatId", "text"].every((name) => typeof value[name] === "string") &&
-    typeof value["startsChat"] === "boolean" &&
-    (value["model"] === null || MODEL_IDS.some((id) => id === value["model"]))
-  );
+function parseEntry(stored: unknown): OutboxEntry | null {
+  if (!isRecord(stored)) return null;
+  const { messageId, chatId, text: content, startsChat, model: name } = stored;
+  const model = name === null ? null : MODEL_IDS.find((id) => id === name);
+  return typeof messageId === "string" &&
+    typeof chatId === "string" &&
+    typeof content === "string" &&
+    typeof startsChat === "boolean" &&
+    model !== undefined
+    ? { messageId, chatId, content, model, startsChat }
+    : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,21 +1,29 @@
 import { readJson, remove, writeJson } from "#lib/storage.ts";
-import { draftsKey, isNothing, NO_DRAFTS, type Drafts, readDrafts } from "./draft-rules.ts";
+import { createStore, type ReadableStore, useStore } from "#lib/store.ts";
+import {
+  contentAt,
+  type Drafts,
+  draftsKey,
+  isEmpty,
+  NO_DRAFTS,
+  parseDrafts,
+  serializeDrafts,
+  withContent,
+} from "./draft-rules.ts";
 
 type Change = (drafts: Drafts) => Drafts;
 
-/** One person's drafts in this tab, kept in step with local storage and with the other tabs. */
-export type DraftStore = {
-  get: () => Drafts;
-  /** `soon` may wait a moment, so that typing does not write with every key; leaving the page does not lose it. */
-  change: (change: Change, when: "now" | "soon") => void;
-  subscribe: (listener: () => void) => () => void;
-  forget: () => void;
+/** One person's drafts in this tab, kept in step with local storage and so with the other tabs. */
+export type DraftStore = ReadableStore<Drafts> & {
+  /** `soon` may wait a moment, so that typing does not write with every key. Leaving the page writes at once. */
+  readonly change: (change: Change, when: "now" | "soon") => void;
+  readonly forget: () => void;
 };
 
 const WRITE_AFTER_MS = 250;
 const stores = new Map<string, DraftStore>();
 
-/** The drafts of a person, or of a visitor. */
+/** The drafts of a person, or of visitors. */
 export function draftStore(userId: string | null): DraftStore {
   const key = draftsKey(userId);
   const store = stores.get(key) ?? createDraftStore(key);
@@ -23,63 +31,64 @@ export function draftStore(userId: string | null): DraftStore {
   return store;
 }
 
-/** Leaves nothing of what a person typed on this device: for log-out (DESIGN 7). */
+/** What is typed at a place (a chat's id, or the home box), and a function that changes it. */
+export function useDraft(
+  userId: string | null,
+  place: string,
+): [string, (content: string) => void] {
+  const store = draftStore(userId);
+  const content = useStore(store, (drafts) => contentAt(drafts, place));
+  return [content, (typed) => store.change((drafts) => withContent(drafts, place, typed), "soon")];
+}
+
+/** Removes everything a person typed from this browser, when they log out. */
 export function forgetDrafts(userId: string): void {
   draftStore(userId).forget();
 }
 
 function createDraftStore(key: string): DraftStore {
-  const listeners = new Set<() => void>();
-  // What this tab has changed since it last wrote. It is done again on what storage holds then, so that two tabs
-  // never undo each other's places.
+  // What this tab has changed since it last wrote. It is applied again to what storage holds by then, so that two tabs
+  // do not undo each other's changes.
   let unwritten: Change[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let drafts = readDrafts(readJson(key));
-
-  const notify = () => listeners.forEach((listener) => listener());
-  const fresh = () => unwritten.reduce((all, change) => change(all), readDrafts(readJson(key)));
+  const stored = () => parseDrafts(readJson(key));
+  const store = createStore(stored());
 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (unwritten.length === 0) return;
-    const stored = fresh();
+    const drafts = merged();
     unwritten = [];
-    if (isNothing(stored)) remove(key);
-    else writeJson(key, stored);
+    if (isEmpty(drafts)) remove(key);
+    else writeJson(key, serializeDrafts(drafts));
   };
+  const merged = () => unwritten.reduce((drafts, change) => change(drafts), stored());
 
-  // Where the shell is rendered, there is no window.
+  // There is no window where the shell is rendered at build time.
   globalThis.window?.addEventListener("pagehide", write);
   globalThis.document?.addEventListener("visibilitychange", write);
   globalThis.window?.addEventListener("storage", (event) => {
-    if (event.key !== key && event.key !== null) return;
-    drafts = fresh();
-    notify();
+    if (event.key === key || event.key === null) store.set(merged());
   });
 
   return {
-    get: () => drafts,
+    get: store.get,
+    subscribe: store.subscribe,
     change(change, when) {
-      const changed = change(drafts);
-      if (changed === drafts) return;
-      drafts = changed;
+      const changed = change(store.get());
+      if (changed === store.get()) return;
       unwritten.push(change);
       if (when === "now") write();
       else timer ??= setTimeout(write, WRITE_AFTER_MS);
-      notify();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      store.set(changed);
     },
     forget() {
       clearTimeout(timer);
       timer = undefined;
       unwritten = [];
-      drafts = NO_DRAFTS;
       remove(key);
-      notify();
+      store.set(NO_DRAFTS);
     },
   };
 }

@@ -1,57 +1,63 @@
 import {
+  contentAt,
   type Drafts,
   HOME,
-  joinTexts,
-  type Outgoing,
+  joinContents,
+  type OutboxEntry,
   placeOf,
-  textAt,
-  withText,
+  withContent,
 } from "./draft-rules.ts";
 
-/** The text leaves its box and is on its way; it stays stored until the server has it. */
-export function sent(drafts: Drafts, place: string, outgoing: Outgoing): Drafts {
-  const { outbox } = arrived(drafts, outgoing.messageId);
-  return withText({ ...drafts, outbox: [...outbox, outgoing] }, place, "");
+/** Moves a message from its box to the outbox, where it stays until the server acknowledges it. */
+export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
+  const { outbox } = removeFromOutbox(drafts, entry.messageId);
+  return withContent({ ...drafts, outbox: [...outbox, entry] }, place, "");
 }
 
-/** The server has the message, or it is given up. */
-export function arrived(drafts: Drafts, messageId: string): Drafts {
-  const outbox = drafts.outbox.filter((outgoing) => outgoing.messageId !== messageId);
+/** Forgets a message that the server holds or that is given up. */
+export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
+  const outbox = drafts.outbox.filter((entry) => entry.messageId !== messageId);
   return outbox.length === drafts.outbox.length ? drafts : { ...drafts, outbox };
 }
 
 /**
- * A message that was not taken goes back into its box, before anything typed there since, and with it what was typed
- * in the chat that it did not start. One that is not on its way any more stays gone: its person has logged out.
- * @param mayBeStored whether the server may hold it all the same
+ * Puts a message that the server did not take back into its box, before anything typed there since. What was typed in
+ * the chat that it should have started comes along. A message that is no longer in the outbox stays gone: its person
+ * has logged out.
+ * @param mayBeStored Whether the server may hold the message all the same.
  */
-export function givenBack(
+export function returnToBox(
   drafts: Drafts,
   place: string,
-  outgoing: Outgoing,
+  entry: OutboxEntry,
   mayBeStored: boolean,
 ): Drafts {
-  if (drafts.outbox.every((entry) => entry.messageId !== outgoing.messageId)) return drafts;
-  const own = outgoing.startsChat ? movedHome(drafts, outgoing.chatId) : drafts;
-  const joined = joinTexts(outgoing.text, textAt(own, place));
-  const back = withText(arrived(own, outgoing.messageId), place, joined);
-  return mayBeStored ? { ...back, returned: [...back.returned, outgoing] } : back;
+  if (drafts.outbox.every(({ messageId }) => messageId !== entry.messageId)) return drafts;
+  const own = entry.startsChat ? moveDraftHome(drafts, entry.chatId) : drafts;
+  const content = joinContents(entry.content, contentAt(own, place));
+  const back = withContent(removeFromOutbox(own, entry.messageId), place, content);
+  return mayBeStored ? { ...back, returned: [...back.returned, entry] } : back;
 }
 
-/** The message that came back into a box, when exactly this text is sent from there again. */
-export function returnedTo(drafts: Drafts, place: string, text: string): Outgoing | undefined {
-  return drafts.returned.findLast((entry) => placeOf(entry) === place && entry.text === text);
+/** The message that came back into a box, when exactly its content is sent from there again. */
+export function findReturned(
+  drafts: Drafts,
+  place: string,
+  content: string,
+): OutboxEntry | undefined {
+  return drafts.returned.findLast((entry) => placeOf(entry) === place && entry.content === content);
 }
 
-/** What was typed in a chat that is not there goes to the home box. */
-export function movedHome(drafts: Drafts, chatId: string): Drafts {
-  const text = textAt(drafts, chatId);
-  if (text === "") return drafts;
-  return withText(withText(drafts, HOME, joinTexts(textAt(drafts, HOME), text)), chatId, "");
+/** Moves what was typed in a chat that does not exist to the home box. */
+export function moveDraftHome(drafts: Drafts, chatId: string): Drafts {
+  const content = contentAt(drafts, chatId);
+  if (content === "") return drafts;
+  const joined = joinContents(contentAt(drafts, HOME), content);
+  return withContent(withContent(drafts, HOME, joined), chatId, "");
 }
 
-/** Everything of a chat that is gone. */
-export function withoutPlace(drafts: Drafts, chatId: string): Drafts {
-  const outbox = drafts.outbox.filter((outgoing) => outgoing.chatId !== chatId);
-  return withText({ ...drafts, outbox }, chatId, "");
+/** Forgets everything that was typed in a deleted chat. */
+export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
+  const outbox = drafts.outbox.filter((entry) => entry.chatId !== chatId);
+  return withContent({ ...drafts, outbox }, chatId, "");
 }

@@ -5,8 +5,8 @@ import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { chooseModel, useModel } from "./model-choice.ts";
 
 /**
- * The header's choice among the four models (SPEC 1 and 9): of the current chat from its next message on, or of the
- * chat that the home screen will start.
+ * The header's choice among the four models: for the current chat from its next message on, or for the chat that the
+ * home screen will start.
  */
 export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
   const known = chatId !== null && isChatId(chatId) ? chatId : null;

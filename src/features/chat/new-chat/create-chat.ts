@@ -5,17 +5,17 @@ import { createFailure, type Notice, NOTICES } from "#lib/notices.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createChat, readChat } from "#features/chat/data/chat-api.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { keepChat, startEmpty } from "#features/chat/data/chat-queries.ts";
+import { cacheEmptyChat, upsertChat } from "#features/chat/data/chat-cache.ts";
 
 export type Created = {
-  /** What to say; the failure's words when there is no chat. */
+  /** What to show: that the chat was created, or why not. */
   readonly notice: Notice;
   readonly chat: Chat | null;
   /** Whether the person has to log in first. */
   readonly needsLogin: boolean;
 };
 
-/** Makes an empty chat and puts it where the page looks for it. Never throws for what the network does. */
+/** Creates an empty chat and puts it into the caches. A failed request does not throw: its notice is returned. */
 export async function makeChat(
   client: QueryClient,
   userId: string,
@@ -23,8 +23,8 @@ export async function makeChat(
 ): Promise<Created> {
   try {
     const chat = await createOnce(model);
-    startEmpty(client, userId, chat.id);
-    keepChat(client, userId, chat);
+    cacheEmptyChat(client, userId, chat.id);
+    upsertChat(client, userId, chat);
     tellOtherTabs({ userId, chatId: chat.id });
     return { notice: NOTICES.chatCreated, chat, needsLogin: false };
   } catch (error) {
@@ -34,7 +34,7 @@ export async function makeChat(
   }
 }
 
-/** After a lost answer the database knows whether the chat was made. */
+/** When the response is lost, the database is asked whether the chat was created. */
 async function createOnce(model: ModelId): Promise<Chat> {
   const id = crypto.randomUUID();
   try {

@@ -3,7 +3,7 @@ import { useTitle } from "#ui/title.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { HOME, isNothing, withVisitors } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
@@ -17,7 +17,7 @@ type Props = {
   promo: ReactNode;
 };
 
-// A courtesy: where it cannot be fetched, the server's refusal says the same.
+// Where its chunk cannot be loaded it is left out: the server's refusal says the same.
 const MembershipNote = lazy(() =>
   import("#features/chat/composer/membership-note.tsx").then(
     ({ MembershipNote: Note }) => ({ default: Note }),
@@ -25,7 +25,7 @@ const MembershipNote = lazy(() =>
   ),
 );
 
-/** The main pane with no chat selected (SPEC 2): a message sent here starts a chat. */
+/** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   const client = useQueryClient();
   useTitle();
@@ -37,13 +37,15 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
         .get()
         .outbox.some((entry) => entry.startsChat)
     ) {
-      void import("./home-outbox.ts").then((outbox) => outbox.recoverHomeOutbox(userId, client));
+      void import("#features/chat/turns/outbox-recovery.ts").then(({ recoverHomeOutbox }) =>
+        recoverHomeOutbox(userId, client),
+      );
     }
   }, [userId, client]);
 
   return (
     <div className="flex flex-1 flex-col overflow-y-auto">
-      {/* The note with its link comes late: the promotion makes way for it without moving the box. */}
+      {/* The note appears late; the promotion moves down for it, and the box stays in place. */}
       <div className="m-auto grid w-full max-w-measure gap-8 px-5 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-8">
         <h1
           tabIndex={-1}
@@ -75,20 +77,22 @@ function MemberBox({
   const navigate = useNavigate();
   const isStarting = useRef(false);
 
-  // What sends is fetched when it is first needed; until then the text stays in its box.
-  const onSend = async (text: string) => {
+  // The code that sends is loaded when it is first needed. Until then the content stays in its box.
+  const onSend = async (content: string) => {
     if (isStarting.current) return;
     isStarting.current = true;
     try {
       const { createSender } = await import("#features/chat/turns/sender.ts");
       const { startChat } = createSender({ userId, client, navigate, onLoginRequired });
-      startChat(text, membership);
+      startChat(content, membership);
     } catch {
       notify(NOTICES.sendFailed());
     }
     isStarting.current = false;
   };
-  return <HomeBox userId={userId} membership={membership} onSend={(text) => void onSend(text)} />;
+  return (
+    <HomeBox userId={userId} membership={membership} onSend={(content) => void onSend(content)} />
+  );
 }
 
 function HomeBox({
@@ -98,7 +102,7 @@ function HomeBox({
 }: {
   userId: string | null;
   membership: MembershipState | undefined;
-  onSend: (text: string) => void;
+  onSend: (content: string) => void;
 }) {
   return (
     <MessageBox
@@ -120,7 +124,7 @@ function HomeBox({
 
 function adoptVisitorsDraft(userId: string) {
   const visitors = draftStore(null);
-  if (isNothing(visitors.get())) return;
-  draftStore(userId).change((drafts) => withVisitors(drafts, visitors.get()), "now");
+  if (isEmpty(visitors.get())) return;
+  draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()), "now");
   visitors.forget();
 }

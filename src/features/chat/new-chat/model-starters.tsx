@@ -3,7 +3,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { Plus } from "lucide-react";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
-/** 'Start with model:' (SPEC 2): picking one starts a new chat with that model. */
+/** The list 'Start with model:'. Picking one creates a chat with that model. */
 export function ModelStarters(creator: Creator) {
   const { create, creating } = useCreateChat(creator);
   return (

@@ -2,7 +2,7 @@ import { Button } from "#ui/button.tsx";
 import { SquarePen } from "lucide-react";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
-/** 'New Chat' (SPEC 2): an empty chat. */
+/** The button 'New Chat', which creates an empty chat. */
 export function NewChatButton({ className, ...creator }: Creator & { className?: string }) {
   const { create, creating } = useCreateChat(creator);
   return (

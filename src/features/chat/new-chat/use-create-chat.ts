@@ -10,8 +10,8 @@ import { chosenModel, forgetChoice } from "#features/chat/models/model-choice.ts
 export type Creator = { readonly userId: string | null; readonly onLoginRequired: () => void };
 
 /**
- * Makes an empty chat and goes there (SPEC 4). Without a model: the one chosen on the home screen. A visitor is asked
- * to log in. `creating` is what is being made just now, so that a second click does not make a second chat.
+ * Creates an empty chat and goes there. Without a model it takes the one chosen on the home screen. A visitor is asked
+ * to log in. `creating` is set meanwhile, so that a second click does not create a second chat.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();

@@ -1,11 +1,11 @@
 import { type Notice, sendFailure } from "#lib/notices.ts";
-import type { TurnEnd } from "./turns.ts";
+import type { TurnOutcome } from "./turns.ts";
 
-/** The notice for a message that got no reply; null when the person stopped it. */
-export function turnNotice(end: TurnEnd): Notice | null {
-  if (end.kind !== "failed" || end.turn.state.name !== "failed") return null;
-  const { reason: message, saved, stopped } = end.turn.state;
+/** The notice for a message that got no answer; null when there is an answer, or when the person stopped it. */
+export function turnNotice(outcome: TurnOutcome): Notice | null {
+  if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return null;
+  const { reason: message, saved, stopped } = outcome.turn.state;
   if (stopped) return null;
-  const code = end.refused?.code ?? "network";
-  return sendFailure({ code, message }, end.turn.startsChat && !saved);
+  const code = outcome.rejection?.code ?? "network";
+  return sendFailure({ code, message }, outcome.turn.startsChat && !saved);
 }

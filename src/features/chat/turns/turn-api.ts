@@ -8,9 +8,12 @@ import type {
 } from "#contract";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
-import type { Turn } from "./turn.ts";
+import type { Turn } from "./turn-flow.ts";
 
-/** What the database holds of a question: itself, and the reply to it. */
+/** The question is stored before any provider is called. A server that has not said so by now will not do so. */
+const ACCEPT_WITHIN_MS = 30_000;
+
+/** Reads what the database holds of a turn: the question, and the reply to it. Throws what the database returned. */
 export async function readTurn(
   id: string,
 ): Promise<{ question: Message | null; reply: Message | null }> {
@@ -27,21 +30,36 @@ export async function readTurn(
   };
 }
 
-/** Sends a turn's message, into a new chat where it starts one, and hears the answer. Throws a RequestError. */
+/**
+ * Sends a turn's question, into a new chat where it starts one, and calls back with each event of the stream. Resolves
+ * after the last event. Throws a RequestError, also when the connection breaks off.
+ */
 export async function sendTurn(
   turn: Turn,
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id: messageId, chatId, text: message, state } = turn;
+  const { id: messageId, chatId, content: message, state } = turn;
   const choice = turn.model === null ? {} : { model: turn.model };
   const body: SendMessageRequest & StartChatRequest = { chatId, messageId, message, ...choice };
-  // Once the server has the message there is a chat, and starting it again could bring back a deleted one.
+  // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";
-  await stream(endpoint, body, { onEvent, signal });
+
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ACCEPT_WITHIN_MS);
+  const onFirstAndOthers = (event: StreamEvent) => {
+    clearTimeout(timer);
+    onEvent(event);
+  };
+  try {
+    const within = AbortSignal.any([signal, late.signal]);
+    await stream(endpoint, body, { onEvent: onFirstAndOthers, signal: within });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** Ends the reply to a turn's message (DESIGN 5). Throws a RequestError. */
+/** Ends the answer to a turn's question; the server keeps what was written. Throws a RequestError. */
 export async function stopTurn({ chatId, id: messageId }: Turn): Promise<void> {
   const body: StopRequest = { chatId, messageId, stop: true };
   await post<StopResponse>("send_message", body);

@@ -1,72 +1,93 @@
-import { RequestError } from "#lib/functions-client.ts";
+import type { Chat, Message, StreamEvent } from "#contract";
+import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { refetchUnknownChat, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
+import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readTurn, sendTurn, stopTurn } from "./turn-api.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { keepChat, keepMessages, seekChat } from "#features/chat/data/chat-queries.ts";
-import { arrived } from "#features/chat/drafts/outbox-rules.ts";
-import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { forgetChoice } from "#features/chat/models/model-choice.ts";
-import type { Refused, TurnWorld } from "./turns.ts";
+import type { Turn } from "./turn-flow.ts";
 
-/** A message is stored before any provider is asked; a server that has not said so by now will not be heard again. */
-const ACCEPT_WITHIN_MS = 30_000;
+/** Why the server did not carry out a turn; `reason` is fit to show. */
+export type Rejection = {
+  readonly reason: string;
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  readonly status: number;
+};
 
-/** Quicker than one can read, and a fraction of the work of every frame. */
+/** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
+export type TurnEffects = {
+  /** Sends the question and reports the events of the stream. Rejects when it is refused or breaks off. */
+  readonly send: (
+    turn: Turn,
+    onEvent: (event: StreamEvent) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** Why `send` rejected; null when the connection was lost, so that nobody knows what the server did. */
+  readonly rejectionOf: (error: unknown) => Rejection | null;
+  readonly stop: (turn: Turn) => Promise<void>;
+  /** Reads what the database holds of a turn. */
+  readonly read: (id: string) => Promise<{ question: Message | null; reply: Message | null }>;
+  /** Puts rows that the server holds where the page reads them. Resolves when the messages are there. */
+  readonly updateCaches: (
+    chatId: string,
+    chat: Chat | null,
+    messages: readonly Message[],
+  ) => Promise<void>;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Runs its argument when the page should show text that grew. */
+  readonly onNextFrame: (callback: () => void) => void;
+};
+
+/** Text is shown this often: faster than anyone reads, and a fraction of the work of every frame. */
 const PAINT_EVERY_MS = 66;
 
-/** What a person's turns need of the world: the network, the page's caches, the drafts and the clock. */
-export function turnWorld(client: QueryClient, userId: string): TurnWorld {
+export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   return {
-    async send(turn, hear, signal) {
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), ACCEPT_WITHIN_MS);
-      const onEvent: typeof hear = (event) => {
-        clearTimeout(timer);
-        hear(event);
-      };
-      await sendTurn(turn, onEvent, AbortSignal.any([signal, late.signal])).finally(() =>
-        clearTimeout(timer),
-      );
-    },
-    explain,
+    send: sendTurn,
+    rejectionOf,
     stop: stopTurn,
-    look: readTurn,
-    async arrived(chatId, chat, messages) {
-      if (!isHere(userId)) return;
-      for (const message of messages) {
-        draftStore(userId).change((drafts) => arrived(drafts, message.id), "now");
+    read: readTurn,
+    async updateCaches(chatId, chat, messages) {
+      if (!isSignedIn(userId)) return;
+      for (const { id } of messages) {
+        draftStore(userId).change((drafts) => removeFromOutbox(drafts, id), "now");
       }
-      if (chat === null) seekChat(client, userId, chatId);
+      if (chat === null) refetchUnknownChat(client, userId, chatId);
       else {
-        keepChat(client, userId, chat);
+        upsertChat(client, userId, chat);
         forgetChoice(chatId, chat.model);
       }
       tellOtherTabs({ userId, chatId });
-      await keepMessages(client, userId, chatId, messages);
+      await upsertMessages(client, userId, chatId, messages);
     },
     now: () => performance.now(),
     wait: (milliseconds) =>
       new Promise((resolve) => {
         setTimeout(resolve, milliseconds);
       }),
-    nextPicture(paint) {
+    onNextFrame(callback) {
       setTimeout(() => {
         // Pages in the background get no frames.
-        if (document.hidden) paint();
-        else requestAnimationFrame(paint);
+        if (document.hidden) callback();
+        else requestAnimationFrame(callback);
       }, PAINT_EVERY_MS);
     },
   };
 }
 
-/** What arrives after its person has left is nobody's. */
-function isHere(userId: string): boolean {
+/** Answers for a user who has signed out are ignored. */
+function isSignedIn(userId: string): boolean {
   const session = currentSession();
   return session.status === "signed-in" && session.user.id === userId;
 }
 
-function explain(error: unknown): Refused {
+function rejectionOf(error: unknown): Rejection | null {
   if (!(error instanceof RequestError) || error.code === "network") return null;
   const { message: reason, code, retryable, status } = error;
   return { reason, code, retryable, status };

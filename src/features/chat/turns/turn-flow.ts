@@ -1,29 +1,62 @@
-/**
- * A message on its way (DESIGN 5 and 7). `saved` says whether the server is known to hold the message; `text` of a
- * reply is what has been written so far.
- */
+import type { Message } from "#contract";
+import type { ModelId } from "#models";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+
+/** A question and what becomes of it, as this tab knows it. Its id is the question's. */
+export type Turn = {
+  readonly id: string;
+  readonly chatId: string;
+  readonly content: string;
+  /** Null leaves the choice to the chat. */
+  readonly model: ModelId | null;
+  readonly startsChat: boolean;
+  readonly state: TurnState;
+  /** The rows as the server holds them; null until it has sent them. */
+  readonly question: Message | null;
+  readonly reply: Message | null;
+};
+
+/** The turn of a message that was just sent, or that an earlier page could not send. */
+export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
+  const { messageId: id, ...parts } = entry;
+  return { id, ...parts, state, question: null, reply: null };
+}
+
+/** The turn of a question that the database holds. */
+export function turnOfQuestion(question: Message, model: ModelId | null, state: TurnState): Turn {
+  const { id, chat_id: chatId, content } = question;
+  return { id, chatId, content, model, startsChat: false, state, question, reply: null };
+}
+
+/** A turn's message, as the outbox keeps it. */
+export function outboxEntryOf(turn: Turn): OutboxEntry {
+  const { id: messageId, chatId, content, model, startsChat } = turn;
+  return { messageId, chatId, content, model, startsChat };
+}
+
+/** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
   | { readonly name: "sending" | "retrying"; readonly saved: boolean }
   | { readonly name: "streaming"; readonly saved: true; readonly text: string }
-  /** Somebody else writes the reply, or we lost touch: the database is asked what became of it. */
-  | ({ readonly name: "waiting"; readonly saved: boolean; readonly text: string } & Watch)
-  /** The person pressed Stop; the server is keeping what was written. */
-  | ({ readonly name: "stopped"; readonly saved: true; readonly text: string } & Watch)
+  /** Another tab asked, or the connection was lost: the database is polled for the answer. */
+  | ({ readonly name: "waiting"; readonly saved: boolean; readonly text: string } & SeenClaim)
+  /** The person pressed Stop; the database is polled until the server has stored what was written. */
+  | ({ readonly name: "stopped"; readonly saved: true; readonly text: string } & SeenClaim)
   | {
       readonly name: "failed";
       readonly saved: boolean;
       readonly reason: string;
       readonly retryable: boolean;
-      /** Whether the person ended it, and so knows why there is no reply. */
+      /** Whether the person stopped it, and so knows why there is no answer. */
       readonly stopped?: true;
     }
   | { readonly name: "sent"; readonly saved: true };
 
-/** The claim on a question as last seen (`answering_until`), and when it was first seen so; null when not looked yet. */
-type Watch = { readonly claim: string | null; readonly since: number };
+/** The claim on a question (`answering_until`) as last read, null before the first read; and since when it is the same. */
+type SeenClaim = { readonly claim: string | null; readonly since: number };
 
 /** What the database holds of a turn. */
-export type Found = {
+export type StoredTurn = {
   readonly saved: boolean;
   readonly answered: boolean;
   readonly claim: string | null;
@@ -35,45 +68,48 @@ export type TurnEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "answered" }
   | { readonly type: "failed"; readonly reason: string; readonly retryable: boolean }
-  | { readonly type: "lost" }
-  | { readonly type: "found"; readonly found: Found }
-  /** The database could not be asked. */
-  | { readonly type: "unreachable" }
+  | { readonly type: "disconnected" }
+  | { readonly type: "checked"; readonly stored: StoredTurn }
+  /** The database could not be read. */
+  | { readonly type: "check-failed" }
   | { readonly type: "stop" }
   | { readonly type: "retry" };
 
-/** Whoever writes a reply renews the claim every 10 seconds; after this long without a change nobody does. */
-const DEAD_AFTER_MS = 25_000;
+/** The function that writes an answer renews its claim every 10 seconds. A claim unchanged for this long is dead. */
+const CLAIM_DEAD_AFTER_MS = 25_000;
 
-/** What a message is told that reached nobody, and one that nobody answered. */
+// What is shown below a message that got no answer.
 export const NOT_SENT = "Failed to send message";
 export const CONNECTION_LOST = "The connection was lost before the reply was complete.";
 export const UNANSWERED = "No reply was written to this message.";
 export const STOPPED_UNWRITTEN = "You stopped this before a reply was written.";
 
-/** Whether a reply may still come without anybody doing something. */
+/** Whether an answer may still come without the person doing anything. */
 export function isRunning(state: TurnState): boolean {
   return state.name !== "failed" && state.name !== "sent";
 }
 
-/** Whether the turn is followed by asking the database again and again. */
-export function isWatched(state: TurnState): boolean {
+/** Whether the turn is followed by polling the database. */
+export function isPolled(state: TurnState): boolean {
   return state.name === "waiting" || state.name === "stopped";
 }
 
-/** What has been written of the reply so far. */
-export function writtenSoFar(state: TurnState): string {
+/** What has been written of the answer so far. */
+export function answerSoFar(state: TurnState): string {
   return "text" in state ? state.text : "";
 }
 
-/** How a question stands that was found without a reply, and without a turn of our own. */
-export function foundUnanswered(claim: string | null, stopped: boolean, now: number): TurnState {
+/** The state of a question that the database holds without an answer and that this tab has no turn for. */
+export function unansweredState(claim: string | null, stopped: boolean, now: number): TurnState {
   return claim === null
     ? unanswered(stopped)
     : { name: "waiting", saved: true, text: "", claim, since: now };
 }
 
-/** @param now Monotonic milliseconds. An event that does not fit the state changes nothing. */
+/**
+ * The state after an event. An event that does not fit the state changes nothing.
+ * @param now Monotonic milliseconds.
+ */
 export function next(state: TurnState, event: TurnEvent, now: number): TurnState {
   if (state.name === "sent") return state;
   switch (event.type) {
@@ -84,58 +120,59 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
         ? { ...state, saved: true }
         : state;
     case "text":
-      return isHeard(state)
-        ? { name: "streaming", saved: true, text: writtenSoFar(state) + event.text }
+      return isConnected(state)
+        ? { name: "streaming", saved: true, text: answerSoFar(state) + event.text }
         : state;
     case "failed":
       return isRunning(state)
         ? { name: "failed", saved: state.saved, reason: event.reason, retryable: event.retryable }
         : state;
-    case "lost":
-      return isHeard(state)
-        ? { name: "waiting", saved: state.saved, text: writtenSoFar(state), ...unseen(now) }
+    case "disconnected":
+      return isConnected(state)
+        ? { name: "waiting", saved: state.saved, text: answerSoFar(state), ...noClaimSeen(now) }
         : state;
     case "stop":
       return state.saved && isRunning(state) && state.name !== "stopped"
-        ? { name: "stopped", saved: true, text: writtenSoFar(state), ...unseen(now) }
+        ? { name: "stopped", saved: true, text: answerSoFar(state), ...noClaimSeen(now) }
         : state;
     case "retry":
       return state.name === "failed" ? { name: "retrying", saved: state.saved } : state;
-    case "found":
-      return afterLook(state, event.found, now);
-    case "unreachable":
-      return afterNoLook(state, now);
+    case "checked":
+      return afterCheck(state, event.stored, now);
+    case "check-failed":
+      return afterFailedCheck(state, now);
   }
 }
 
-function isHeard(state: TurnState): boolean {
+function isConnected(state: TurnState): boolean {
   return state.name === "sending" || state.name === "retrying" || state.name === "streaming";
 }
 
-function unseen(now: number): Watch {
+function noClaimSeen(now: number): SeenClaim {
   return { claim: null, since: now };
 }
 
-function afterLook(state: TurnState, found: Found, now: number): TurnState {
-  if (found.answered) return { name: "sent", saved: true };
+function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnState {
+  if (stored.answered) return { name: "sent", saved: true };
   if (state.name === "failed") {
-    // Another tab may have asked again; an old failure then is no longer the truth.
-    return found.claim === null
-      ? { ...state, saved: found.saved }
-      : foundUnanswered(found.claim, false, now);
+    // Another tab may have asked again since.
+    return stored.claim === null
+      ? { ...state, saved: stored.saved }
+      : unansweredState(stored.claim, false, now);
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
-  if (!found.saved) return { name: "failed", saved: false, reason: NOT_SENT, retryable: true };
-  if (found.claim === null) return unanswered(state.name === "stopped" || found.stopped);
-  if (found.claim !== state.claim) return { ...state, saved: true, claim: found.claim, since: now };
-  return now - state.since >= DEAD_AFTER_MS ? unanswered(found.stopped) : state;
+  if (!stored.saved) return { name: "failed", saved: false, reason: NOT_SENT, retryable: true };
+  if (stored.claim === null) return unanswered(state.name === "stopped" || stored.stopped);
+  if (stored.claim !== state.claim)
+    return { ...state, saved: true, claim: stored.claim, since: now };
+  return now - state.since >= CLAIM_DEAD_AFTER_MS ? unanswered(stored.stopped) : state;
 }
 
-/** A message that the server may not have is offered again at once; a reply that may still come is waited for. */
-function afterNoLook(state: TurnState, now: number): TurnState {
+/** A question that may not be stored fails at once, to be tried again; for a stored one the answer may still come. */
+function afterFailedCheck(state: TurnState, now: number): TurnState {
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!state.saved) return { name: "failed", saved: false, reason: NOT_SENT, retryable: true };
-  return now - state.since < DEAD_AFTER_MS
+  return now - state.since < CLAIM_DEAD_AFTER_MS
     ? state
     : { name: "failed", saved: true, reason: CONNECTION_LOST, retryable: true };
 }

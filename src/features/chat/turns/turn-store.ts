@@ -1,64 +1,63 @@
-import type { Turn } from "./turn.ts";
-import { writtenSoFar } from "./turn-flow.ts";
+import { createStore, type ReadableStore } from "#lib/store.ts";
+import { answerSoFar, type Turn } from "./turn-flow.ts";
 
-const NO_TURNS: readonly Turn[] = [];
+type TurnStore = {
+  readonly get: (id: string) => Turn | undefined;
+  readonly all: () => readonly Turn[];
+  readonly put: (turn: Turn) => void;
+  readonly remove: (id: string) => void;
+  /** The turns of each chat. A chat's list stays the same until the state of one of its turns changes. */
+  readonly byChat: ReadableStore<ReadonlyMap<string, readonly Turn[]>>;
+  /** The text of each running answer, by turn. Text that only grew is published once per frame. */
+  readonly texts: ReadableStore<ReadonlyMap<string, string>>;
+};
 
 /**
- * Holds turns and tells who is interested: once for every change of a turn's state, and once a picture for text that
- * only grew, so that a list of messages is not drawn again with each piece of a reply (DESIGN 7).
- * @param nextPicture Runs its argument when the page should show text that grew.
+ * Holds the turns of one person. A message list follows `byChat`, and only the answer that is being written follows
+ * `texts`, so that the list is not rendered again for every piece of text.
+ * @param onNextFrame Runs its argument when the page should show text that grew.
  */
-export function createTurnStore(nextPicture: (paint: () => void) => void) {
+export function createTurnStore(onNextFrame: (callback: () => void) => void): TurnStore {
   const turns = new Map<string, Turn>();
-  const byChat = new Map<string, readonly Turn[]>();
-  const listeners = new Set<() => void>();
-  const textListeners = new Set<() => void>();
-  let isPending = false;
+  const byChat = createStore<ReadonlyMap<string, readonly Turn[]>>(new Map());
+  const texts = createStore<ReadonlyMap<string, string>>(new Map());
+  let isFrameAsked = false;
 
-  function changed(chatId: string) {
-    const list = [...turns.values()].filter((turn) => turn.chatId === chatId);
-    if (list.length > 0) byChat.set(chatId, list);
-    else byChat.delete(chatId);
-    listeners.forEach((listener) => listener());
+  function publishChat(chatId: string) {
+    const inChat = [...turns.values()].filter((turn) => turn.chatId === chatId);
+    const others = [...byChat.get()].filter(([id]) => id !== chatId);
+    publishTexts();
+    byChat.set(new Map(inChat.length > 0 ? [...others, [chatId, inChat]] : others));
   }
 
-  function textChanged() {
-    if (isPending) return;
-    isPending = true;
-    nextPicture(() => {
-      isPending = false;
-      textListeners.forEach((listener) => listener());
+  function publishTexts() {
+    texts.set(new Map([...turns].map(([id, turn]) => [id, answerSoFar(turn.state)])));
+  }
+
+  function publishTextsOnNextFrame() {
+    if (isFrameAsked) return;
+    isFrameAsked = true;
+    onNextFrame(() => {
+      isFrameAsked = false;
+      publishTexts();
     });
   }
 
   return {
-    get: (id: string): Turn | undefined => turns.get(id),
-    all: (): readonly Turn[] => [...turns.values()],
-    /** The turns of a chat, the same list until one of their states changes. */
-    inChat: (chatId: string): readonly Turn[] => byChat.get(chatId) ?? NO_TURNS,
-    textOf: (id: string): string => {
-      const turn = turns.get(id);
-      return turn === undefined ? "" : writtenSoFar(turn.state);
-    },
-    put(turn: Turn) {
+    get: (id) => turns.get(id),
+    all: () => [...turns.values()],
+    put(turn) {
       const before = turns.get(turn.id);
       turns.set(turn.id, turn);
-      const onlyText = before?.state.name === "streaming" && turn.state.name === "streaming";
-      if (onlyText) textChanged();
-      else changed(turn.chatId);
+      const hasOnlyGrown = before?.state.name === "streaming" && turn.state.name === "streaming";
+      if (hasOnlyGrown) publishTextsOnNextFrame();
+      else publishChat(turn.chatId);
     },
-    remove(id: string) {
+    remove(id) {
       const turn = turns.get(id);
-      if (turn !== undefined && turns.delete(id)) changed(turn.chatId);
+      if (turn !== undefined && turns.delete(id)) publishChat(turn.chatId);
     },
-    subscribe: (listener: () => void) => subscribeTo(listeners, listener),
-    subscribeToText: (listener: () => void) => subscribeTo(textListeners, listener),
-  };
-}
-
-function subscribeTo(listeners: Set<() => void>, listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
+    byChat,
+    texts,
   };
 }

@@ -1,25 +1,21 @@
+import { useStore } from "#lib/store.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
-import type { Turn } from "./turn.ts";
+import type { Turn } from "./turn-flow.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { Turns } from "./turns.ts";
+
+const NO_TURNS: readonly Turn[] = [];
 
 export function useTurns(userId: string): Turns {
   return turnsOf(userId, useQueryClient());
 }
 
-/** The turns of one chat; not told of each piece of text. */
+/** The turns of one chat. Renders again when the state of one changes, not when an answer's text grows. */
 export function useTurnsInChat(turns: Turns, chatId: string): readonly Turn[] {
-  return useSyncExternalStore(
-    turns.subscribe,
-    useCallback(() => turns.inChat(chatId), [turns, chatId]),
-  );
+  return useStore(turns.byChat, (byChat) => byChat.get(chatId) ?? NO_TURNS);
 }
 
-/** What has been written of a reply, as it is written. */
-export function useLiveText(turns: Turns, id: string): string {
-  return useSyncExternalStore(
-    turns.subscribeToText,
-    useCallback(() => turns.textOf(id), [turns, id]),
-  );
+/** What has been written of an answer, as it grows. */
+export function useAnswerText(turns: Turns, id: string): string {
+  return useStore(turns.texts, (texts) => texts.get(id) ?? "");
 }

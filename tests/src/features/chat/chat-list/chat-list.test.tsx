@@ -43,7 +43,7 @@ beforeEach(() => {
   );
 });
 
-describe("the list of chats (SPEC 2)", () => {
+describe("the list of chats", () => {
   const first = chat({ title: "First", last_message_at: "2026-11-21T08:00:00Z" });
   const second = chat({ last_message_at: "2026-11-20T08:00:00Z" });
 
@@ -61,8 +61,11 @@ describe("the list of chats (SPEC 2)", () => {
     expect(current.map((link) => link.textContent)).toStrictEqual(["New conversation"]);
   });
 
-  it("says so when there is none yet [chats.empty]", () => {
-    expect(show([]).getByText("Your chats will be listed here.")).toBeTruthy();
+  it("says that there is none yet, and shows no list, when there is no chat [chats.empty]", () => {
+    const nav = show([]);
+    expect(nav.getByText("Your chats will be listed here.")).toBeTruthy();
+    expect(nav.queryByRole("list")).toBeNull();
+    expect(nav.queryAllByRole("link")).toStrictEqual([]);
   });
 });
 

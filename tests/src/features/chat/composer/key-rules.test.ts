@@ -9,7 +9,7 @@ it.each([
   ["Enter while composing", { ...key, isComposing: true }, false],
   ["Enter that the input method took", { ...key, keyCode: 229 }, false],
   ["another key", { ...key, key: "a", keyCode: 65 }, false],
-])("%s sends: (SPEC 5) [composer.enter-sends]", (_, pressed, sends) => {
+])("%s sends the message or not [composer.enter-sends]", (_, pressed, sends) => {
   expect(sendsMessage(pressed)).toBe(sends);
 });
 
@@ -18,6 +18,6 @@ it.each([
   ["Esc while composing", { ...key, key: "Escape", keyCode: 27, isComposing: true }, false],
   ["Esc that the input method took", { ...key, key: "Escape", keyCode: 229 }, false],
   ["Enter", key, false],
-])("%s stops a reply (DESIGN 7) [reply.stop]", (_, pressed, stops) => {
+])("%s stops an answer or not [reply.stop]", (_, pressed, stops) => {
   expect(stopsReply(pressed)).toBe(stops);
 });

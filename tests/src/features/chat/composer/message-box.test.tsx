@@ -20,7 +20,7 @@ function show(props: Props = {}) {
 
 afterEach(() => forgetDrafts("u1"));
 
-describe("sending (SPEC 5)", () => {
+describe("sending from the message box", () => {
   it("is possible only with text [composer.trims]", async () => {
     const { box, button } = show();
     expect(button.disabled).toBe(true);

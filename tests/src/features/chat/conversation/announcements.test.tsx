@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "#contract";
 import { Announcer } from "#features/chat/conversation/announcer.tsx";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
-import { type Turn, turnOf } from "#features/chat/turns/turn.ts";
+import { type Turn, turnOfEntry } from "#features/chat/turns/turn-flow.ts";
 import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
-import { outgoing } from "../../../../support/turn-effects.ts";
+import { entry } from "../../../../support/turn-effects.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { content: "The whole reply" });
-const running = turnOf(outgoing, { name: "streaming", saved: true, text: "The wh" });
-const failed = turnOf(outgoing, {
+const running = turnOfEntry(entry, { name: "streaming", saved: true, text: "The wh" });
+const failed = turnOfEntry(entry, {
   name: "failed",
   saved: true,
   reason: "It broke.",
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what a screen reader hears (DESIGN 7)", () => {
+describe("what a screen reader announces", () => {
   it("is 'Thinking', then the whole reply once, and no piece of it [access.announced]", () => {
     const change = show([question], [running]);
     expect(said()).toBe("Thinking");

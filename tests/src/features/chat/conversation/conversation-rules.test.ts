@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { conversation, modelLabel } from "#features/chat/conversation/conversation-rules.ts";
-import { turnOf, turnOfQuestion } from "#features/chat/turns/turn.ts";
+import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-flow.ts";
 import { type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
-const outgoing = {
+const entry = {
   messageId: "q2",
   chatId: question.chat_id,
-  text: "More",
+  content: "More",
   model: "grok" as const,
   startsChat: false,
 };
@@ -35,14 +35,14 @@ describe("what a chat shows", () => {
   });
 
   it("shows a message at once, and its reply as running", () => {
-    const { rows, running } = conversation([question, reply], [turnOf(outgoing, sending)], true);
+    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, sending)], true);
     expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
     expect(ids(running)).toStrictEqual(["q2"]);
   });
 
   it("shows it once when the server has confirmed it, wherever it was heard first", () => {
     const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
-    const turn = { ...turnOf(outgoing, sending), question: confirmed };
+    const turn = { ...turnOfEntry(entry, sending), question: confirmed };
     expect(ids(conversation([question, reply], [turn], true).rows)).toStrictEqual([
       "q1",
       "r1",
@@ -73,7 +73,7 @@ describe("what a chat shows", () => {
   });
 
   it("keeps a failed message in its place, with the reason", () => {
-    const { rows, running } = conversation([question, reply], [turnOf(outgoing, failed)], true);
+    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, failed)], true);
     expect(rows.at(-1)).toMatchObject({ id: "q2", failure: failed });
     expect(running).toStrictEqual([]);
   });
@@ -106,7 +106,7 @@ describe("a question without a reply", () => {
 
 describe("the middle of a long chat", () => {
   it("shows nothing that belongs at the end", () => {
-    const { rows, running } = conversation([question, reply], [turnOf(outgoing, sending)], false);
+    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, sending)], false);
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
     expect(running).toStrictEqual([]);
   });

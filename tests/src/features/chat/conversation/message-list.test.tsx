@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { MessageList } from "#features/chat/conversation/message-list.tsx";
-import type { Turn } from "#features/chat/turns/turn.ts";
+import type { Turn } from "#features/chat/turns/turn-flow.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
-import { outgoing, saved, world } from "../../../../support/turn-effects.ts";
+import { entry, saved, controlledTurns } from "../../../../support/turn-effects.ts";
 
 const question = message({ id: "q0", content: "Two\nlines" });
 const answer = replyTo(question, { id: "r0", content: "<b>not bold</b> **nor this**" });
@@ -20,7 +20,7 @@ beforeEach(() => {
   );
 });
 
-function show(turns: readonly Turn[] = [], engine = world().turns) {
+function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
   const onRetry = vi.fn<(id: string) => void>();
   const onEdit = vi.fn<(id: string) => void>();
   const element = (list: readonly Turn[]) => (
@@ -41,7 +41,7 @@ function show(turns: readonly Turn[] = [], engine = world().turns) {
 
 const articles = () => screen.getAllByRole("article");
 
-describe("a conversation (SPEC 2)", () => {
+describe("the conversation", () => {
   it("is a region with the messages, oldest first, and the model's name [conversation.order] [conversation.model-name]", () => {
     show();
     const region = screen.getByRole("region", { name: "Conversation" });
@@ -64,31 +64,31 @@ describe("a conversation (SPEC 2)", () => {
   });
 
   it("shows 'Thinking...' after the last message, then the text as it comes [reply.thinking]", () => {
-    const { turns, line, paint } = world();
-    void turns.start(outgoing);
-    const { change } = show(turns.inChat(outgoing.chatId), turns);
+    const { turns, connection, nextFrame } = controlledTurns();
+    void turns.start(entry);
+    const { change } = show(turns.inChat(entry.chatId), turns);
     expect(articles()).toHaveLength(3);
     const thinking = screen.getByText("Thinking...");
     expect(articles()[2]?.compareDocumentPosition(thinking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     act(() => {
-      line().hear(saved);
-      line().hear({ type: "delta", text: "Hel" });
+      connection().send(saved);
+      connection().send({ type: "delta", text: "Hel" });
     });
-    change(turns.inChat(outgoing.chatId));
+    change(turns.inChat(entry.chatId));
     expect(screen.queryByText("Thinking...")).toBeNull();
     act(() => {
-      line().hear({ type: "delta", text: "lo\nthere" });
-      paint();
+      connection().send({ type: "delta", text: "lo\nthere" });
+      nextFrame();
     });
     expect(document.querySelector("[aria-busy=true]")?.textContent).toBe("Model: GrokHello\nthere");
   });
 
   it("keeps a failed message with its reason, Retry, and Edit while it was not saved", async () => {
-    const { turns, line } = world();
-    const ended = turns.start(outgoing);
-    line().break({ reason: "It broke.", retryable: true, status: 500 });
+    const { turns, connection } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().break({ reason: "It broke.", retryable: true, status: 500 });
     await ended;
-    const { onRetry, onEdit } = show(turns.inChat(outgoing.chatId), turns);
+    const { onRetry, onEdit } = show(turns.inChat(entry.chatId), turns);
     expect(articles()[2]?.textContent).toContain("It broke.");
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await userEvent.click(screen.getByRole("button", { name: "Edit" }));

@@ -9,7 +9,7 @@ import {
 } from "#features/chat/data/chat-pages-rules.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
-describe("a chat's title (SPEC 2)", () => {
+describe("a chat's title", () => {
   it.each([
     ["Plans for May", "Plans for May"],
     [null, "New conversation"],
@@ -24,7 +24,7 @@ describe("a chat's title (SPEC 2)", () => {
   });
 });
 
-describe("the order of chats (SPEC 4)", () => {
+describe("the order of chats", () => {
   const older = chat({ last_message_at: "2026-11-21T08:00:00Z" });
   const newer = chat({ last_message_at: "2026-11-21 08:00:00.000001+00" });
   const emptyOld = chat({ created_at: "2026-11-20T08:00:00Z" });

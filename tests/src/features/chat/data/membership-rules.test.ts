@@ -17,9 +17,12 @@ it.each([
   ["something new", row("paused"), true],
   ["no row", null, true],
   ["not known yet", undefined, false],
-])("%s: refused ahead (DESIGN 3.4)", (_, membership, isRefused) => {
-  expect(refusalAhead(membership, NOW) !== null).toBe(isRefused);
-});
+])(
+  "a membership that is %s says ahead whether messages will be refused",
+  (_, membership, isRefused) => {
+    expect(refusalAhead(membership, NOW) !== null).toBe(isRefused);
+  },
+);
 
 it("says whether it is a trial or over", () => {
   expect(refusalAhead(null, NOW)).toContain("trial");

@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { turnNotice } from "#features/chat/turns/notice-rules.ts";
-import { turnOf } from "#features/chat/turns/turn.ts";
+import { turnOfEntry } from "#features/chat/turns/turn-flow.ts";
 import { STOPPED_UNWRITTEN } from "#features/chat/turns/turn-flow.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
 
 describe("the notice for a message that got no reply", () => {
   const end = (code: FailureCode, saved: boolean, startsChat: boolean, stopped?: true) => {
-    const outgoing = { messageId: "q", chatId: "c", text: "Hello", model: null, startsChat };
+    const entry = { messageId: "q", chatId: "c", content: "Hello", model: null, startsChat };
     const reason = stopped ? STOPPED_UNWRITTEN : "It broke.";
     const failed = { name: "failed", saved, reason, retryable: true } as const;
-    const turn = turnOf(outgoing, { ...failed, ...(stopped && { stopped }) });
-    return { kind: "failed", turn, refused: { code, reason, retryable: true, status: 0 } } as const;
+    const turn = turnOfEntry(entry, { ...failed, ...(stopped && { stopped }) });
+    return {
+      kind: "failed",
+      turn,
+      rejection: { code, reason, retryable: true, status: 0 },
+    } as const;
   };
 
   it("has the server's text", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   CONNECTION_LOST,
-  type Found,
-  foundUnanswered,
+  type StoredTurn,
+  unansweredState,
   isRunning,
   next,
   NOT_SENT,
@@ -13,22 +13,22 @@ import {
 } from "#features/chat/turns/turn-flow.ts";
 
 const SENDING: TurnState = { name: "sending", saved: false };
-const nothing: Found = { saved: false, answered: false, claim: null, stopped: false };
-const saved: Found = { ...nothing, saved: true };
+const nothing: StoredTurn = { saved: false, answered: false, claim: null, stopped: false };
+const saved: StoredTurn = { ...nothing, saved: true };
 
 /** The state after the events, all at one moment. */
 function after(start: TurnState, ...events: readonly TurnEvent[]): TurnState {
   return events.reduce((state, event) => next(state, event, 0), start);
 }
 
-const found = (parts: Partial<Found>): TurnEvent => ({
-  type: "found",
-  found: { ...saved, ...parts },
+const checked = (parts: Partial<StoredTurn>): TurnEvent => ({
+  type: "checked",
+  stored: { ...saved, ...parts },
 });
 const text = (piece: string): TurnEvent => ({ type: "text", text: piece });
 
-describe("a turn that goes well", () => {
-  it("is sent, confirmed, written and there", () => {
+describe("a turn that is answered", () => {
+  it("goes from sending over streaming to sent", () => {
     expect(after(SENDING, { type: "saved" })).toStrictEqual({ name: "sending", saved: true });
     expect(after(SENDING, { type: "saved" }, text("Hel"), text("lo"))).toStrictEqual({
       name: "streaming",
@@ -39,12 +39,12 @@ describe("a turn that goes well", () => {
     expect(after(SENDING, ...events)).toStrictEqual({ name: "sent", saved: true });
   });
 
-  it("is over for good", () => {
+  it("stays sent, whatever comes later", () => {
     const sent: TurnState = { name: "sent", saved: true };
     const late: TurnEvent[] = [
       text("x"),
       { type: "stop" },
-      { type: "lost" },
+      { type: "disconnected" },
       { type: "retry" },
       { type: "failed", reason: "No", retryable: true },
     ];
@@ -55,7 +55,7 @@ describe("a turn that goes well", () => {
 describe("a turn that fails", () => {
   const failed: TurnEvent = { type: "failed", reason: "Too much at once", retryable: true };
 
-  it("keeps its reason, and whether the server has the message", () => {
+  it("keeps its reason, and whether the question was saved", () => {
     expect(after(SENDING, failed)).toStrictEqual({
       name: "failed",
       saved: false,
@@ -65,32 +65,32 @@ describe("a turn that fails", () => {
     expect(after(SENDING, { type: "saved" }, text("Hel"), failed)).toMatchObject({ saved: true });
   });
 
-  it("is retried, and can then go well", () => {
+  it("streams again after a retry", () => {
     const retrying = after(SENDING, { type: "saved" }, failed, { type: "retry" });
     expect(retrying).toStrictEqual({ name: "retrying", saved: true });
     expect(after(retrying, text("New"))).toMatchObject({ name: "streaming", text: "New" });
   });
 
-  it("takes no late text", () => {
+  it("ignores text that comes later", () => {
     expect(after(SENDING, failed, text("late"))).toMatchObject({ name: "failed" });
   });
 
-  it("cannot be stopped, and one that runs cannot be retried", () => {
+  it("cannot be stopped, and a running one cannot be retried", () => {
     expect(after(SENDING, failed, { type: "stop" })).toMatchObject({ name: "failed" });
     expect(after(SENDING, { type: "retry" })).toBe(SENDING);
   });
 
-  it("does not count as running", () => {
+  it("is not running", () => {
     expect(isRunning(after(SENDING, failed))).toBe(false);
     expect(isRunning(SENDING)).toBe(true);
   });
 });
 
-describe("a turn out of touch", () => {
-  const lost = after(SENDING, { type: "saved" }, text("Hel"), { type: "lost" });
+describe("a turn that lost its connection", () => {
+  const waiting = after(SENDING, { type: "saved" }, text("Hel"), { type: "disconnected" });
 
-  it("keeps what was written", () => {
-    expect(lost).toStrictEqual({
+  it("keeps the text so far", () => {
+    expect(waiting).toStrictEqual({
       name: "waiting",
       saved: true,
       text: "Hel",
@@ -99,8 +99,8 @@ describe("a turn out of touch", () => {
     });
   });
 
-  it("was not sent when the database does not know it", () => {
-    expect(after(SENDING, { type: "lost" }, found(nothing))).toStrictEqual({
+  it("fails as not sent when the database does not hold the question", () => {
+    expect(after(SENDING, { type: "disconnected" }, checked(nothing))).toStrictEqual({
       name: "failed",
       saved: false,
       reason: NOT_SENT,
@@ -108,29 +108,29 @@ describe("a turn out of touch", () => {
     });
   });
 
-  it("that the server may not have is offered again at once when nobody can be asked", () => {
-    expect(after(SENDING, { type: "lost" }, { type: "unreachable" })).toMatchObject({
+  it("fails at once, not saved, when the database cannot be read", () => {
+    expect(after(SENDING, { type: "disconnected" }, { type: "check-failed" })).toMatchObject({
       name: "failed",
       saved: false,
       reason: NOT_SENT,
     });
   });
 
-  it("whose reply may still come is waited for 25 seconds when nobody can be asked", () => {
-    expect(next(lost, { type: "unreachable" }, 24_999)).toBe(lost);
-    expect(next(lost, { type: "unreachable" }, 25_000)).toMatchObject({
+  it("waits 25 seconds for a saved question when the database cannot be read", () => {
+    expect(next(waiting, { type: "check-failed" }, 24_999)).toBe(waiting);
+    expect(next(waiting, { type: "check-failed" }, 25_000)).toMatchObject({
       name: "failed",
       saved: true,
       reason: CONNECTION_LOST,
     });
   });
 
-  it("is there when the database has the reply", () => {
-    expect(after(lost, found({ answered: true }))).toMatchObject({ name: "sent" });
+  it("is sent when the database holds the answer", () => {
+    expect(after(waiting, checked({ answered: true }))).toMatchObject({ name: "sent" });
   });
 
-  it("is unanswered when nobody is writing", () => {
-    expect(after(lost, found({}))).toStrictEqual({
+  it("fails as unanswered when nobody holds a claim", () => {
+    expect(after(waiting, checked({}))).toStrictEqual({
       name: "failed",
       saved: true,
       reason: UNANSWERED,
@@ -138,23 +138,23 @@ describe("a turn out of touch", () => {
     });
   });
 
-  it("goes on while somebody renews the claim, and is dead 25 seconds after the last change", () => {
-    let state = next(lost, found({ claim: "a" }), 1_000);
-    state = next(state, found({ claim: "a" }), 25_999);
+  it("waits while the claim is renewed, and fails 25 seconds after its last change", () => {
+    let state = next(waiting, checked({ claim: "a" }), 1_000);
+    state = next(state, checked({ claim: "a" }), 25_999);
     expect(state).toMatchObject({ name: "waiting", claim: "a", since: 1_000 });
-    state = next(state, found({ claim: "b" }), 26_000);
+    state = next(state, checked({ claim: "b" }), 26_000);
     expect(state).toMatchObject({ name: "waiting", claim: "b", since: 26_000 });
-    expect(next(state, found({ claim: "b" }), 50_999)).toMatchObject({ name: "waiting" });
-    expect(next(state, found({ claim: "b" }), 51_000)).toMatchObject({
+    expect(next(state, checked({ claim: "b" }), 50_999)).toMatchObject({ name: "waiting" });
+    expect(next(state, checked({ claim: "b" }), 51_000)).toMatchObject({
       name: "failed",
       reason: UNANSWERED,
     });
   });
 });
 
-describe("a question found unanswered", () => {
-  it("is waited for when somebody is writing", () => {
-    expect(foundUnanswered("a", false, 5)).toStrictEqual({
+describe("a question without an answer that this tab has no turn for", () => {
+  it("waits when it carries a claim", () => {
+    expect(unansweredState("a", false, 5)).toStrictEqual({
       name: "waiting",
       saved: true,
       text: "",
@@ -163,39 +163,42 @@ describe("a question found unanswered", () => {
     });
   });
 
-  it("can be asked again when nobody is", () => {
-    expect(foundUnanswered(null, false, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
-    expect(foundUnanswered(null, true, 5)).toMatchObject({ reason: STOPPED_UNWRITTEN });
+  it("has failed, and can be retried, when it carries none", () => {
+    expect(unansweredState(null, false, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
+    expect(unansweredState(null, true, 5)).toMatchObject({ reason: STOPPED_UNWRITTEN });
   });
 
-  it("that had failed here is waited for when another tab asks again", () => {
-    const failed = foundUnanswered(null, false, 0);
-    expect(next(failed, found({ claim: "b" }), 7)).toMatchObject({ name: "waiting", since: 7 });
-    expect(next(failed, found({ answered: true }), 7)).toMatchObject({ name: "sent" });
+  it("waits again after a failure when another tab has asked again", () => {
+    const failed = unansweredState(null, false, 0);
+    expect(next(failed, checked({ claim: "b" }), 7)).toMatchObject({ name: "waiting", since: 7 });
+    expect(next(failed, checked({ answered: true }), 7)).toMatchObject({ name: "sent" });
   });
 });
 
 describe("Stop", () => {
   const streaming = after(SENDING, { type: "saved" }, text("Hel"));
 
-  it("freezes the text and waits for what the server keeps", () => {
+  it("keeps the text and waits for what the server stores", () => {
     const stopped = after(streaming, { type: "stop" });
     expect(stopped).toMatchObject({ name: "stopped", text: "Hel" });
     expect(after(stopped, text("lo"))).toBe(stopped);
-    expect(after(stopped, found({ claim: "a" }))).toMatchObject({ name: "stopped", claim: "a" });
-    expect(after(stopped, found({ answered: true }))).toMatchObject({ name: "sent" });
+    expect(after(stopped, checked({ claim: "a" }))).toMatchObject({ name: "stopped", claim: "a" });
+    expect(after(stopped, checked({ answered: true }))).toMatchObject({ name: "sent" });
   });
 
-  it("before anything was written leaves a question that can be asked again", () => {
+  it("fails as stopped when nothing was written", () => {
     const stopped = after(SENDING, { type: "saved" }, { type: "stop" });
-    expect(after(stopped, found({}))).toMatchObject({ name: "failed", reason: STOPPED_UNWRITTEN });
+    expect(after(stopped, checked({}))).toMatchObject({
+      name: "failed",
+      reason: STOPPED_UNWRITTEN,
+    });
   });
 
-  it("has nothing to stop before the server has the message", () => {
+  it("changes nothing before the question is saved", () => {
     expect(after(SENDING, { type: "stop" })).toBe(SENDING);
   });
 
-  it("does not lose a reply that was finished first", () => {
+  it("gives way to an answer that was finished first", () => {
     expect(after(streaming, { type: "stop" }, { type: "answered" })).toMatchObject({
       name: "sent",
     });

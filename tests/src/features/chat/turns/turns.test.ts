@@ -1,79 +1,93 @@
 import { describe, expect, it, vi } from "vitest";
-import { CHAT, outgoing, question, reply, saved, world } from "../../../../support/turn-effects.ts";
+import {
+  CHAT,
+  entry,
+  question,
+  reply,
+  saved,
+  controlledTurns,
+} from "../../../../support/turn-effects.ts";
 
-describe("a turn that goes well", () => {
-  it("shows at once, tells what arrives, and leaves when the page has it", async () => {
-    const { turns, line, arrived, state } = world();
-    const ended = turns.start(outgoing);
+describe("a turn that is answered", () => {
+  it("is shown at once, follows the stream, and is dropped when the caches hold the answer", async () => {
+    const { turns, connection, cached, nextFrame, state } = controlledTurns();
+    const ended = turns.start(entry);
     expect(state()).toStrictEqual({ name: "sending", saved: false });
-    line().hear(saved);
+    connection().send(saved);
     expect(state()).toStrictEqual({ name: "sending", saved: true });
-    line().hear({ type: "delta", text: "Hello to " });
-    line().hear({ type: "delta", text: "you" });
-    expect(turns.textOf("q1")).toBe("Hello to you");
-    line().hear({ type: "ai_message", aiMessage: reply });
-    line().close();
+    connection().send({ type: "delta", text: "Hello to " });
+    connection().send({ type: "delta", text: "you" });
+    nextFrame();
+    expect(turns.texts.get().get("q1")).toBe("Hello to you");
+    connection().send({ type: "ai_message", aiMessage: reply });
+    connection().close();
     expect(await ended).toStrictEqual({ kind: "sent" });
-    expect(arrived).toStrictEqual([[question], [question, reply]]);
+    expect(cached).toStrictEqual([[question], [question, reply]]);
     expect(turns.inChat(CHAT)).toStrictEqual([]);
   });
 
-  it("draws the list anew for a change of state, and only the text for more text", () => {
-    const { turns, line, paint } = world();
+  it("notifies the list when a state changes, and only the text, once per frame, when the answer grows", () => {
+    const { turns, connection, nextFrame } = controlledTurns();
     const [onList, onText] = [vi.fn<() => void>(), vi.fn<() => void>()];
-    void turns.start(outgoing);
-    turns.subscribe(onList);
-    turns.subscribeToText(onText);
-    line().hear(saved);
-    line().hear({ type: "delta", text: "a" });
+    void turns.start(entry);
+    turns.byChat.subscribe(onList);
+    turns.texts.subscribe(onText);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "a" });
     expect(onList).toHaveBeenCalledTimes(2);
     const list = turns.inChat(CHAT);
-    for (let piece = 0; piece < 100; piece += 1) line().hear({ type: "delta", text: "a" });
+    onText.mockClear();
+    for (let piece = 0; piece < 100; piece += 1) connection().send({ type: "delta", text: "a" });
     expect(onText).not.toHaveBeenCalled();
-    paint();
+    nextFrame();
     expect(onText).toHaveBeenCalledTimes(1);
     expect(onList).toHaveBeenCalledTimes(2);
     expect(turns.inChat(CHAT)).toBe(list);
-    expect(turns.textOf("q1")).toHaveLength(101);
+    expect(turns.texts.get().get("q1")).toHaveLength(101);
   });
 });
 
 describe("a turn that fails", () => {
-  it("keeps the server's reason, and is retried under the same id", async () => {
-    const { turns, line, state, onlyTurn } = world();
-    const ended = turns.start(outgoing);
-    const refused = { reason: "Too fast", retryable: true, status: 429 };
-    line().break(refused);
-    expect(await ended).toMatchObject({ kind: "failed", refused });
+  it("keeps the server's reason and is sent again under the same id", async () => {
+    const { turns, connection, state, onlyTurn } = controlledTurns();
+    const ended = turns.start(entry);
+    const rejection = { reason: "Too fast", retryable: true, status: 429 };
+    connection().break(rejection);
+    expect(await ended).toMatchObject({ kind: "failed", rejection });
     expect(state()).toMatchObject({ name: "failed", saved: false, reason: "Too fast" });
 
     const turn = onlyTurn();
     const again = turns.retry(turn, "grok");
     expect(turns.inChat(CHAT)[0]).toMatchObject({ id: "q1", model: "grok" });
-    line(1).hear(saved);
-    line(1).hear({ type: "ai_message", aiMessage: reply });
-    line(1).close();
+    connection(1).send(saved);
+    connection(1).send({ type: "ai_message", aiMessage: reply });
+    connection(1).close();
     expect(await again).toStrictEqual({ kind: "sent" });
   });
 
-  it("is not retried twice at once", async () => {
-    const { turns, line, onlyTurn } = world();
-    const ended = turns.start(outgoing);
-    line().break({ reason: "No", retryable: true, status: 500 });
+  it("is sent once when the person retries twice", async () => {
+    const { turns, connection, onlyTurn } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().break({ reason: "No", retryable: true, status: 500 });
     await ended;
     const turn = onlyTurn();
     void turns.retry(turn, null);
     expect(await turns.retry(turn, null)).toStrictEqual({ kind: "dropped" });
-    expect(() => line(2)).toThrow("line 2");
+    expect(() => connection(2)).toThrow("connection 2");
   });
 
-  it("in the middle of a reply keeps the message as saved", async () => {
-    const { turns, line } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
-    line().hear({ type: "delta", text: "Hel" });
-    line().hear({ type: "error", error: "It broke", code: "provider_failed", retryable: true });
-    line().close();
+  it("keeps the question as saved when the answer breaks off in the middle", async () => {
+    const { turns, connection } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "Hel" });
+    connection().send({
+      type: "error",
+      error: "It broke",
+      code: "provider_failed",
+      retryable: true,
+    });
+    connection().close();
     expect(await ended).toMatchObject({
       kind: "failed",
       turn: { state: { saved: true, reason: "It broke" } },
@@ -81,125 +95,125 @@ describe("a turn that fails", () => {
   });
 });
 
-describe("a lost connection", () => {
-  it("is looked into before anything is offered again", async () => {
-    const { turns, line, finds, state } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
-    finds({ question: { ...question, answering_until: null }, reply });
-    line().break(new Error("network"));
+describe("a turn whose connection is lost", () => {
+  it("is answered when the database holds the answer", async () => {
+    const { turns, connection, databaseHolds, state } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    databaseHolds({ question: { ...question, answering_until: null }, reply });
+    connection().break(new Error("network"));
     expect(await ended).toStrictEqual({ kind: "sent" });
     expect(state()).toBeUndefined();
   });
 
-  it("and a fault on the way are the same: the message may be there", async () => {
-    const { turns, line, finds } = world();
-    const ended = turns.start(outgoing);
-    finds({ question: { ...question, answering_until: null }, reply });
-    line().break({ reason: "Bad gateway", retryable: true, status: 502 });
+  it("is checked in the database after a 502 as well", async () => {
+    const { turns, connection, databaseHolds } = controlledTurns();
+    const ended = turns.start(entry);
+    databaseHolds({ question: { ...question, answering_until: null }, reply });
+    connection().break({ reason: "Bad gateway", retryable: true, status: 502 });
     expect(await ended).toStrictEqual({ kind: "sent" });
   });
 
-  it("keeps the words of a fault for a message that is not there", async () => {
-    const { turns, line } = world();
-    const ended = turns.start(outgoing);
-    line().break({ reason: "Out of order", retryable: true, status: 503 });
+  it("shows the reason of a 503 when the database does not hold the question", async () => {
+    const { turns, connection } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().break({ reason: "Out of order", retryable: true, status: 503 });
     expect(await ended).toMatchObject({
       turn: { state: { name: "failed", saved: false, reason: "Out of order" } },
     });
   });
 
-  it("is looked into again before a message is taken for not sent", async () => {
-    const { turns, line, finds, state } = world();
-    const ended = turns.start(outgoing);
-    line().break(new Error("network"));
+  it("is checked again before its question is taken for unsent", async () => {
+    const { turns, connection, databaseHolds, state } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().break(new Error("network"));
     await ended;
     expect(await turns.isStored("q1")).toBe(false);
-    finds({ question: { ...question, answering_until: null }, reply: null });
+    databaseHolds({ question: { ...question, answering_until: null }, reply: null });
     expect(await turns.isStored("q1")).toBe(true);
     expect(state()).toMatchObject({ name: "failed", saved: true });
   });
 
-  it("of a message that did not arrive says so", async () => {
-    const { turns, line } = world();
-    const ended = turns.start(outgoing);
-    line().break(new Error("network"));
+  it("fails as not sent when the database does not hold the question", async () => {
+    const { turns, connection } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().break(new Error("network"));
     expect(await ended).toMatchObject({
       kind: "failed",
       turn: { state: { saved: false, reason: "Failed to send message" } },
     });
   });
 
-  it("ends 25 seconds after the last sign of life, and not before", async () => {
-    const { turns, line, finds, now } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
-    finds({ question, reply: null });
-    line().break(new Error("network"));
+  it("fails 25 seconds after the claim last changed, and not before", async () => {
+    const { turns, connection, databaseHolds, now } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    databaseHolds({ question, reply: null });
+    connection().break(new Error("network"));
     expect(await ended).toMatchObject({ kind: "failed" });
     expect(now()).toBe(25_000);
   });
 
-  it("that nobody can look into is given up as well", async () => {
-    const { turns, line, finds, now } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
-    finds(new Error("offline"));
-    line().close();
+  it("fails after 25 seconds when the database cannot be read", async () => {
+    const { turns, connection, databaseHolds, now } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    databaseHolds(new Error("offline"));
+    connection().close();
     expect(await ended).toMatchObject({ turn: { state: { saved: true } } });
     expect(now()).toBe(25_000);
   });
 });
 
 describe("Stop", () => {
-  it("tells the server, leaves the stream, and waits for what is kept", async () => {
-    const { turns, line, finds, stopped, arrived } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
-    line().hear({ type: "delta", text: "Hel" });
+  it("tells the server, closes the stream and shows the text that the server has kept", async () => {
+    const { turns, connection, databaseHolds, stopped, cached } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "Hel" });
     const kept = { ...reply, content: "Hel" };
-    finds({ question, reply: kept });
+    databaseHolds({ question, reply: kept });
     await turns.stop("q1");
     expect(stopped).toStrictEqual(["q1"]);
-    expect(line().signal.aborted).toBe(true);
+    expect(connection().signal.aborted).toBe(true);
     expect(await ended).toStrictEqual({ kind: "sent" });
-    expect(arrived.at(-1)).toContainEqual(kept);
+    expect(cached.at(-1)).toContainEqual(kept);
   });
 
-  it("before any text tells the page that nobody is answering any more", async () => {
-    const { turns, line, finds, arrived } = world();
-    const ended = turns.start(outgoing);
-    line().hear(saved);
+  it("caches the question without its claim when it was pressed before any text", async () => {
+    const { turns, connection, databaseHolds, cached } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
     const released = { ...question, answering_until: null, stopped_at: "2026-11-21T08:00:05Z" };
-    finds({ question: released, reply: null });
+    databaseHolds({ question: released, reply: null });
     await turns.stop("q1");
     expect(await ended).toMatchObject({ turn: { state: { name: "failed" } } });
-    expect(arrived.at(-1)).toStrictEqual([released]);
+    expect(cached.at(-1)).toStrictEqual([released]);
   });
 
-  it("has nothing to do before the server has the message", async () => {
-    const { turns, stopped } = world();
-    void turns.start(outgoing);
+  it("does nothing before the server has the question", async () => {
+    const { turns, stopped } = controlledTurns();
+    void turns.start(entry);
     await turns.stop("q1");
     expect(stopped).toStrictEqual([]);
   });
 });
 
-describe("a question that somebody else answers", () => {
-  it("is followed until its reply is there", async () => {
-    const { turns, finds, arrived, state } = world();
-    finds({ question, reply });
-    turns.watch(question);
+describe("a question that another tab has asked", () => {
+  it("is polled until its answer is there", async () => {
+    const { turns, databaseHolds, cached, state } = controlledTurns();
+    databaseHolds({ question, reply });
+    turns.follow(question);
     expect(state()).toMatchObject({ name: "waiting" });
     await vi.waitFor(() => expect(turns.inChat(CHAT)).toStrictEqual([]));
-    expect(arrived).toStrictEqual([[question, reply]]);
+    expect(cached).toStrictEqual([[question, reply]]);
   });
 
-  it("is followed once", async () => {
-    const { turns, finds, now } = world();
-    finds({ question, reply: null });
-    turns.watch(question);
-    turns.watch(question);
+  it("is polled by one loop when it is followed twice", async () => {
+    const { turns, databaseHolds, now } = controlledTurns();
+    databaseHolds({ question, reply: null });
+    turns.follow(question);
+    turns.follow(question);
     await vi.waitFor(() => expect(turns.inChat(CHAT)[0]?.state.name).toBe("failed"));
     expect(now()).toBe(25_000);
   });

@@ -1,11 +1,11 @@
 import { memo } from "react";
 import { AssistantText } from "./message-item.tsx";
-import { linesOf } from "#features/chat/composer/message-rules.ts";
+import { linesOf } from "./text-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
-import { useLiveText } from "#features/chat/turns/use-turns.ts";
+import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 
-/** A reply as it is written; the only part of the page that changes with each piece of text (DESIGN 7). */
-export function ReplyInProgress({
+/** An answer while it is written: the only part of the page that renders again for each piece of text. */
+export function AnswerInProgress({
   turns,
   id,
   model,
@@ -14,7 +14,7 @@ export function ReplyInProgress({
   id: string;
   model: string | null;
 }) {
-  const text = useLiveText(turns, id);
+  const text = useAnswerText(turns, id);
   return (
     <div aria-busy="true">
       <AssistantText model={model}>
@@ -24,7 +24,7 @@ export function ReplyInProgress({
             Thinking...
           </span>
         ) : (
-          // A block for each line: the browser lays out the last one again, and not all that was written.
+          // A block for each line: the browser then lays out only the last one again.
           linesOf(text).map(({ at, line }) => <Line key={at} text={line} />)
         )}
       </AssistantText>

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect } from "react";
 
-/** The arrow keys walk from message to message once one of them has the focus (DESIGN 7). */
-export function useWalking(pane: RefObject<HTMLElement | null>): void {
+/** Lets the arrow keys move the focus from message to message, once one of them has it. */
+export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
-    element?.addEventListener("keydown", walk);
-    return () => element?.removeEventListener("keydown", walk);
+    element?.addEventListener("keydown", moveFocus);
+    return () => element?.removeEventListener("keydown", moveFocus);
   }, [pane]);
 }
 
-function walk(event: KeyboardEvent) {
+function moveFocus(event: KeyboardEvent) {
   const from = event.target;
   if (!isMessage(from)) return;
   const to =

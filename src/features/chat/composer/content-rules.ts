@@ -1,0 +1,18 @@
+import { MESSAGE_LIMIT } from "#text-rules";
+
+/** From this length on the composer shows how much room is left. */
+const COUNTER_FROM = 30_000;
+
+/** The content that is sent for what was typed: trimmed; null when that is empty or too long. */
+export function contentToSend(typed: string): string | null {
+  const content = typed.trim();
+  return content === "" || content.length > MESSAGE_LIMIT ? null : content;
+}
+
+/** What the composer says about the length of what was typed; null while there is plenty of room. */
+export function lengthNote(typed: string): { text: string; over: boolean } | null {
+  const length = typed.trim().length;
+  if (length < COUNTER_FROM) return null;
+  const limit = MESSAGE_LIMIT.toLocaleString("en-US");
+  return { text: `${length.toLocaleString("en-US")} of ${limit}`, over: length > MESSAGE_LIMIT };
+}

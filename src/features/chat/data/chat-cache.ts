@@ -1,0 +1,110 @@
+import type { Chat, Message } from "#contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { listMessages } from "./chat-api.ts";
+import { withChat, withoutChat } from "./chat-pages-rules.ts";
+import { type ChatPages, chatsKey, type LoadedMessages, messagesKey } from "./chat-queries.ts";
+import { chatQuery } from "./chat-query.ts";
+import {
+  type MessagePages,
+  NEWEST,
+  onlyNewest,
+  reachesNewest,
+  withMessages,
+} from "./message-pages-rules.ts";
+
+/**
+ * Changes what is cached. A read that began before the change would undo it: such a read is repeated, and the change is
+ * applied to its result as well.
+ */
+async function update<Data>(
+  client: QueryClient,
+  queryKey: readonly string[],
+  change: (data: Data) => Data,
+): Promise<void> {
+  const apply = () =>
+    client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
+  apply();
+  if (client.isFetching({ queryKey, exact: true }) === 0) return;
+  await client.invalidateQueries({ queryKey, exact: true });
+  apply();
+}
+
+/** Puts a new or changed chat into the cache, in its place in the list. */
+export function upsertChat(client: QueryClient, userId: string, chat: Chat): void {
+  const queryKey = chatQuery(userId, chat.id).queryKey;
+  client.setQueryData(queryKey, chat);
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+  void update<ChatPages>(client, chatsKey(userId), (data) => ({
+    ...data,
+    pages: withChat(data.pages, chat),
+  }));
+}
+
+/** Reads a chat and the list again when a message came for a chat that the cache does not know. */
+export function refetchUnknownChat(client: QueryClient, userId: string, chatId: string): void {
+  const { queryKey } = chatQuery(userId, chatId);
+  if (client.getQueryData(queryKey)) return;
+  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: chatsKey(userId) });
+}
+
+/** The chat as the cached list has it: a placeholder until it has been read itself. */
+export function chatFromList(
+  client: QueryClient,
+  userId: string,
+  chatId: string,
+): Chat | undefined {
+  const data = client.getQueryData<ChatPages>(chatsKey(userId));
+  return data?.pages.flatMap((page) => page.chats).find((chat) => chat.id === chatId);
+}
+
+/** Removes a deleted chat from the cache. */
+export function removeCachedChat(client: QueryClient, userId: string, chatId: string): void {
+  void client.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
+  client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+  const queryKey = chatsKey(userId);
+  client.setQueryData<ChatPages>(queryKey, (data) =>
+    data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },
+  );
+  void client.invalidateQueries({ queryKey });
+}
+
+/** Caches that a chat which was just made has no messages, so that nobody reads them. */
+export function cacheEmptyChat(client: QueryClient, userId: string, chatId: string): void {
+  client.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
+    pages: [{ messages: [], full: false }],
+    pageParams: [NEWEST],
+  });
+}
+
+/** Puts messages into a chat that is cached. Resolves when no read under way can remove them again. */
+export async function upsertMessages(
+  client: QueryClient,
+  userId: string,
+  chatId: string,
+  messages: readonly Message[],
+): Promise<void> {
+  await update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
+    mutable(withMessages(data, messages)),
+  );
+}
+
+/** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */
+export async function goToNewest(
+  client: QueryClient,
+  userId: string,
+  chatId: string,
+): Promise<void> {
+  const queryKey = messagesKey(userId, chatId);
+  const data = client.getQueryData<LoadedMessages>(queryKey);
+  if (data === undefined) return;
+  await client.cancelQueries({ queryKey });
+  const newest = reachesNewest(data)
+    ? onlyNewest(data)
+    : { pages: [await listMessages(chatId, NEWEST)], pageParams: [NEWEST] };
+  client.setQueryData<LoadedMessages>(queryKey, mutable(newest));
+}
+
+function mutable({ pages, pageParams }: MessagePages): LoadedMessages {
+  return { pages: [...pages], pageParams: [...pageParams] };
+}
