@@ -39,7 +39,7 @@ function keyed() {
   return { Authorization: `Bearer ${openai.apiKey}` };
 }
 
-it("answers the providers' own clients, for the providers without a key", async () => {
+it("answers the providers' own clients, for the providers without a key [models.no-key]", async () => {
   expect(models.names).toEqual(["OpenAI", "Anthropic"]);
   expect(models.env["XAI_API_KEY"]).toBe("a person's own");
   const messages = [{ role: "user" as const, content: "Are you there?" }];

@@ -9,7 +9,7 @@ function tenTries(keys: string[]) {
   return limit;
 }
 
-it("refuses the eleventh wrong try within a minute and says how long to wait", () => {
+it("refuses the eleventh wrong try within a minute and says how long to wait [limits.guesses]", () => {
   expect(tenTries(["from A"]).begin(["from A"], START + 1000)).toBe(59);
 });
 
