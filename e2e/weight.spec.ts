@@ -26,14 +26,16 @@ async function weigh(page: Page, selector: string) {
     );
   });
   await page.addInitScript((wanted) => {
-    const look = () => {
-      // Types before any script of the page runs, so that the app's send button appears enabled.
+    // Sees each element as it is parsed, before the app's scripts run.
+    const observer = new MutationObserver(() => {
+      // Types into the shell's box, so that the app's send button appears enabled.
       const box = document.querySelector("textarea");
       if (box?.closest("[data-shell]") && box.value === "") box.value = "H";
-      if (document.querySelector(wanted)) performance.mark("there");
-      else requestAnimationFrame(look);
-    };
-    look();
+      if (document.querySelector(wanted) === null) return;
+      performance.mark("there");
+      observer.disconnect();
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true });
   }, selector);
 
   return async () => {

@@ -32,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await provide(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 500_000 },
   ],
   baseURL: async ({ product }, provide) => {
     await provide(product.origin);
