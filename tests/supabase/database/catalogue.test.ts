@@ -1,5 +1,5 @@
-import { applyPendingMigrations } from "@supabase/lite/cli";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
 import expected from "./catalogue.json" with { type: "json" };
 import { readCatalogue } from "./catalogue.ts";
@@ -22,7 +22,7 @@ describe.each([
   beforeAll(async () => {
     backend = await startEmptyBackend(kind);
     for (const statement of before) await backend.sql(statement);
-    await applyPendingMigrations(backend.app);
+    await applyMigrations(backend.database);
   }, 60_000);
   afterAll(() => backend.stop());
 

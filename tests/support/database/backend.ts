@@ -1,9 +1,14 @@
-import { App, type Connection } from "@supabase/lite";
-import { applyPendingMigrations } from "@supabase/lite/cli";
-import { createPgliteConnection } from "@supabase/lite/pglite";
+import { App } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#database";
+import {
+  type OpenDatabase,
+  pgliteDatabase,
+  postgresDatabase,
+} from "../../../supabase/local/backend/database.ts";
+import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
+import { openEmptyPglite } from "./pglite.ts";
 import { startPostgres } from "./postgres.ts";
 
 export type Kind = "pglite" | "postgres";
@@ -14,6 +19,7 @@ export type Person = { id: string; email: string; token: string; client: Client 
 /** What Supabase itself brings: sign-in, and a database without a table of ours. */
 export type EmptyBackend = {
   app: App;
+  database: OpenDatabase;
   /** As the database's owner, past every policy. */
   sql: <Row>(query: string, ...values: unknown[]) => Promise<Row[]>;
   /** Where a real PostgreSQL listens; undefined on PGlite. */
@@ -39,7 +45,9 @@ export const SECRET_KEY = "sb_secret_tests";
 export async function startBackend(kind: Kind): Promise<Backend> {
   const empty = await startEmptyBackend(kind);
   const { app } = empty;
-  await applyPendingMigrations(app);
+  await applyMigrations(empty.database);
+  // What the REST surface knows of the tables and functions is read again.
+  await app.init();
 
   const fetch = (input: string | URL | Request, init?: RequestInit) =>
     app.fetch(new Request(input, init));
@@ -87,39 +95,35 @@ export function startEmptyBackend(kind: Kind): Promise<EmptyBackend> {
 }
 
 async function startPglite(): Promise<EmptyBackend> {
-  const connection = await createPgliteConnection({ url: "memory://" });
+  const database = pgliteDatabase(await openEmptyPglite());
   return {
-    app: await startApp(connection),
+    ...(await serve(database)),
     url: undefined,
-    sql: async <Row>(query: string, ...values: unknown[]) =>
-      (await connection.driver.query<Row>(query, values)).rows,
-    stop: () => connection.close(),
+    stop: () => database.connection.close(),
   };
 }
 
 async function startOnPostgres(): Promise<EmptyBackend> {
   const server = await startPostgres();
   const url = await server.createDatabase("chat");
-  const connection = createPostgresConnection({
-    url,
-    postgresOptions: { max: 16, onnotice: () => undefined },
-  });
+  const database = postgresDatabase(
+    createPostgresConnection({ url, postgresOptions: { max: 16, onnotice: () => undefined } }),
+  );
   return {
-    app: await startApp(connection),
+    ...(await serve(database)),
     url,
-    sql: async <Row>(query: string, ...values: unknown[]) => [
-      ...(await connection.driver.unsafe<Row[] & object[]>(query, values as string[])),
-    ],
     stop: async () => {
-      await connection.close();
+      await database.connection.close();
       await server.stop();
     },
   };
 }
 
-async function startApp(connection: Connection): Promise<App> {
+async function serve(
+  database: OpenDatabase,
+): Promise<Pick<EmptyBackend, "app" | "database" | "sql">> {
   const app = new App({
-    connection,
+    connection: database.connection,
     auth: {
       enabled: true,
       jwt_secret: crypto.randomUUID() + crypto.randomUUID(),
@@ -130,5 +134,10 @@ async function startApp(connection: Connection): Promise<App> {
   });
   await app.init();
   await app.ensureSystemSchema();
-  return app;
+  return {
+    app,
+    database,
+    sql: async <Row>(query: string, ...values: unknown[]) =>
+      (await database.rows(query, values as string[])) as Row[],
+  };
 }
