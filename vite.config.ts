@@ -79,6 +79,7 @@ export default defineConfig({
           name: "functions",
           environment: "node",
           include: ["tests/supabase/**/*.test.ts"],
+          globalSetup: "tests/support/database/pglite.ts",
           testTimeout: 120_000,
         },
       },

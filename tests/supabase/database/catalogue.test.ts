@@ -23,7 +23,7 @@ describe.each([
     backend = await startEmptyBackend(kind);
     for (const statement of before) await backend.sql(statement);
     await applyMigrations(backend.database);
-  }, 60_000);
+  });
   afterAll(() => backend.stop());
 
   it("is the checked-in one", async () => {

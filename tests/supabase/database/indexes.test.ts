@@ -49,7 +49,7 @@ beforeAll(async () => {
     group by 1, 2 order by count(*) = 97, 1 limit 2`;
   if (first === undefined || last === undefined) throw new Error("No chats.");
   [long, short] = [first, last];
-}, 120_000);
+});
 afterAll(async () => {
   await sql.end();
   await backend.stop();

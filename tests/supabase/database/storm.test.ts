@@ -111,7 +111,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
         "release_turn: released",
       ]),
     );
-  }, 60_000);
+  });
 });
 
 function oneOf<Item>(list: readonly Item[]): Item {

@@ -42,7 +42,7 @@ export function withEveryGrant(title: string, ask: (backend: Backend, world: Wor
       beforeAll(async () => {
         Object.assign(world, await settle(backend));
         for (const statement of statements) await backend.sql(statement);
-      }, 60_000);
+      });
       ask(backend, world);
     });
   });

@@ -4,4 +4,4 @@ import { generateTypes, TYPES_FILE } from "../../../supabase/local/types.ts";
 
 it("has the types that the migrations make: when this fails, run npm run types [calls.columns]", async () => {
   expect(await readFile(TYPES_FILE, "utf8")).toBe(await generateTypes());
-}, 60_000);
+});

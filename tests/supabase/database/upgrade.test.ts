@@ -18,7 +18,7 @@ describe.each(["pglite", "postgres"] as const)("migrating on %s", (kind) => {
         .auth.signUp({ email, password: "correct-horse" });
       expect(error).toBeNull();
     }
-  }, 60_000);
+  });
   afterAll(() => backend.stop());
 
   it("gives people who signed up earlier their user, on trial", async () => {

@@ -7,7 +7,7 @@ export function onEveryDatabase(title: string, ask: (backend: Backend, kind: Kin
     const backend = {} as Backend;
     beforeAll(async () => {
       Object.assign(backend, await startBackend(kind));
-    }, 60_000);
+    });
     afterAll(() => backend.stop());
     ask(backend, kind);
   });

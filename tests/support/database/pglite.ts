@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -11,25 +11,27 @@ function dumpFile(): string {
   return join(ROOT, `node_modules/.cache/database-tests/pglite-${version}.tar`);
 }
 
-/** A database in memory without a table of ours. The first one of a machine is dumped, the others are loaded. */
+/** A database in memory without a table of ours. */
 export async function openEmptyPglite(): Promise<PgliteConnection> {
-  const file = dumpFile();
-  if (existsSync(file)) {
-    const loadDataDir = new Blob([readFileSync(file)]);
-    return ready(
-      await createPgliteConnection({ url: "memory://", pgliteOptions: { loadDataDir } }),
-    );
-  }
-  const connection = await ready(await createPgliteConnection({ url: "memory://" }));
-  const dump = await connection.driver.dumpDataDir("none");
-  const unfinished = `${file}.${process.pid}`;
-  mkdirSync(join(file, ".."), { recursive: true });
-  writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()));
-  renameSync(unfinished, file);
+  const loadDataDir = new Blob([readFileSync(dumpFile())]);
+  const connection = await createPgliteConnection({
+    url: "memory://",
+    pgliteOptions: { loadDataDir },
+  });
+  await connection.driver.waitReady;
   return connection;
 }
 
-async function ready(connection: PgliteConnection): Promise<PgliteConnection> {
-  await connection.driver.waitReady;
-  return connection;
+/** Vitest's global setup: dumps an empty database, once per machine and version. */
+export async function setup(): Promise<void> {
+  const file = dumpFile();
+  if (existsSync(file)) return;
+  const { driver } = await createPgliteConnection({ url: "memory://" });
+  await driver.waitReady;
+  const dump = await driver.dumpDataDir("none");
+  await driver.close();
+  const unfinished = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()));
+  renameSync(unfinished, file);
 }
