@@ -25,7 +25,7 @@ export const replyTo = (question: string) =>
   `You asked: ${question} Here is all of the answer, from the first word to the last.`;
 
 /**
- * Compares what people were told with what the database holds. Answers one line for each promise that was broken:
+ * Compares what people were told with what the database holds. Returns one line for each promise that was broken:
  * acknowledged messages exactly once, replies that were shown still there, nothing truncated, nothing reappeared.
  */
 export function broken(ledger: Ledger, stored: readonly StoredMessage[]): string[] {

@@ -48,9 +48,10 @@ const storms = spawnSync(
 );
 process.exit(failed || storms.status !== 0 ? 1 : 0);
 
-function report({ sends, broken, zeros }: Result): void {
-  failed ||= broken.length > 0 || JSON.stringify(zeros) !== JSON.stringify(NO_BROKEN_INVARIANT);
+function report({ sends, broken, invariants }: Result): void {
+  failed ||=
+    broken.length > 0 || JSON.stringify(invariants) !== JSON.stringify(NO_BROKEN_INVARIANT);
   say(`${sends} questions; broken promises: ${broken.length}`);
   for (const line of broken.slice(0, 20)) say(`  ${line}`);
-  say(JSON.stringify(zeros));
+  say(JSON.stringify(invariants));
 }

@@ -13,7 +13,7 @@ import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./
 const MEMBERS = 16;
 const PARALLEL = 40;
 
-export type Result = { sends: number; broken: string[]; zeros: unknown };
+export type Result = { sends: number; broken: string[]; invariants: unknown };
 type Options = {
   providers: Providers;
   /** A PostgreSQL server for the product; the embedded database without one. */
@@ -23,7 +23,7 @@ type Options = {
   say: (line: string) => void;
 };
 
-/** The long list of PROMISES ("Concurrency") against the running product, killed and started again on the way. */
+/** Many members at once against the running product, which is killed and started again on the way. */
 export async function runScenario({ providers, databaseUrl, seconds, say }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), "soak-"));
   const env = {
@@ -86,7 +86,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const result: Result = {
     sends: ledger.entries.length,
     broken: broken(ledger, stored),
-    zeros: await brokenInvariants({ sql }),
+    invariants: await brokenInvariants({ sql }),
   };
   await database.connection.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -110,7 +110,7 @@ const FAULTS: { advice: Advice; names: string[]; sql: string[] }[] = [
   },
 ];
 
-onEveryDatabase("the advisors (PROMISES 1 and 2)", (backend, kind) => {
+onEveryDatabase("the advisors", (backend, kind) => {
   it("find nothing", async () => {
     expect(await adviceOn(backend)).toEqual({});
   });

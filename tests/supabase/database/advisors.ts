@@ -1,7 +1,7 @@
 import type { EmptyBackend } from "../../support/database/backend.ts";
 
 // What Supabase's advisors call an error or a warning (and, with the primary key and the foreign keys, advice), asked
-// in our own words. Each question answers the names of what is wrong.
+// in our own words. Each question returns the names of what is wrong.
 const OURS = "('public', 'private')";
 const TABLES = `pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname in ${OURS}`;
 const FUNCTIONS = `pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname in ${OURS}`;

@@ -14,7 +14,7 @@ import {
 
 const id = () => crypto.randomUUID();
 
-onEveryDatabase("beginning a turn (PROMISES 4, 7 and 8)", (backend) => {
+onEveryDatabase("begin_turn", (backend) => {
   let member: Person;
   let stranger: Person;
 

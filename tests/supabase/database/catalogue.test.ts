@@ -16,7 +16,7 @@ const HOSTED = [
 describe.each([
   { kind: "pglite", host: "embedded", before: [] },
   { kind: "postgres", host: "hosted", before: HOSTED },
-] as const)("the catalogue, $host on $kind (PROMISES 1 and 2)", ({ kind, before }) => {
+] as const)("the catalogue, $host on $kind", ({ kind, before }) => {
   let backend: EmptyBackend;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each([
   });
   afterAll(() => backend.stop());
 
-  it("is the checked-in one", async () => {
+  it("is the one in catalogue.json", async () => {
     expect(await readCatalogue(backend)).toEqual(expected);
   });
 

@@ -23,7 +23,7 @@ const tally = (outcomes: { outcome: string }[]) =>
     ]),
   );
 
-onEveryDatabase("at the same time (PROMISES 4, 5, 7 and 8)", (queued) => {
+onEveryDatabase("calls at the same time", (queued) => {
   const backend = {} as Backend;
   let member: Person;
   let other: Person;

@@ -11,7 +11,7 @@ import {
   signUpMember,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("ending a turn (PROMISES 5, 6 and 8)", (backend) => {
+onEveryDatabase("ending a turn", (backend) => {
   let member: Person;
   let stranger: Person;
   let chatId: string;

@@ -3,14 +3,14 @@ import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { begin, converse, finish, signUpMember } from "../../support/database/turns.ts";
 
-onEveryDatabase("the history a provider is shown (DESIGN 5)", (backend) => {
+onEveryDatabase("the history that begin_turn returns", (backend) => {
   let member: Person;
 
   beforeAll(async () => {
     member = await signUpMember(backend, "member");
   });
 
-  /** Asks `text` in the chat and answers the contents of the history. */
+  /** Asks `text` in the chat and returns the contents of the history. */
   async function historyOf(chatId: string, text: string, budget: number) {
     const turn = await begin(backend, member, {
       p_chat_id: chatId,

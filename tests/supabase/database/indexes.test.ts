@@ -55,7 +55,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-/** Reads as the chat's owner does from the browser, and answers how the database went about it. */
+/** Reads as the chat's owner does from the browser, and returns how the database went about it. */
 async function planOf(owner: string, query: string) {
   const [{ "QUERY PLAN": plan } = { "QUERY PLAN": [] as { Plan: Plan }[] }] = await sql.begin(
     async (transaction) => {
@@ -83,13 +83,13 @@ const PAGE = "order by created_at desc, id desc limit 50";
 
 it.each([
   {
-    read: "a person's membership (SPEC 7)",
+    read: "a person's membership",
     query: ({ owner }: Chat) => `select membership_status from public.users where id = '${owner}'`,
     index: "users_pkey",
     blocks: 5,
   },
   {
-    read: "a person's chats (SPEC 7)",
+    read: "a person's chats",
     query: ({ owner }: Chat) =>
       `select * from public.chats where user_id = '${owner}'
        order by last_message_at desc, created_at desc limit 50`,
@@ -97,7 +97,7 @@ it.each([
     blocks: 10,
   },
   {
-    read: "the messages of a chat (SPEC 7)",
+    read: "the messages of a chat",
     query: ({ id }: Chat) =>
       `select * from public.messages where chat_id = '${id}' order by created_at limit 1000`,
     index: "messages_of_user",

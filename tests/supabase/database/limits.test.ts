@@ -11,7 +11,7 @@ import {
   signUpMember,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("the bound on one member's cost (PROMISES 11)", (backend) => {
+onEveryDatabase("the limits per member", (backend) => {
   let member: Person;
 
   beforeEach(async () => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await begin(backend, member, { p_chat_id: chat, p_question_id: question });
 });
 
-/** What `ask` answers when it comes after `work` and before its commit; it has to wait for it. */
+/** What `ask` returns when it comes after `work` and before its commit; it has to wait for it. */
 async function outcomeDuring(
   work: (transaction: TransactionSql) => Promise<unknown>,
   ask: () => ReturnType<typeof call>,
@@ -69,7 +69,7 @@ const create = () =>
 it.each([
   { name: "a turn begins", ask: more, outcome: "not_found" },
   { name: "a turn ends", ask: end, outcome: "gone" },
-])("sees that the chat was deleted while $name (PROMISES 8)", async ({ ask, outcome }) => {
+])("sees that the chat was deleted while $name", async ({ ask, outcome }) => {
   const work = (transaction: TransactionSql) =>
     transaction`delete from public.chats where id = ${chat}`;
   expect(await outcomeDuring(work, ask)).toBe(outcome);
@@ -88,20 +88,20 @@ it.each([
 it.each([
   { name: "a turn begins", ask: more },
   { name: "a chat is created", ask: create },
-])("sees that the membership ended while $name (PROMISES 3)", async ({ ask }) => {
+])("sees that the membership ended while $name", async ({ ask }) => {
   const work = (transaction: TransactionSql) =>
     transaction`select public.set_membership(${member.email}, 'expired')`;
   expect(await outcomeDuring(work, ask)).toBe("inactive");
 });
 
-it("sees that the reply was stored while its question is sent again (PROMISES 5)", async () => {
+it("sees that the reply was stored while its question is sent again", async () => {
   const work = (transaction: TransactionSql) =>
     transaction`select public.finish_turn(p_user_id => ${member.id}, p_question_id => ${question},
       p_content => 'Hello', p_model => 'grok')`;
   expect(await outcomeDuring(work, again)).toBe("answered");
 });
 
-it("sees that the question is being answered when it is sent twice (PROMISES 4)", async () => {
+it("sees that the question is being answered when it is sent twice", async () => {
   const ids = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
   const args = { ...BEGIN, ...ids, p_user_id: member.id };
   const work = (transaction: TransactionSql) => transaction`
@@ -112,7 +112,7 @@ it("sees that the question is being answered when it is sent twice (PROMISES 4)"
   expect(await outcomeDuring(work, () => begin(backend, member, ids))).toBe("running");
 });
 
-it("sees that Stop was pressed while the answer goes on (PROMISES 6)", async () => {
+it("sees that Stop was pressed while the answer goes on", async () => {
   const work = (transaction: TransactionSql) =>
     transaction`select public.stop_turn(${member.id}, ${chat}, ${question})`;
   const ask = () => renew(backend, member, question);

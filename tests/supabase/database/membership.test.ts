@@ -6,7 +6,7 @@ import { begin, call, contents, effectOf } from "../../support/database/turns.ts
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();
 
-onEveryDatabase("a membership (PROMISES 2 and 3)", (backend) => {
+onEveryDatabase("a membership", (backend) => {
   let person: Person;
 
   beforeAll(async () => {

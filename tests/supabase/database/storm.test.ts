@@ -7,7 +7,7 @@ import { BEGIN, type Outcome, signUpMember, withoutQueue } from "../../support/d
 const CONNECTIONS = 16;
 const SOAK = process.env["SOAK"] !== undefined;
 
-onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) => {
+onEveryDatabase("sixteen connections at once", (backend, kind) => {
   const seconds = SOAK ? 10 : { pglite: 1, postgres: 3 }[kind];
   const members: Person[] = [];
   const chats: { id: string; owner: Person }[] = [];
@@ -85,7 +85,7 @@ onEveryDatabase("sixteen connections (PROMISES 1, 2, 7 and 8)", (backend, kind) 
     },
   ];
 
-  it("leave the six zeros behind, and no request fails", async () => {
+  it("break no invariant, and no call fails", async () => {
     await start();
     const deadline = performance.now() + seconds * 1_000;
     const failures: unknown[] = [];

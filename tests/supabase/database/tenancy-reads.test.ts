@@ -5,11 +5,11 @@ import { type ReadRequest, readRequests } from "./read-requests.ts";
 import { withEveryGrant } from "./tenancy.ts";
 import { contents } from "../../support/database/turns.ts";
 
-const RUNS = process.env["SOAK"] === undefined ? 80 : 600;
+const RUNS = process.env["SOAK"] === undefined ? 40 : 600;
 
 type Answer = { status: number; range: string | null; body: string };
 
-withEveryGrant("reading (PROMISES 1)", (backend, world) => {
+withEveryGrant("reading over REST", (backend, world) => {
   async function ask({ path, ...init }: ReadRequest, person?: Person): Promise<Answer> {
     const response = await backend.request(path, init, person);
     return {

@@ -7,7 +7,7 @@ import { contents, effectOf } from "../../support/database/turns.ts";
 
 const RUNS = process.env["SOAK"] === undefined ? 40 : 400;
 
-withEveryGrant("writing (PROMISES 1 and 2)", (backend, world) => {
+withEveryGrant("writing over REST", (backend, world) => {
   /** Sends the attack, from a browser's tables and from those of the other schema. */
   const send = async ({ method, path, body, prefer }: Attack, person?: Person) => {
     const response = await backend.request(

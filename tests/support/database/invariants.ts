@@ -1,6 +1,6 @@
 import type { EmptyBackend } from "./backend.ts";
 
-/** What is zero in every database that kept the promises (PROMISES, concurrency). */
+/** How many rows break each invariant in a sound database. */
 export const NO_BROKEN_INVARIANT = {
   orphans: 0,
   double_replies: 0,
@@ -10,7 +10,7 @@ export const NO_BROKEN_INVARIANT = {
   drifted_chats: 0,
 };
 
-/** Counts the broken promises of PROMISES.md in a database's rows. */
+/** Counts the rows that break each invariant. */
 export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Promise<unknown> {
   const [counts] = await backend.sql(`
     with replies as (select * from public.messages where reply_to is not null)

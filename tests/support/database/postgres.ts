@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import postgresClient from "postgres";
 
 export type Postgres = {
-  /** Creates an empty database and answers its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase: (name: string) => Promise<string>;
   stop: () => Promise<void>;
 };

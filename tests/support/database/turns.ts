@@ -6,7 +6,7 @@ type Args<Name extends keyof Functions> = Functions[Name]["Args"];
 type BeginArgs = Extract<Args<"begin_turn">, { p_content: string }>;
 type FinishArgs = Extract<Args<"finish_turn">, { p_content: string }>;
 
-/** What the write path answers: one document for every function, see the migration of the turns. */
+/** What the SQL functions return: an outcome, and what comes with it. */
 export type Outcome = {
   outcome: string;
   chat?: Tables<"chats">;
@@ -139,7 +139,7 @@ export async function contents(backend: Backend): Promise<string> {
   return row.contents;
 }
 
-/** What a call answers, and whether any row is another one afterwards. */
+/** What a call returns, and whether it changed any row. */
 export async function effectOf<Answer>(backend: Backend, call: () => Promise<Answer>) {
   const before = await contents(backend);
   const answer = await call();
