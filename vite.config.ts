@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { shell, twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = "node_modules/react-router/dist/production/index.mjs";
-const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|turns)[\\/]/;
+const FOLDERS = /[\\/]src[\\/]features[\\/](account|auth|legal)[\\/]/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), shell(), twoDocuments],
@@ -58,8 +58,6 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: ["tests/src/setup.ts"].filter(existsSync),
-          // Pages take a second to render on an idle machine, and many times that on a busy one.
-          testTimeout: 60_000,
         },
       },
       {

@@ -7,9 +7,6 @@ key.name = "supabase-key";
 key.content = "sb_publishable_test";
 document.head.append(key);
 
-// What a test waits for comes at once on an idle machine, and late on a busy one.
-configure({ asyncUtilTimeout: 20_000 });
-
 // There is no layout to scroll in; the browser's tests see to that.
 Object.assign(globalThis.Element?.prototype ?? {}, { scrollIntoView: () => undefined });
 

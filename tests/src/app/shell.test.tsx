@@ -31,7 +31,7 @@ const box = () => root.querySelector("textarea") ?? document.createElement("text
 const takeOver = (element: React.ReactNode) =>
   takeOverShell(root, () => flushSync(() => createRoot(root).render(element)));
 
-test("what was typed before the scripts came goes on in the app's box, cursor and all", () => {
+test("what was typed before the scripts ran moves to the app's text box, with focus and cursor", () => {
   box().value = "Hello there";
   box().focus();
   box().setSelectionRange(5, 5);
@@ -41,19 +41,19 @@ test("what was typed before the scripts came goes on in the app's box, cursor an
   expect(box().selectionStart).toBe(5);
 });
 
-test("it joins a stored draft", () => {
+test("what was typed early is added below a stored draft", () => {
   box().value = "more";
   takeOver(<Box draft="Some" />);
   expect(root.querySelector("output")?.textContent).toBe("Some\nmore");
 });
 
-test("an untouched shell changes nothing and takes no focus", () => {
+test("a shell in which nothing was typed leaves draft and focus alone", () => {
   takeOver(<Box draft="Some" />);
   expect(root.querySelector("output")?.textContent).toBe("Some");
   expect(document.activeElement).toBe(document.body);
 });
 
-test("a screen without the box is fine", () => {
+test("a screen without the text box replaces the shell", () => {
   box().value = "typed";
   takeOver(<p>Other</p>);
   expect(root.textContent).toBe("Other");

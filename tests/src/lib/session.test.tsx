@@ -30,7 +30,7 @@ test("the session is kept under a key derived from the backend's host [session.s
   expect(sessionKey).toBe("sb-localhost-auth-token");
 });
 
-describe("a stored session that is none", () => {
+describe("a stored value that is no session leaves the visitor signed out", () => {
   test.each(["{", "null", "7", "[]", '{"user":7}', '{"user":{"id":7}}', '{"user":{"id":"x"}}'])(
     "%s",
     (junk) => {
@@ -41,7 +41,7 @@ describe("a stored session that is none", () => {
   );
 });
 
-test("a stored session is known before the client library has come; a failing load is only logged", async () => {
+test("a stored session is known before the client library is loaded, and a failure to load its user is only logged", async () => {
   store(session("ann"));
   startSession();
   expect(currentSession()).toEqual({
@@ -52,7 +52,7 @@ test("a stored session is known before the client library has come; a failing lo
   expect(currentSession().status).toBe("signed-in");
 });
 
-test("another tab's log-in and log-out are followed, and nothing of a person stays behind [session.other-tabs]", async () => {
+test("a log-in and a log-out in another tab are followed, and the query cache of a signed-out user is emptied [session.other-tabs]", async () => {
   function Who() {
     const now = useSession();
     return <p>{now.status === "signed-in" ? now.user.email : now.status}</p>;

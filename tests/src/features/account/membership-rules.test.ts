@@ -19,7 +19,7 @@ describe("badges", () => {
     [null, "Trial", "Trial"],
     [undefined, "Trial", "Trial"],
   ])(
-    "status %j: account %s, membership %s [account.membership-row] [membership.statuses] [membership.badge]",
+    "%j is %s on the account screen and %s on the membership screen [account.membership-row] [membership.statuses] [membership.badge]",
     (status, account, membership) => {
       expect(accountBadge(status).label).toBe(account);
       expect(membershipBadge(status).label).toBe(membership);
@@ -36,7 +36,7 @@ describe("status text", () => {
     expect(textOf(row(status), end)).toBe("Your membership has ended");
   });
 
-  test("an active membership is active, up to the moment it ends; then it has expired", () => {
+  test("says that a membership is active until the moment it ends, and then that it has ended", () => {
     const active = row("active", "2026-11-21 08:04:19+00");
     expect(textOf(row("active"), end)).toBe("Your membership is active");
     expect(textOf(active, end - 1)).toBe("Your membership is active");
@@ -45,7 +45,7 @@ describe("status text", () => {
     expect(accountBadge(currentStatus(active, end)).label).toBe("Inactive");
   });
 
-  test("a trial, and nothing known yet, say what a trial lacks", () => {
+  test("says that a trial cannot chat, also for someone without a row", () => {
     const text = "You are on a trial. Chatting needs an active membership.";
     expect(textOf(row("trial"), end)).toBe(text);
     expect(textOf(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);

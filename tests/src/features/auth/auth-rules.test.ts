@@ -41,15 +41,15 @@ describe("where logging in leads", () => {
   });
 });
 
-describe("what the screens hand over", () => {
-  test("the place and the e-mail survive the way over the other screen", () => {
+describe("the router state between /login and /signup", () => {
+  test("keeps the place and the e-mail when going to the other screen and back", () => {
     expect(handOver({ from: "/chats/1" }, "a@example.com")).toEqual({
       from: "/chats/1",
       email: "a@example.com",
     });
   });
 
-  test("home is not worth remembering", () => {
+  test("leaves the home screen out, as it is where logging in leads anyway", () => {
     expect(handOver({ from: "/" })).toEqual({});
   });
 

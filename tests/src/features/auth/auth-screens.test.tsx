@@ -44,7 +44,7 @@ const link = (name: string) => screen.getByRole("link", { name });
 const place = () => screen.getByText(/^at /).textContent;
 
 describe("/login", () => {
-  test("has its heading, two required boxes of the right type and its button [login.fields]", () => {
+  test("has a heading, two required fields of the right type and a button [login.fields]", () => {
     open("/login");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome back");
     expect([box("Email").type, box("Email").required]).toEqual(["email", true]);
@@ -53,12 +53,12 @@ describe("/login", () => {
     expect(document.title).toContain("Log in");
   });
 
-  test("starts at the first empty box", () => {
+  test("focuses the first empty field", () => {
     open("/login");
     expect(document.activeElement).toBe(box("Email"));
   });
 
-  test("the e-mail of a sign-up is filled in, and the password is asked for next [signup.leads-to-login]", () => {
+  test("fills in the e-mail of a sign-up and focuses the password [signup.leads-to-login]", () => {
     open("/login", { email: "a@example.com" });
     expect(box("Email").value).toBe("a@example.com");
     expect(document.activeElement).toBe(box("Password"));
@@ -73,12 +73,12 @@ describe("/login", () => {
     if (email) await userEvent.type(box("Email"), email);
     if (password) await userEvent.type(box("Password"), password);
     await userEvent.click(button("Log in"));
-    // Had it been sent, the network that is not there would have been told of by now.
+    // A request would have failed by now, with a notice.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(notices).toEqual([]);
   });
 
-  test("tells of a network that is not there, and keeps what was typed", async () => {
+  test("shows a notice when there is no network, and keeps what was typed", async () => {
     open("/login");
     await userEvent.type(box("Email"), "a@example.com");
     await userEvent.type(box("Password"), "secret{Enter}");
@@ -90,14 +90,14 @@ describe("/login", () => {
     expect(box("Password").value).toBe("secret");
   });
 
-  test("leads on to the sign-up, which remembers the place too, and home [login.links]", async () => {
+  test("links to the sign-up, which remembers where the visitor came from, and home [login.links]", async () => {
     open("/login", { from: "/chats/1" });
     expect(link("Continue without logging in").getAttribute("href")).toBe("/");
     await userEvent.click(link("Sign up"));
     expect(place()).toBe('at /signup with {"from":"/chats/1"}');
   });
 
-  test("'Forgot password?' asks for the e-mail in a dialog that Esc closes [login.forgot-password]", async () => {
+  test("'Forgot password?' opens a dialog that asks for the e-mail and closes on Esc [login.forgot-password]", async () => {
     open("/login");
     await userEvent.type(box("Email"), "a@example.com");
     await userEvent.click(button("Forgot password?"));
@@ -116,21 +116,21 @@ describe("/signup", () => {
     await userEvent.click(button("Sign up"));
   };
 
-  test("has three required boxes; both passwords have at least 6 characters [signup.fields]", () => {
+  test("has three required fields, and asks for passwords of at least 6 characters [signup.fields]", () => {
     open("/signup");
     const boxes = ["Email", "Password", "Confirm password"].map(box);
     expect(boxes.map(({ required }) => required)).toEqual([true, true, true]);
     expect(boxes.slice(1).map(({ minLength }) => minLength)).toEqual([6, 6]);
   });
 
-  test("five characters are not sent", async () => {
+  test("does not send a password of five characters", async () => {
     open("/signup");
     await fill("12345", "12345");
     expect(notices).toEqual([]);
     expect(box("Password").validationMessage || box("Password").ariaInvalid).toBeTruthy();
   });
 
-  test("passwords that differ are not sent, and the person is told where [signup.mismatch]", async () => {
+  test("does not send passwords that differ, and shows which field to change [signup.mismatch]", async () => {
     open("/signup");
     await fill("secret1", "secret2");
     expect(notices).toEqual([
@@ -145,20 +145,20 @@ describe("/signup", () => {
     expect(button("Sign up").disabled).toBe(false);
   });
 
-  test("the hint goes once they match", async () => {
+  test("hides the hint once the passwords match", async () => {
     open("/signup");
     await fill("secret1", "secret2");
     fireEvent.change(box("Confirm password"), { target: { value: "secret1" } });
     expect(box("Confirm password").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("six characters are sent; a network that is not there is told of [signup.password-length]", async () => {
+  test("sends a password of six characters, and shows a notice when there is no network [signup.password-length]", async () => {
     open("/signup");
     await fill("123456", "123456");
     await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(["Sign up failed"]));
   });
 
-  test("leads on to the log-in and home [signup.links]", async () => {
+  test("links to the log-in and home [signup.links]", async () => {
     open("/signup", { from: "/chats/1" });
     expect(link("Continue without signing up").getAttribute("href")).toBe("/");
     await userEvent.click(link("Log in"));
@@ -167,7 +167,7 @@ describe("/signup", () => {
 });
 
 describe("the login prompt", () => {
-  test("has its words and three buttons [login-prompt.words]", () => {
+  test("has its text and three buttons [login-prompt.words]", () => {
     open("/chats/1");
     const dialog = screen.getByRole("dialog", { name: "Log in to continue" });
     expect(dialog.textContent).toContain(

@@ -7,7 +7,7 @@ const recovery = (of: string) => `#access_token=${of}&type=recovery`;
 const ANN = "a0000000-0000-4000-8000-000000000001";
 const BOB = "b0000000-0000-4000-8000-000000000001";
 
-test.each(["", "#", "#main", "#type=recovery"])("%j is no link", (hash) => {
+test.each(["", "#", "#main", "#type=recovery"])("the fragment %j is no e-mailed link", (hash) => {
   expect(readEmailLink(hash, undefined)).toBe("none");
 });
 
@@ -28,7 +28,7 @@ test.each(["signup", "magiclink", "invite", "email_change", ""])(
   },
 );
 
-test("a link for a new password works for a visitor, and for who is signed in", () => {
+test("a link for a new password works for a visitor and for the user it was sent to", () => {
   expect(readEmailLink(recovery(token({ sub: ANN })), undefined)).toBe("recovery");
   expect(readEmailLink(recovery(token({ sub: ANN, name: "~~~ÿ?" })), ANN)).toBe("recovery");
 });

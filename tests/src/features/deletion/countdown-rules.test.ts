@@ -93,7 +93,7 @@ describe("nextTick", () => {
     expect(nextTick(quiz(0))).toBeUndefined();
   });
 
-  test("nothing else waits", () => {
+  test("is undefined in every step without a wait", () => {
     const others: DeletionState[] = [
       START,
       { step: "quiz", index: 0, answers: {}, score: null, retake: null },

@@ -18,18 +18,15 @@ describe("the final confirmation", () => {
     [7_500, "8 seconds", 7.5],
     [1_000, "1 second", 14],
     [0, "0 seconds", 15],
-  ])(
-    "with %i ms left it says %s, and the bar stands at %d of 15 [deletion.countdown]",
-    (left, text, value) => {
-      show(left);
-      expect(screen.getByRole("timer").textContent).toBe(text);
-      const bar = screen.getByRole<HTMLProgressElement>("progressbar");
-      expect([bar.value, bar.max]).toEqual([expect.closeTo(value), 15]);
-      expect(screen.queryByText("Scheduling account deletion...")).toBeNull();
-    },
-  );
+  ])("shows %i ms left as %s, and a bar at %d of 15 [deletion.countdown]", (left, text, value) => {
+    show(left);
+    expect(screen.getByRole("timer").textContent).toBe(text);
+    const bar = screen.getByRole<HTMLProgressElement>("progressbar");
+    expect([bar.value, bar.max]).toEqual([expect.closeTo(value), 15]);
+    expect(screen.queryByText("Scheduling account deletion...")).toBeNull();
+  });
 
-  test("can be cancelled while it counts, and not while scheduling, which shows a spinner [deletion.cancel-countdown]", async () => {
+  test("can be cancelled while it counts, but not while the deletion is scheduled [deletion.cancel-countdown]", async () => {
     const { cancel, onCancel } = show(3_000);
     await userEvent.click(cancel);
     expect(onCancel).toHaveBeenCalledTimes(1);

@@ -52,11 +52,11 @@ describe("credentials", () => {
     expect(opened).toEqual(quiz());
   });
 
-  test("a refusal stays on the step", () => {
+  test("a refused password stays on the step", () => {
     expect(run(START, [{ type: "verify" }, T], [{ type: "refused" }, T])).toEqual(START);
   });
 
-  test("an answer to a check that is no longer running opens nothing", () => {
+  test("ignores the outcome of a password check that is no longer running", () => {
     expect(next(START, { type: "verified" }, T)).toEqual(START);
     expect(
       run(START, [{ type: "verify" }, T], [{ type: "leave" }, T], [{ type: "verified" }, T]),
@@ -65,7 +65,7 @@ describe("credentials", () => {
 });
 
 describe("quiz", () => {
-  test("Next is closed until the current question is answered [deletion.quiz-walk]", () => {
+  test("Next is disabled until the current question is answered [deletion.quiz-walk]", () => {
     expect(mayGoOn(quiz())).toBe(false);
     expect(next(quiz(), { type: "next" }, T)).toEqual(quiz());
     expect(mayGoOn(quiz({ answers: { 1: "True" } }))).toBe(false);
@@ -129,7 +129,7 @@ describe("countdown", () => {
     expect(back).toEqual({ step: "countdown", wait: { left: 10_000, seenAt: T - 1 } });
   });
 
-  test("Cancel Deletion wins at any moment of it, even when the tick is late", () => {
+  test("Cancel Deletion works until the end, even when a tick is late", () => {
     expect(next(counting, { type: "cancel" }, T + 14_999)).toEqual(START);
     expect(next(counting, { type: "cancel" }, T + 15_500)).toEqual(START);
   });
@@ -141,14 +141,14 @@ describe("countdown", () => {
 });
 
 describe("scheduling", () => {
-  test("cannot be cancelled by the button, ends scheduled or back where Continue is", () => {
+  test("cannot be cancelled, and ends as scheduled or, when it fails, at the passed step", () => {
     expect(next(scheduling, { type: "cancel" }, T)).toEqual({ step: "scheduling" });
     expect(scheduled).toEqual({ step: "scheduled" });
     expect(next(scheduling, { type: "scheduling-failed" }, T)).toEqual({ step: "passed" });
   });
 });
 
-describe("no way around", () => {
+describe("steps cannot be skipped", () => {
   const kinds: DeletionEvent[] = [
     { type: "verify" },
     { type: "verified" },

@@ -33,7 +33,7 @@ function attempt(state: DeletionState, answers: readonly string[], now: number):
 const opened = quiz();
 const failed = attempt(opened, ["wrong", ...RIGHT.slice(1)], T);
 
-describe("the wait after a failure", () => {
+describe("the wait after a failed quiz", () => {
   const answered = next(failed, { type: "answer", answer: "x" }, T);
 
   test.each([
@@ -51,7 +51,7 @@ describe("the wait after a failure", () => {
     expect(pressed).toMatchObject({ index: open ? 1 : 0 });
   });
 
-  test("is counted on the clock, however rarely anyone looks at it", () => {
+  test("is measured by the clock, however rarely the state is updated", () => {
     const often = Array.from({ length: 599 }, (_, i): [DeletionEvent, number] => [
       { type: "tick" },
       T + (i + 1) * 100,
@@ -60,7 +60,7 @@ describe("the wait after a failure", () => {
     expect(next(failed, { type: "tick" }, T + 59_900)).toMatchObject({ retake: { left: 100 } });
   });
 
-  test("a clock set back neither shortens nor lengthens it", () => {
+  test("is neither shortened nor lengthened when the clock is set back", () => {
     const back = run(failed, [{ type: "tick" }, T + 20_000], [{ type: "tick" }, T - 3_600_000]);
     expect(back).toMatchObject({ retake: { left: 40_000, seenAt: T - 3_600_000 } });
     expect(next(back, { type: "tick" }, T - 3_600_000 + 40_000)).toMatchObject({
@@ -81,11 +81,11 @@ describe("the wait after a failure", () => {
     expect(again).toEqual(quiz({ score: 2, retake: { left: 60_000, seenAt: T + 60_000 } }));
   });
 
-  test("passing after a failure passes", () => {
+  test("a second attempt can pass", () => {
     expect(attempt(failed, RIGHT, T + 60_000)).toEqual({ step: "passed" });
   });
 
-  test("Cancel clears it with everything else", () => {
+  test("Cancel ends the wait and the whole quiz", () => {
     expect(next(failed, { type: "cancel" }, T + 1)).toEqual(START);
     expect(
       run(failed, [{ type: "cancel" }, T], [{ type: "verify" }, T], [{ type: "verified" }, T]),

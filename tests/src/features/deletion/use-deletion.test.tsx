@@ -43,14 +43,14 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-test("another email is told so, and nothing is asked [deletion.email-differs]", async () => {
+test("a different email shows a notice and sends no request [deletion.email-differs]", async () => {
   const { result } = renderHook(() => useDeletion(OWN));
   await act(() => result.current.verify({ email: "Ada@example.com", password: "x" }));
   expect(notices).toEqual([NOTICES.emailDiffers]);
   expect(result.current.state).toEqual({ step: "credentials", verifying: false });
 });
 
-test("a failed quiz is told once, with its score, and opens again after 60 seconds to the millisecond", () => {
+test("a failed quiz shows one notice with the score, and opens again after exactly 60 seconds", () => {
   const { flow, send, answer } = openQuiz();
   answer([...RIGHT.slice(0, 3), "wrong"]);
   expect(notices).toEqual([NOTICES.quizFailed(3)]);
@@ -67,7 +67,7 @@ test("a failed quiz is told once, with its score, and opens again after 60 secon
   expect(notices).toEqual([NOTICES.quizFailed(3), NOTICES.quizFailed(0)]);
 });
 
-test("the countdown shows every second, and scheduling starts after 15 of them to the millisecond", () => {
+test("the countdown shows every second, and scheduling starts after exactly 15 seconds", () => {
   const { flow, send, answer } = openQuiz();
   answer(RIGHT);
   send({ type: "continue" });

@@ -19,7 +19,7 @@ describe.each(PAGES)("%s", (title, Page) => {
     [new Date(2026, 10, 21, 0, 0, 0), "Last updated: November 21, 2026"],
     [new Date(2026, 11, 31, 23, 59, 59, 999), "Last updated: December 31, 2026"],
     [new Date(2027, 0, 1, 0, 0, 0), "Last updated: January 1, 2027"],
-  ])("at %s it says when it was last updated: today [legal.updated]", (now, text) => {
+  ])("at %s shows that day as the last update [legal.updated]", (now, text) => {
     vi.useFakeTimers({ now });
     render(<Page />, { wrapper: MemoryRouter });
     expect(screen.getByText(text)).toBeInstanceOf(HTMLElement);
@@ -48,13 +48,10 @@ describe("what the privacy policy states", () => {
     [/deletion/, "Personal data is deleted within 30 days of account deletion"],
     [/deletion/, "scheduled for permanent deletion within 24 hours"],
     [/Children/, "not intended for children under 13"],
-  ])(
-    "under %s the privacy text says '%s' [legal.thirty-days] [legal.children]",
-    (heading, text) => {
-      render(<PrivacyPage />, { wrapper: MemoryRouter });
-      expect(section(heading)?.textContent).toContain(text);
-    },
-  );
+  ])("says under %s '%s' [legal.thirty-days] [legal.children]", (heading, text) => {
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
+    expect(section(heading)?.textContent).toContain(text);
+  });
 
   test("a privacy contact address [legal.contact]", () => {
     render(<PrivacyPage />, { wrapper: MemoryRouter });

@@ -15,7 +15,7 @@ test("there are eight colours, in a fixed order, blue by default [color.swatches
   expect(DEFAULT_COLOR).toBe("blue");
 });
 
-test("anything that is not one of the eight is the default", () => {
+test("takes the default for anything that is not one of the eight", () => {
   expect(COLORS.map((color) => toColor(color.value))).toEqual(COLORS.map((color) => color.value));
   expect([undefined, "", "Blue", "magenta"].map(toColor)).toEqual(["blue", "blue", "blue", "blue"]);
 });

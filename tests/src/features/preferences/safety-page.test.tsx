@@ -58,7 +58,7 @@ test.each(["{broken", "null", "[true]", '{"allowNSFW":"true","allowAcademicDisho
   },
 );
 
-test("another tab's change shows here and is not undone from here", async () => {
+test("a change in another tab shows here, and the next toggle keeps it", async () => {
   open();
   localStorage.setItem(KEY, '{"allowNSFW":true,"allowAcademicDishonesty":false}');
   dispatchEvent(new StorageEvent("storage", { key: KEY }));
@@ -67,7 +67,7 @@ test("another tab's change shows here and is not undone from here", async () => 
   expect(stored()).toEqual({ allowNSFW: true, allowAcademicDishonesty: true });
 });
 
-test("with storage blocked the switches work, and nothing claims to be saved", async () => {
+test("with blocked storage the switches work, and no notice says that they were saved", async () => {
   const blocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };

@@ -37,7 +37,7 @@ describe("/settings/support", () => {
     ]);
   });
 
-  test("an incomplete form says what is missing, goes to the first gap and keeps what was typed [support.form]", async () => {
+  test("an incomplete form shows what is missing, focuses the first such field and keeps what was typed [support.form]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await userEvent.type(field("Name"), "Ada");
     await userEvent.type(field("Message"), "Hello");
@@ -53,7 +53,7 @@ describe("/settings/support", () => {
     expect(field("Subject").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("a complete form is offered as an email, said to be unsent, and stays as it is [support.not-sent]", async () => {
+  test("a complete form says that it was not sent, offers an email and keeps what was typed [support.not-sent]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
@@ -66,7 +66,7 @@ describe("/settings/support", () => {
     expect(values()).toEqual(FILLED);
   });
 
-  test("changing the message takes the outdated email away", async () => {
+  test("changing the message removes the outdated email", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
@@ -75,7 +75,7 @@ describe("/settings/support", () => {
   });
 });
 
-describe("the draft", () => {
+describe("the draft of the support form", () => {
   test("is there again when the page is opened again, for the same person only", async () => {
     const first = render(<SupportForm userId="a" email="" />);
     await fill();

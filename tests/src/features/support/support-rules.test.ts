@@ -4,11 +4,11 @@ import { checkMessage, EMPTY_MESSAGE, mailtoLink } from "#features/support/suppo
 const full = { name: "Ada", email: "ada@example.com", subject: "Hi", message: "Hello" };
 
 describe("checkMessage", () => {
-  test("a filled form has nothing wrong", () => {
+  test("a complete form has no errors", () => {
     expect(checkMessage(full)).toEqual({});
   });
 
-  test("every field is required, and blanks are nothing", () => {
+  test("every field is required, and blanks count as empty", () => {
     const fields = ["email", "message", "name", "subject"];
     expect(Object.keys(checkMessage(EMPTY_MESSAGE)).toSorted()).toEqual(fields);
     const blank = { name: " ", email: "\t", subject: "  ", message: "\n" };
@@ -30,7 +30,7 @@ describe("checkMessage", () => {
 });
 
 describe("mailtoLink", () => {
-  test("writes the whole message out, nothing lost", () => {
+  test("contains the whole message", () => {
     const link = mailtoLink("help@example.com", {
       name: " Ada & Co ",
       email: "ada@example.com",
@@ -46,7 +46,7 @@ describe("mailtoLink", () => {
     expect(link).not.toMatch(/[+\s]/);
   });
 
-  test("survives half a surrogate pair and an odd address", () => {
+  test("works for half a surrogate pair and an unusual address", () => {
     expect(mailtoLink("a?b&c@example.com", { ...full, message: "cut \ud83d" })).toBe(
       "mailto:a%3Fb%26c@example.com?subject=Hi&body=cut%20%EF%BF%BD%0D%0A%0D%0AAda%0D%0Aada%40example.com",
     );
