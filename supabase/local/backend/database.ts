@@ -38,6 +38,7 @@ async function openEmbedded(directory: string) {
   return pgliteDatabase(connection);
 }
 
+/** Adds to a PGlite connection what it lacks; for tests too. */
 export function pgliteDatabase(connection: PgliteConnection): OpenDatabase {
   const { driver } = connection;
   return {
@@ -65,6 +66,7 @@ async function openServer(url: string) {
   return postgresDatabase(connection);
 }
 
+/** The same for a connection to a server. */
 export function postgresDatabase(connection: PostgresConnection): OpenDatabase {
   const { driver } = connection;
   return {

@@ -6,7 +6,7 @@ import { logIn } from "./log-in.ts";
 import { descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let server: Postgres;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { type RunningProduct, startProduct } from "../../../e2e/support/running-
 import { logIn } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let product: RunningProduct;
 beforeAll(async () => {
