@@ -48,7 +48,8 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   const environment = { ...process.env };
   await build({
     root: ROOT,
-    logLevel: "warn",
+    // Warnings are for whoever changes the build: `npm run build` prints them.
+    logLevel: "error",
     mode: "production",
     build: { outDir: unfinished, emptyOutDir: true },
   });
