@@ -10,10 +10,20 @@ const toast = (page: Page, text: string) =>
   page.locator("[data-sonner-toast]").filter({ hasText: text });
 
 const MODELS = [
-  { label: "ChatGPT 4", id: "gpt-4.1", provider: "openai", path: "/v1/chat/completions" },
-  { label: "ChatGPT 5", id: "gpt-5.6-terra", provider: "openai", path: "/v1/chat/completions" },
-  { label: "Grok", id: "grok-4.3", provider: "xai", path: "/v1/chat/completions" },
-  { label: "Claude 4", id: "claude-sonnet-4-6", provider: "anthropic", path: "/v1/messages" },
+  { label: "ChatGPT 4", id: "gpt-4.1", provider: "openai", path: "/openai/v1/chat/completions" },
+  {
+    label: "ChatGPT 5",
+    id: "gpt-5.6-terra",
+    provider: "openai",
+    path: "/openai/v1/chat/completions",
+  },
+  { label: "Grok", id: "grok-4.3", provider: "xai", path: "/xai/v1/chat/completions" },
+  {
+    label: "Claude 4",
+    id: "claude-sonnet-4-6",
+    provider: "anthropic",
+    path: "/anthropic/v1/messages",
+  },
 ] as const;
 
 test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete]", async ({

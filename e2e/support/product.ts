@@ -1,10 +1,13 @@
 import { expect, type Page, test as base } from "@playwright/test";
-import { type Providers, startProviders } from "./provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "../../tests/support/providers/scripted-provider.ts";
 import { type Member, type RunningProduct, startProduct } from "./running-product.ts";
 
 type WorkerFixtures = {
   /** The fake providers of this worker's product. */
-  providers: Providers;
+  providers: ScriptedProvider;
   /** This worker's product; `page.goto("/login")` opens one of its pages. */
   product: RunningProduct;
 };
@@ -18,7 +21,7 @@ type TestFixtures = {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   providers: [
     async ({}, provide) => {
-      const providers = await startProviders();
+      const providers = await startScriptedProvider();
       await provide(providers);
       await providers.stop();
     },

@@ -127,7 +127,7 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
 }
 
 /**
- * Posts to a product endpoint and reads its JSON (SPEC 7).
+ * Posts to a product endpoint and reads its JSON.
  * @param body undefined sends none, as the specification has it for create_chat
  * @throws RequestError; the signal's reason when the caller aborted
  */
@@ -148,7 +148,7 @@ export async function post<Answer>(
 }
 
 /**
- * Posts to a product endpoint and hands over each event of the streamed turn (DESIGN 5). Resolves after `ai_message`
+ * Posts to a product endpoint and hands over each event of the streamed turn. Resolves after `ai_message`
  * or `error`, both of which are handed over like the rest.
  * @throws RequestError when the call is refused, or (status 0) the stream ends before its last event; the signal's
  *   reason when the caller aborted

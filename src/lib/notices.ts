@@ -6,7 +6,7 @@ export type Notice = {
   readonly tone: "error" | "success";
 };
 
-/** What a failed call says when the server gives no text (SPEC 8). */
+/** What a failed call says when the server gives no text */
 export const FALLBACKS = {
   create_chat: "Failed to create chat",
   update_chat: "The chat could not be renamed.",
@@ -28,7 +28,7 @@ const membership = (what: "create chats" | "send messages"): Notice =>
     `You need an active membership to ${what}. Please upgrade your account.`,
   );
 
-/** SPEC 8, whole, and the few notices of what DESIGN 3 adds. */
+/** Every notice of the product. */
 export const NOTICES = {
   loadChatsFailed: failure("Error", "Failed to load chats"),
   loadMessagesFailed: failure("Error", "Failed to load messages"),

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { FunctionsUnderTest } from "./functions.ts";
 import { type Bench, EMPTY_FUNCTION, type Member } from "./product.ts";
-import type { Provider } from "./provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
 
@@ -16,7 +16,7 @@ const LIMIT = 1.3;
 export async function measureLatency(
   { product }: Bench,
   functions: FunctionsUnderTest,
-  provider: Provider,
+  provider: ScriptedProvider,
   member: Member,
 ): Promise<Row[]> {
   const client = createClient(`http://127.0.0.1:${product.port}`, product.secrets.secretKey, {

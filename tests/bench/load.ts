@@ -1,6 +1,6 @@
 import { type FunctionsUnderTest, startFunctionsUnderTest } from "./functions.ts";
 import type { Bench, Member } from "./product.ts";
-import type { Provider } from "./provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { atMost, MEGABYTES, type Row } from "./table.ts";
 import { startThinBackend } from "./thin-backend.ts";
 
@@ -12,10 +12,10 @@ const SENDS_THROUGH_PRODUCT = 500;
 const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 
 /** Replies a second that one functions process sustains, and what they leave in its memory. On PostgreSQL. */
-export async function measureLoad(bench: Bench, provider: Provider): Promise<Row[]> {
+export async function measureLoad(bench: Bench, provider: ScriptedProvider): Promise<Row[]> {
   const { product, databaseUrl } = bench;
   if (databaseUrl === undefined) throw new Error("The load is measured on PostgreSQL.");
-  provider.answer({ pieces: PIECES, pieceMs: 0 });
+  provider.script({ pieces: PIECES, pieceMs: 0 });
   const members: Member[] = [];
   for (let count = 0; count < AT_ONCE; count += 1) members.push(await bench.member());
 
@@ -23,20 +23,22 @@ export async function measureLoad(bench: Bench, provider: Provider): Promise<Row
   const sender = (functions: FunctionsUnderTest) => (member: Member) =>
     functions.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
 
-  const quick = await startFunctionsUnderTest(product, provider.url, { backendPort: backend.port });
+  const quick = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL, {
+    backendPort: backend.port,
+  });
   await sendAll(members, WARM_UP, sender(quick));
   const start = quick.usage();
   const rate = SENDS / (await sendAll(members, SENDS, sender(quick)));
   const busy = (quick.usage().seconds - start.seconds) / SENDS;
   await quick.stop();
 
-  const whole = await startFunctionsUnderTest(product, provider.url);
+  const whole = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL);
   await sendAll(members, AT_ONCE, sender(whole));
   const seconds = await sendAll(members, SENDS_THROUGH_PRODUCT, sender(whole));
   await whole.stop();
 
   const inspected = { backendPort: backend.port, inspected: true };
-  const long = await startFunctionsUnderTest(product, provider.url, inspected);
+  const long = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL, inspected);
   await sendAll(members, WARM_UP, sender(long));
   await long.collectGarbage();
   const before = long.usage().memory / 1e6;

@@ -3,7 +3,7 @@ import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, NEWEST } from "./long-chat.ts";
 import { startBench } from "./product.ts";
-import { startProvider } from "./provider.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 
@@ -13,8 +13,9 @@ export async function benchPage(): Promise<void> {
   const firstLoad = await measureFirstLoad(browser);
   firstLoad.forEach(printRow);
 
-  const provider = await startProvider();
-  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.url };
+  const provider = await startScriptedProvider();
+  provider.script({ pieces: ["Good."], pieceMs: 0 });
+  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };
   const bench = await startBench("embedded", env);
   const member = await bench.product.newMember("active");
   const history = await writeHistory(bench.product, member);
@@ -29,7 +30,7 @@ export async function benchPage(): Promise<void> {
 
   await browser.close();
   await bench.stop();
-  provider.stop();
+  await provider.stop();
 }
 
 /** Questions of a line and replies of a paragraph, as they are. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { FunctionsUnderTest } from "./functions.ts";
 import type { Member } from "./product.ts";
-import type { Provider } from "./provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type Row } from "./table.ts";
 
@@ -13,10 +13,10 @@ const LIMIT_MS = 2;
 /** What the functions add to the time that a streamed piece takes; straight and through them, by turns. */
 export async function measurePieces(
   functions: FunctionsUnderTest,
-  provider: Provider,
+  provider: ScriptedProvider,
   member: Member,
 ): Promise<Row> {
-  provider.answer({ pieces: PIECES, pieceMs: PIECE_MS });
+  provider.script({ pieces: PIECES, pieceMs: PIECE_MS });
   const sentAt: number[] = [];
   provider.onPiece((index, at) => {
     sentAt[index] = at;
@@ -25,12 +25,12 @@ export async function measurePieces(
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const direct = collect('"content":', sentAt, straight);
-    await askStraight(provider.url, direct);
+    await askStraight(provider.env.OPENAI_BASE_URL, direct);
     const streamed = collect('"type":"delta"', sentAt, through);
     const body = { message: "Count to a hundred" };
     await functions.send({ name: "start_chat", member, stream: true, body }, streamed);
   }
-  provider.answer({ pieces: ["Good."], pieceMs: 0 });
+  provider.script({ pieces: ["Good."], pieceMs: 0 });
   const added = median(through) - median(straight);
   const from = `${MILLISECONDS.show(median(through))} - ${MILLISECONDS.show(median(straight))}`;
   return atMost("added to each streamed piece", added, LIMIT_MS, MILLISECONDS, from);

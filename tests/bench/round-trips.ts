@@ -1,7 +1,7 @@
 import { serveBackend } from "../supabase/functions/served-backend.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import type { Bench, Member } from "./product.ts";
-import type { Provider } from "./provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { atMost, COUNT, type Row } from "./table.ts";
 
 const TURNS = 5;
@@ -9,12 +9,12 @@ const TURNS = 5;
 /** Requests from the functions to the backend, counted on the line between them. The same for every turn, or none is. */
 export async function countRoundTrips(
   { product }: Bench,
-  provider: Provider,
+  provider: ScriptedProvider,
   member: Member,
 ): Promise<Row[]> {
   const backend = `http://127.0.0.1:${product.port}`;
   const line = await serveBackend({ app: { fetch: (request) => passOn(request, backend) } });
-  const functions = await startFunctionsUnderTest(product, provider.url, {
+  const functions = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL, {
     backendPort: line.port,
   });
   const before: number[] = [];

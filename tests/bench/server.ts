@@ -3,17 +3,18 @@ import { measureLatency } from "./latency.ts";
 import { measureLoad } from "./load.ts";
 import { measurePieces } from "./pieces.ts";
 import { startBench } from "./product.ts";
-import { startProvider } from "./provider.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { printRow } from "./table.ts";
 
 /** The rows of the server: the embedded database for times, PostgreSQL for the load. */
 export async function benchServer(): Promise<void> {
-  const provider = await startProvider();
-  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.url };
+  const provider = await startScriptedProvider();
+  provider.script({ pieces: ["Good."], pieceMs: 0 });
+  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };
 
   const embedded = await startBench("embedded", env);
-  const functions = await startFunctionsUnderTest(embedded.product, provider.url);
+  const functions = await startFunctionsUnderTest(embedded.product, provider.env.OPENAI_BASE_URL);
   const member = await embedded.member();
   const latency = await measureLatency(embedded, functions, provider, member);
   latency.forEach(printRow);
@@ -27,5 +28,5 @@ export async function benchServer(): Promise<void> {
   const load = await measureLoad(onPostgres, provider);
   load.forEach(printRow);
   await onPostgres.stop();
-  provider.stop();
+  await provider.stop();
 }

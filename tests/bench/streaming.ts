@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright";
 import { openMeter } from "./browser.ts";
-import type { Provider } from "./provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, PERCENT, type Row } from "./table.ts";
 
@@ -15,12 +15,12 @@ type Noted = Window & { longest?: number; delays?: number[] };
 export async function measureStreaming(
   context: BrowserContext,
   chatId: string,
-  provider: Provider,
+  provider: ScriptedProvider,
 ): Promise<Row[]> {
   const pieces = Array.from({ length: TOKENS }, (_, index) =>
     index % 40 === 39 ? "\n\n" : ` tok${index % 10}`,
   );
-  provider.answer({ pieces: [...pieces, END], pieceMs: 1000 / TOKENS_A_SECOND });
+  provider.script({ pieces: [...pieces, END], pieceMs: 1000 / TOKENS_A_SECOND });
   const page = await context.newPage();
   await page.goto(`/chats/${chatId}`);
   const composer = page.getByPlaceholder("Send a message...");
@@ -52,7 +52,7 @@ export async function measureStreaming(
   await conversation.getByText(END).waitFor();
   const longest = await page.evaluate(() => (window as Noted).longest ?? Number.NaN);
   await page.close();
-  provider.answer({ pieces: ["Good."], pieceMs: 0 });
+  provider.script({ pieces: ["Good."], pieceMs: 0 });
 
   const share = (100 * (endMs - startMs)) / (end - start);
   const arriving = `while ${TOKENS} tokens arrive at ${TOKENS_A_SECOND} a second`;

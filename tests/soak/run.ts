@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { startProviders } from "../../e2e/support/provider.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
@@ -17,7 +17,7 @@ const say = (line: string) => console.log(`  ${line}`);
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-const providers = await startProviders();
+const providers = await startScriptedProvider();
 providers.script({ text: replyTo, pieceCharacters: 16, pieceMs: 15 });
 const server = await startPostgres();
 const kinds = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
-import type { Providers } from "../../e2e/support/provider.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
@@ -15,7 +15,7 @@ const PARALLEL = 40;
 
 export type Result = { sends: number; broken: string[]; invariants: unknown };
 type Options = {
-  providers: Providers;
+  providers: ScriptedProvider;
   /** A PostgreSQL server for the product; the embedded database without one. */
   databaseUrl: string | undefined;
   /** How long the traffic runs before and between the kills. */

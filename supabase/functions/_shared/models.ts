@@ -1,4 +1,4 @@
-/** The assistants a person can choose among. SPEC 9: ChatGPT 4 is the default. */
+/** The assistants a person can choose among. */
 export const MODEL_IDS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
 export type ProviderId = "openai" | "xai" | "anthropic";

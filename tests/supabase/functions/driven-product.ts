@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { Kind, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "../../support/providers/scripted-provider.ts";
 import { type Product, startProduct } from "./product.ts";
 
 export type DrivenProduct = {
-  provider: DrivenProvider;
+  provider: ScriptedProvider;
   product: Product;
   member: Person;
   messagesOf: (
@@ -19,10 +22,10 @@ export function setUpDrivenProduct(kind: Kind = "pglite"): DrivenProduct {
   const setUp = {} as DrivenProduct;
 
   beforeAll(async () => {
-    const provider = await startDrivenProvider();
+    const provider = await startScriptedProvider();
+    provider.script("by hand");
     const product = await startProduct(kind, {
-      OPENAI_API_KEY: "key-of-the-tests",
-      OPENAI_BASE_URL: provider.url,
+      ...provider.env,
       TURNS_PER_MINUTE: "10000",
       TURNS_PER_DAY: "10000",
       CHATS_PER_MINUTE: "1000",
@@ -50,7 +53,7 @@ export function setUpDrivenProduct(kind: Kind = "pglite"): DrivenProduct {
 
   afterAll(async () => {
     await setUp.product.stop();
-    setUp.provider.stop();
+    await setUp.provider.stop();
   });
 
   return setUp;

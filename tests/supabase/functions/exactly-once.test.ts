@@ -3,8 +3,6 @@ import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
-// PROMISES 4 and 5: one question, one provider call, one reply, however often it is sent.
-
 describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
 

@@ -3,8 +3,7 @@ import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.
 import type { Person } from "../../support/database/backend.ts";
 import { type Endpoint, type Product, startProduct } from "./product.ts";
 
-// PROMISES "Input": wrong input answers 4xx with a readable text and changes nothing.
-// The providers' addresses lead nowhere: a request that got past the walls would answer 502 or worse.
+// Nothing listens at the providers' address: a request that passed the checks would get 502 or worse.
 const NOWHERE = "http://127.0.0.1:9/v1";
 const someId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
 

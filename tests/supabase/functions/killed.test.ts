@@ -11,16 +11,16 @@ import {
   startBackend,
 } from "../../support/database/backend.ts";
 import { newIds } from "./driven-product.ts";
-import { type DrivenProvider, startDrivenProvider } from "./driven-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "../../support/providers/scripted-provider.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
-
-// The functions as they run, killed between the provider's answer and the storing of it: at least one provider call,
-// exactly one stored reply (PROMISES, "How each promise is shown").
 
 describe("functions that are killed after the provider answered", () => {
   let backend: Backend;
   let served: ServedBackend;
-  let provider: DrivenProvider;
+  let provider: ScriptedProvider;
   let functions: Functions;
   let member: Person;
   let address: string;
@@ -28,7 +28,8 @@ describe("functions that are killed after the provider answered", () => {
   beforeAll(async () => {
     backend = await startBackend("pglite");
     served = await serveBackend(backend);
-    provider = await startDrivenProvider();
+    provider = await startScriptedProvider();
+    provider.script("by hand");
     const port = await freePort();
     address = `http://127.0.0.1:${port}/api/start_chat`;
     const backendUrl = `http://127.0.0.1:${served.port}`;
@@ -37,10 +38,9 @@ describe("functions that are killed after the provider answered", () => {
       env: {
         SUPABASE_URL: backendUrl,
         SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
-        OPENAI_API_KEY: "key-of-the-tests",
-        OPENAI_BASE_URL: provider.url,
+        ...provider.env,
       },
-      hosts: [backendUrl, provider.url].map((url) => new URL(url).host),
+      hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
       output: "ignore",
     });
     await functions.ready();
@@ -50,7 +50,7 @@ describe("functions that are killed after the provider answered", () => {
 
   afterAll(async () => {
     await functions.stop();
-    provider.stop();
+    await provider.stop();
     await served.stop();
     await backend.stop();
   });

@@ -2,13 +2,14 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
-// What only a server with many connections can show: rows that race (PROMISES, "Concurrency").
+/** On a busy machine the first replies take seconds. */
+const PATIENT = { timeout: 30_000 };
 
 describe("many requests at once on a real PostgreSQL", () => {
   const our = setUpDrivenProduct("postgres");
 
   it("forty parallel sends into one chat: forty questions, forty replies, one order", async () => {
-    our.provider.answerAll("Answer");
+    our.provider.script({ text: "Answer", pieceMs: 0 });
     const chatId = await our.emptyChat();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -31,24 +32,26 @@ describe("many requests at once on a real PostgreSQL", () => {
   });
 
   it("deleting a chat while forty requests are at work in it leaves nothing of it", async () => {
-    our.provider.answerAll("Answer");
+    our.provider.script({ text: "Answer", pieceMs: 0 });
     const chatId = await our.emptyChat();
-    const over = new AbortController();
-    onTestFinished(() => over.abort());
-    /** Asks on until the chat is gone, so that the deletion meets requests whenever it comes. */
-    const askOn = async (): Promise<number> => {
+    const ended = new AbortController();
+    onTestFinished(() => ended.abort());
+    /** Sends again and again until the chat is gone, so that the deletion meets requests whenever it comes. */
+    const sendUntilRefused = async (): Promise<number> => {
       let status = 200;
-      while (status === 200 && !over.signal.aborted) {
+      while (status === 200 && !ended.signal.aborted) {
         const body = { chatId, message: "Question" };
         ({ status } = await our.product.post("send_message", body, our.member));
       }
       return status;
     };
-    const asking = Array.from({ length: 40 }, askOn);
-    await expect.poll(async () => (await our.messagesOf(chatId)).length).toBeGreaterThan(3);
+    const sending = Array.from({ length: 40 }, sendUntilRefused);
+    await expect
+      .poll(async () => (await our.messagesOf(chatId)).length, PATIENT)
+      .toBeGreaterThan(3);
     const { error } = await our.member.client.from("chats").delete().eq("id", chatId);
     expect(error).toBeNull();
-    for (const status of await Promise.all(asking)) expect([404, 410]).toContain(status);
+    for (const status of await Promise.all(sending)) expect([404, 410]).toContain(status);
     expect(await our.messagesOf(chatId)).toEqual([]);
     expect(
       await our.product.backend.sql("select 1 from public.chats where id = $1", chatId),
@@ -56,7 +59,7 @@ describe("many requests at once on a real PostgreSQL", () => {
   });
 
   it("stops and retries that race with the end of a reply leave one reply to each question", async () => {
-    our.provider.answerAll("Answer");
+    our.provider.script({ text: "Answer", pieceMs: 0 });
     const turns = Array.from({ length: 20 }, () => ({ ...newIds(), message: "Race" }));
     const answers = await Promise.all(
       turns.flatMap((turn) => [

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { type Endpoint, type Product, startProduct } from "./product.ts";
 
-// PROMISES 3 and "Sessions": no row without a live session and a membership that is active at that moment.
-
 let product: Product;
 let member: Person;
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
-// PROMISES 6 and 8, DESIGN 5 step 5: what was stopped is kept as far as it was written; deleting is final.
-
 describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
 

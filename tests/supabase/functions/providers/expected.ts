@@ -2,7 +2,11 @@ import { expect } from "vitest";
 import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import type { FailureKind } from "../../../../supabase/functions/_shared/providers/failures.ts";
 import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
-import { GOOD_ANSWER, type Misbehaviour, MISBEHAVIOURS } from "../misbehaving-provider.ts";
+import {
+  GOOD_ANSWER,
+  type Misbehaviour,
+  MISBEHAVIOURS,
+} from "../../../support/providers/misbehaving-provider.ts";
 import { IMPATIENT, SHORT } from "./asking.ts";
 
 export type Expected = {

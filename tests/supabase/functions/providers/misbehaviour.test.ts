@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
 import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { startMisbehavingProvider } from "../misbehaving-provider.ts";
+import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
 import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";
 

@@ -4,7 +4,7 @@ import { streamAnswer } from "../../../../supabase/functions/_shared/providers/s
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
-import { startMisbehavingProvider } from "../misbehaving-provider.ts";
+import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
 import { ALL_MODELS, askOne } from "./asking.ts";
 
 const HISTORY: HistoryMessage[] = [

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { startMisbehavingProvider } from "../misbehaving-provider.ts";
+import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
 import type { Result, Task } from "./ask-in-deno.ts";
 import { ALL_MODELS, SHORT } from "./asking.ts";
 import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";

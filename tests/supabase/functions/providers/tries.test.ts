@@ -1,10 +1,10 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   envFor,
   GOOD_ANSWER,
   type Misbehaviour,
   startMisbehavingProvider,
-} from "../misbehaving-provider.ts";
+} from "../../../support/providers/misbehaving-provider.ts";
 import { ALL_MODELS, askOne, IMPATIENT, SHORT } from "./asking.ts";
 
 async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
@@ -45,16 +45,27 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     },
   );
 
-  test("the wait grows, and a short Retry-After is honoured", async () => {
-    const growing = await provider("503");
-    await askOne(growing.env, model, { limits: { ...SHORT, backoffMs: 100 } });
-    const [first = 0, second = 0] = gaps(growing.received);
-    expect(first).toBeGreaterThanOrEqual(49);
-    expect(second).toBeGreaterThanOrEqual(99);
+  test("waits twice as long before the third request as before the second, and no longer", async () => {
+    const { env, received } = await provider("503");
+    const waits = recordWaits();
+    await askOne(env, model, { limits: { ...SHORT, backoffMs: 100 } });
+    expect(received).toHaveLength(3);
+    const [first = 0, second = 0] = waits();
+    expect(waits()).toHaveLength(2);
+    expect(first).toBeGreaterThanOrEqual(50);
+    expect(first).toBeLessThanOrEqual(100);
+    expect(second).toBeGreaterThanOrEqual(100);
+    expect(second).toBeLessThanOrEqual(200);
+    expect(gaps(received)[0]).toBeGreaterThanOrEqual(first - 1);
+    expect(gaps(received)[1]).toBeGreaterThanOrEqual(second - 1);
+  });
 
-    const asked = await provider("429 with a short Retry-After");
-    await askOne(asked.env, model);
-    for (const gap of gaps(asked.received)) expect(gap).toBeGreaterThanOrEqual(99);
+  test("waits exactly as long as a short Retry-After asks for", async () => {
+    const { env, received } = await provider("429 with a short Retry-After");
+    const waits = recordWaits();
+    await askOne(env, model);
+    expect(waits()).toEqual([100, 100]);
+    for (const gap of gaps(received)) expect(gap).toBeGreaterThanOrEqual(99);
   });
 
   test("one deadline holds for all tries together", async () => {
@@ -96,6 +107,14 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     expect(log).toMatchObject([{ status: 307 }]);
   });
 });
+
+/** Records the waits between tries. Every other timer of an answer runs for seconds. */
+function recordWaits(): () => number[] {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => timers.mockRestore());
+  return () =>
+    timers.mock.calls.flatMap(([, wait = 0]) => (wait > 0 && wait < 1_000 ? [wait] : []));
+}
 
 function gaps(received: readonly { at: number }[]): number[] {
   return received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? at));

@@ -67,7 +67,7 @@ function* bytesOf(text: string): Iterable<Uint8Array> {
 
 const SLOW_MS = 40;
 
-/** Everything a provider may do to us, by name (PROMISES, "Providers"). */
+/** Everything a provider may do to us, by name. */
 export const MISBEHAVIOURS = {
   good: stream(Array.from(GOOD_ANSWER), whole),
   "good in one frame": wholeAs((text) => text),

@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { anthropicWire, openaiWire, type Wire } from "./provider-wire.ts";
+
+export type ProviderName = "openai" | "xai" | "anthropic";
+
+/** How a provider replies from now on. */
+export type Script = {
+  /** The whole reply, or how to make it from the person's question. */
+  text?: string | ((question: string) => string);
+  /** The reply piece by piece, in place of `text`. */
+  pieces?: readonly string[];
+  /** Characters in each streamed piece of `text`. */
+  pieceCharacters?: number;
+  /** The milliseconds before each piece; with 0 the whole reply is sent at once. */
+  pieceMs?: number;
+  /** An error status in place of a reply. */
+  failure?: { status: number; message?: string; retryAfter?: number };
+  /** Breaks the connection after this many pieces. */
+  cutAfterPieces?: number;
+};
+
+/** What reached a provider. Messages are in the form of chat completions, whichever protocol brought them. */
+export type ProviderRequest = {
+  path: string;
+  model: string;
+  messages: { role: string; content: string }[];
+  headers: IncomingMessage["headers"];
+};
+
+/** A request whose reply the test writes itself. */
+export type Call = {
+  request: ProviderRequest;
+  write: (text: string) => void;
+  finish: () => void;
+  fail: (status: number) => void;
+  /** Resolves when the connection was closed. */
+  closed: Promise<unknown>;
+};
+
+export type ScriptedProvider = {
+  /** Points a product's three providers here. */
+  env: Record<`${"OPENAI" | "XAI" | "ANTHROPIC"}_${"API_KEY" | "BASE_URL"}`, string>;
+  /** Sets how one provider replies, or all of them. With "by hand" every request waits for `next`. */
+  script: (script: Script | "by hand", name?: ProviderName) => void;
+  /** The next request that is to be answered by hand, as soon as it is there. */
+  next: () => Promise<Call>;
+  /** What reached a provider since the start or the last `forget`, oldest first. */
+  requests: (name: ProviderName) => ProviderRequest[];
+  /** How many requests came since the start or the last `forget`. */
+  count: () => number;
+  forget: () => void;
+  /** Calls back with the time at which a request has come in whole. */
+  onRequest: (listener: (at: number) => void) => void;
+  /** Calls back with each piece's index and the time it was handed to the network. */
+  onPiece: (listener: (index: number, at: number) => void) => void;
+  stop: () => Promise<void>;
+};
+
+const NAMES: readonly ProviderName[] = ["openai", "xai", "anthropic"];
+const ECHO: Script = { text: (question) => `You asked: ${question}`, pieceMs: 5 };
+
+/**
+ * Starts a server that speaks the protocols of OpenAI, xAI and Anthropic and replies well, as told beforehand or piece by
+ * piece. Without a script it repeats the question.
+ */
+export async function startScriptedProvider(): Promise<ScriptedProvider> {
+  const scripts = new Map<ProviderName, Script | "by hand">(NAMES.map((name) => [name, ECHO]));
+  const requests = new Map<ProviderName, ProviderRequest[]>(NAMES.map((name) => [name, []]));
+  const waiting: Call[] = [];
+  const takers: ((call: Call) => void)[] = [];
+  let heard = (_at: number) => {};
+  let sent = (_index: number, _at: number) => {};
+
+  const server = createServer((incoming, response) => {
+    void read(incoming).then((body) => {
+      heard(performance.now());
+      const name = NAMES.find((known) => incoming.url?.startsWith(`/${known}/`)) ?? "openai";
+      const request = requestOf(incoming, body);
+      requests.get(name)?.push(request);
+      const wire = name === "anthropic" ? anthropicWire : openaiWire;
+      const script = scripts.get(name) ?? ECHO;
+      if (script !== "by hand") {
+        void reply(response, wire, script, request, sent);
+        return;
+      }
+      const call = callOf(request, response, wire);
+      const taker = takers.shift();
+      if (taker) taker(call);
+      else waiting.push(call);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    env: {
+      OPENAI_API_KEY: "sk-openai-test",
+      OPENAI_BASE_URL: `${host}/openai/v1`,
+      XAI_API_KEY: "sk-xai-test",
+      XAI_BASE_URL: `${host}/xai/v1`,
+      ANTHROPIC_API_KEY: "sk-anthropic-test",
+      ANTHROPIC_BASE_URL: `${host}/anthropic`,
+    },
+    script: (script, name) => {
+      for (const each of name ? [name] : NAMES) scripts.set(each, script);
+    },
+    next: () => {
+      const call = waiting.shift();
+      return call ? Promise.resolve(call) : new Promise((resolve) => takers.push(resolve));
+    },
+    requests: (name) => requests.get(name) ?? [],
+    count: () => NAMES.reduce((sum, name) => sum + (requests.get(name)?.length ?? 0), 0),
+    forget: () => {
+      for (const name of NAMES) requests.set(name, []);
+    },
+    onRequest: (listener) => {
+      heard = listener;
+    },
+    onPiece: (listener) => {
+      sent = listener;
+    },
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+const STREAM_TYPE = { "content-type": "text/event-stream; charset=utf-8" };
+
+function callOf(request: ProviderRequest, response: ServerResponse, wire: Wire): Call {
+  const open = () => {
+    if (response.headersSent) return;
+    response.writeHead(200, STREAM_TYPE);
+    response.write(wire.open);
+  };
+  return {
+    request,
+    write: (text) => {
+      open();
+      response.write(wire.text(text));
+    },
+    finish: () => {
+      open();
+      response.end(wire.end("good"));
+    },
+    fail: (status) => {
+      const body = JSON.stringify(wire.refusal("api_error", "the provider's own words"));
+      response.writeHead(status, JSON_TYPE).end(body);
+    },
+    closed: once(response, "close"),
+  };
+}
+
+async function reply(
+  response: ServerResponse,
+  wire: Wire,
+  script: Script,
+  request: ProviderRequest,
+  sent: (index: number, at: number) => void,
+): Promise<void> {
+  const { failure, pieceMs = 5, cutAfterPieces = Number.POSITIVE_INFINITY } = script;
+  if (failure) {
+    const { status, message = "scripted failure", retryAfter } = failure;
+    const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    response.writeHead(status, { ...JSON_TYPE, ...wait });
+    response.end(JSON.stringify(wire.refusal("api_error", message)));
+    return;
+  }
+  const pieces = piecesOf(script, request);
+  response.writeHead(200, STREAM_TYPE);
+  if (pieceMs === 0) {
+    response.end(wire.open + pieces.map(wire.text).join("") + wire.end("good"));
+    return;
+  }
+  response.write(wire.open);
+  // By the clock: a late timer does not slow the reply down.
+  const start = performance.now();
+  for (const [index, piece] of pieces.entries()) {
+    const wait = start + (index + 1) * pieceMs - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (response.destroyed) return;
+    if (index >= cutAfterPieces) {
+      response.destroy();
+      return;
+    }
+    sent(index, performance.now());
+    response.write(wire.text(piece));
+  }
+  response.end(wire.end("good"));
+}
+
+function piecesOf({ text = "", pieces, pieceCharacters = 8 }: Script, request: ProviderRequest) {
+  if (pieces) return pieces;
+  const question = request.messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const whole = typeof text === "string" ? text : text(question);
+  const count = Math.ceil(whole.length / pieceCharacters);
+  return Array.from({ length: count }, (_, index) =>
+    whole.slice(index * pieceCharacters, (index + 1) * pieceCharacters),
+  );
+}
+
+type Body = { model?: string; system?: string; messages?: { role: string; content: string }[] };
+
+function requestOf({ url = "", headers }: IncomingMessage, body: Body): ProviderRequest {
+  const { model = "", system, messages = [] } = body;
+  const opening = system === undefined ? [] : [{ role: "system", content: system }];
+  return { path: url, headers, model, messages: [...opening, ...messages] };
+}
+
+async function read(request: IncomingMessage): Promise<Body> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return JSON.parse(body) as Body;
+}
