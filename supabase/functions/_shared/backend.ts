@@ -64,17 +64,10 @@ const releaseOutcome = z.object({ outcome: z.enum(["released", "gone"]) });
 
 const stopOutcome = z.object({ outcome: z.enum(["marked", "not_found"]) });
 
-const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "not_found"]) });
+const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });
 
-/** A membership as the billing side reports it; times are ISO 8601 with an offset. */
-export type MembershipChange = {
-  email: string;
-  status: "trial" | "active" | "expired" | "cancelled";
-  startedAt: string;
-  endedAt: string | null;
-  membershipId: string;
-  eventAt: string;
-};
+/** An event about a membership, as `record_membership_event` takes it. Times are ISO 8601 with an offset. */
+export type MembershipEvent = Database["public"]["Functions"]["record_membership_event"]["Args"];
 
 /** What a handler asks the turn to do: whose question it is, where it belongs, and what it says. */
 export type TurnRequest = {
@@ -193,15 +186,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       return stopOutcome.parse(data);
     },
 
-    async setMembership(change: MembershipChange) {
-      const { data, error } = await client.rpc("set_membership", {
-        p_email: change.email,
-        p_status: change.status,
-        p_started_at: change.startedAt,
-        ...(change.endedAt && { p_ended_at: change.endedAt }),
-        p_membership_id: change.membershipId,
-        p_event_at: change.eventAt,
-      });
+    /** Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). */
+    async recordMembershipEvent(event: MembershipEvent) {
+      const { data, error } = await client.rpc("record_membership_event", event);
       if (error) throw unavailable();
       return membershipOutcome.parse(data);
     },

@@ -110,6 +110,8 @@ export type Database = {
           membership_ended_at: string | null
           membership_event_at: string | null
           membership_id: string | null
+          membership_manage_url: string | null
+          membership_renews_at: string | null
           membership_started_at: string | null
           membership_status: string
         }
@@ -118,6 +120,8 @@ export type Database = {
           membership_ended_at?: string | null
           membership_event_at?: string | null
           membership_id?: string | null
+          membership_manage_url?: string | null
+          membership_renews_at?: string | null
           membership_started_at?: string | null
           membership_status?: string
         }
@@ -126,6 +130,8 @@ export type Database = {
           membership_ended_at?: string | null
           membership_event_at?: string | null
           membership_id?: string | null
+          membership_manage_url?: string | null
+          membership_renews_at?: string | null
           membership_started_at?: string | null
           membership_status?: string
         }
@@ -191,6 +197,7 @@ export type Database = {
             }
             Returns: Json
           }
+      describe_membership: { Args: { p_email: string }; Returns: Json }
       finish_turn:
         | {
             Args: {
@@ -211,6 +218,24 @@ export type Database = {
             }
             Returns: Json
           }
+      record_membership_event: {
+        Args: {
+          p_email?: string
+          p_ended_at?: string
+          p_happened_at: string
+          p_id: string
+          p_manage_url?: string
+          p_member?: string
+          p_membership_id: string
+          p_plan?: string
+          p_product?: string
+          p_renews_at?: string
+          p_started_at?: string
+          p_status: string
+          p_type: string
+        }
+        Returns: Json
+      }
       release_turn: {
         Args: { p_question_id: string; p_user_id: string }
         Returns: Json

@@ -28,6 +28,3 @@ export const log: Log = (line) => {
 
 /** The project that this function belongs to, opened with its secret key. */
 export const backend = connectBackend(client, readUsageLimits(env));
-
-/** What the payment platform signs its events with. */
-export const webhookSecret = env("MEMBERSHIP_WEBHOOK_SECRET");

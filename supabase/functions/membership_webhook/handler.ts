@@ -1,52 +1,52 @@
-import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { WebhookVerificationError } from "standardwebhooks";
 import type { Backend } from "../_shared/backend.ts";
 import { json, readText } from "../_shared/http.ts";
 import { Refusal } from "../_shared/refusal.ts";
-import { membershipChange, membershipEvent } from "./event-rules.ts";
+import { readEvent } from "./event-rules.ts";
+import type { MembershipSettings } from "./settings-rules.ts";
 
 /**
- * POST /api/membership_webhook: the payment platform's word on a membership, signed by the Standard Webhooks rules.
- * Answers 200 `{ outcome: "applied" | "ignored" }`, 202 for events about other things, 401 for a signature that is
- * wrong or older than five minutes, 400 for an unusable event, 404 when nobody has the e-mail address.
- *
- * @param secret The signing secret (`whsec_…` or base64); without one every event is refused with 503.
+ * POST /api/membership_webhook: what the payment platform reports, signed by the Standard Webhooks rules. Returns 200
+ * `{ outcome: "applied" | "ignored" | "kept" }` (ignored: seen before or overtaken; kept: until somebody confirms its
+ * address), 202 for events about other things and other products, 401 for a signature that is wrong or older than
+ * five minutes, 400 for an event that cannot be read, 503 without a usable secret.
  */
 export function membershipWebhook({
   backend,
-  secret,
+  settings,
 }: {
-  backend: Backend;
-  secret: string | undefined;
+  backend: Pick<Backend, "recordMembershipEvent">;
+  settings: MembershipSettings;
 }) {
   return async (request: Request): Promise<Response> => {
-    if (!secret) throw new Refusal(503, "unavailable", "Membership events are not set up here.");
-    const event = verified(await readText(request), request.headers, secret);
-    if (!event.type.startsWith("membership.")) return json({ outcome: "ignored" }, 202);
-    const parsed = membershipEvent.safeParse(event);
-    if (!parsed.success)
-      throw new Refusal(400, "invalid_request", "This membership event is not understood.");
-    const outcome = await backend.setMembership(membershipChange(parsed.data));
-    if (outcome.outcome === "not_found")
-      throw new Refusal(404, "not_found", "No account has this e-mail address.");
-    return json(outcome);
+    if (settings.verifiers.length === 0) {
+      throw new Refusal(503, "unavailable", "Membership events are not set up here.");
+    }
+    const payload = verified(await readText(request), request.headers, settings.verifiers);
+    const event = readEvent(payload, request.headers.get("webhook-id") ?? "", settings);
+    if (event === "other") return json({ outcome: "ignored" }, 202);
+    if (event === "unreadable") throw unreadable();
+    return json(await backend.recordMembershipEvent(event));
   };
 }
 
-function verified(body: string, headers: Headers, secret: string): { type: string } {
-  try {
-    const event = new Webhook(secret).verify(body, Object.fromEntries(headers));
-    if (
-      typeof event === "object" &&
-      event !== null &&
-      "type" in event &&
-      typeof event.type === "string"
-    ) {
-      return { ...event, type: event.type };
+/** The JSON of a body that one of the secrets signed. Refuses with 401 when none did, and 400 when it is no JSON. */
+function verified(
+  body: string,
+  headers: Headers,
+  verifiers: MembershipSettings["verifiers"],
+): unknown {
+  for (const verifier of verifiers) {
+    try {
+      return verifier.verify(body, Object.fromEntries(headers));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw unreadable();
+      if (!(error instanceof WebhookVerificationError)) throw error;
     }
-  } catch (error) {
-    if (error instanceof WebhookVerificationError)
-      throw new Refusal(401, "unauthenticated", "The signature is not valid.");
-    if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Refusal(400, "invalid_request", "This membership event is not understood.");
+  throw new Refusal(401, "unauthenticated", "The signature is not valid.");
+}
+
+function unreadable(): Refusal {
+  return new Refusal(400, "invalid_request", "This membership event is not understood.");
 }

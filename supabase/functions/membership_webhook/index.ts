@@ -1,7 +1,11 @@
-import { backend, log, webhookSecret } from "../_shared/runtime.ts";
+import { backend, env, log } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
 import { membershipWebhook } from "./handler.ts";
+import { readMembershipSettings } from "./settings-rules.ts";
+
+const settings = readMembershipSettings(env);
+for (const problem of settings.problems) log({ name: "membership_webhook", problem });
 
 export default {
-  fetch: endpoint("membership_webhook", membershipWebhook({ backend, secret: webhookSecret }), log),
+  fetch: endpoint("membership_webhook", membershipWebhook({ backend, settings }), log),
 };

@@ -1,31 +1,64 @@
--- The one way a membership changes: the payment platform's word, by e-mail address.
--- A call whose p_event_at is not later than the newest one applied is ignored: a repeat, or overtaken. So is an event
--- of another membership than the one that is active now, unless it is active itself: an old one may end later.
--- Outcomes: applied, ignored, not_found.
+-- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
+-- other status is for everything the person has. What is not named keeps its start and loses its end.
+-- Outcomes: applied, not_found.
+-- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
+-- not_found).
 create function public.set_membership(
   p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
   p_membership_id text default null, p_event_at timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  member public.users;
+  person uuid;
+  others text[] := '{}';
+  event private.membership_events;
 begin
-  select u.* into member from public.users u join auth.users a on a.id = u.id
-    where lower(a.email) = lower(p_email) for no key update of u;
-  if member.id is null then
+  select a.id into person from auth.users a join public.users u on u.id = a.id
+    where lower(a.email) = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  if person is null then
     return jsonb_build_object('outcome', 'not_found');
-  elsif p_event_at <= member.membership_event_at
-    or p_event_at is not null and p_status <> 'active' and p_membership_id <> member.membership_id
-      and private.membership_is_active(member) then
-    return jsonb_build_object('outcome', 'ignored');
   end if;
-  update public.users set
-    membership_status = p_status,
-    membership_started_at = coalesce(p_started_at, membership_started_at),
-    membership_ended_at = p_ended_at,
-    membership_id = coalesce(p_membership_id, membership_id),
-    membership_event_at = coalesce(p_event_at, membership_event_at)
-  where id = member.id;
+  event.type := 'set_membership';
+  event.member := person;
+  event.status := p_status;
+  event.started_at := p_started_at;
+  event.ended_at := p_ended_at;
+
+  if p_event_at is not null then
+    event.source := 'platform';
+    event.happened_at := p_event_at;
+    event.membership_id := coalesce(p_membership_id, 'hand:' || person);
+    event.id := 'call:' || md5(jsonb_build_array(
+      event.membership_id, person, p_status, p_started_at, p_ended_at, p_event_at)::text);
+    if not private.add_membership_event(event) then
+      return jsonb_build_object('outcome', 'ignored');
+    end if;
+    return jsonb_build_object('outcome', case
+      when event.id = (private.newest_membership_event(event.membership_id)).id then 'applied' else 'ignored' end);
+  end if;
+
+  perform from private.memberships where user_id = person order by id for update;
+  event.source := 'hand';
+  event.membership_id := coalesce(
+    p_membership_id,
+    (select id from private.memberships where user_id = person and (source = 'hand' or p_status <> 'active')
+      order by status = 'active' desc, event_at desc, id limit 1),
+    'hand:' || person);
+  if p_membership_id is null and p_status <> 'active' then
+    others := array(select id from private.memberships
+      where user_id = person and status = 'active' and id <> event.membership_id order by id);
+  end if;
+  event.started_at := coalesce(
+    p_started_at,
+    (select started_at from private.memberships where id = event.membership_id),
+    (select membership_started_at from public.users where id = person));
+  foreach event.membership_id in array others || event.membership_id loop
+    event.id := 'hand:' || gen_random_uuid();
+    event.happened_at := greatest(
+      clock_timestamp(),
+      (private.newest_membership_event(event.membership_id)).happened_at + interval '1 microsecond');
+    perform private.add_membership_event(event);
+  end loop;
   return jsonb_build_object('outcome', 'applied');
 end $$;
 revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)

@@ -1,4 +1,5 @@
--- Members: one row per account of the sign-in service.
+-- Members: one row per account of the sign-in service. membership_* is what the best of the person's memberships says;
+-- private.show_membership writes it.
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   membership_status text not null default 'trial'
@@ -9,7 +10,12 @@ create table public.users (
   -- The payment platform's id of the membership.
   membership_id text,
   -- When the newest change that was applied happened at the payment platform.
-  membership_event_at timestamptz
+  membership_event_at timestamptz,
+  -- When the next payment is due; past while it is overdue. Null when the membership does not renew.
+  membership_renews_at timestamptz,
+  -- Where the payer manages the membership.
+  membership_manage_url text
+    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%')
 );
 
 alter table public.users enable row level security;
@@ -21,3 +27,11 @@ create policy "members read their own user" on public.users
 
 create trigger add_user after insert on auth.users
   for each row execute function private.add_user();
+
+-- After add_user, by their names.
+create trigger confirm_address after insert or update of email, email_confirmed_at on auth.users
+  for each row when (new.email is not null and new.email_confirmed_at is not null)
+  execute function private.confirm_address();
+
+create trigger release_memberships before delete on auth.users
+  for each row execute function private.release_memberships();

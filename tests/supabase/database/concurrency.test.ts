@@ -150,24 +150,4 @@ onEveryDatabase("calls at the same time", (queued) => {
       expect(await contents(backend)).not.toContain(leaver.id);
     }
   });
-
-  it("a membership takes the word of the newest event", async () => {
-    const events = Array.from({ length: 12 }, (_, index) => index);
-    await Promise.all(
-      events
-        .toSorted(() => Math.random() - 0.5)
-        .map((index) =>
-          call(backend, "set_membership", {
-            p_email: other.email,
-            p_status: index === 11 ? "cancelled" : "active",
-            p_event_at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
-          }),
-        ),
-    );
-    const [row] = await backend.sql(
-      `select membership_status as status from public.users where id = $1`,
-      other.id,
-    );
-    expect(row).toEqual({ status: "cancelled" });
-  });
 });

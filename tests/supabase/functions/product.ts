@@ -1,5 +1,6 @@
 import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
 import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
+import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
 import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
 import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
@@ -68,7 +69,12 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
     update_chat: updateChat(context),
     start_chat: startChat(context),
     send_message: sendMessage(context),
-    membership_webhook: membershipWebhook({ backend: context.backend, secret: WEBHOOK_SECRET }),
+    membership_webhook: membershipWebhook({
+      backend: context.backend,
+      settings: readMembershipSettings((name) =>
+        name === "MEMBERSHIP_WEBHOOK_SECRET" ? (env[name] ?? WEBHOOK_SECRET) : env[name],
+      ),
+    }),
   };
   const request = (name: Endpoint, init: RequestInit) =>
     endpoint(name, handlers[name], (line) => log.push(line))(
@@ -113,6 +119,8 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
       await backend.sql("select * from public.chats order by id"),
       await backend.sql("select * from public.messages order by id"),
       await backend.sql("select * from private.usage order by user_id, kind"),
+      await backend.sql("select * from private.memberships order by id"),
+      await backend.sql("select * from private.membership_events order by id"),
     ],
   };
 }

@@ -61,6 +61,35 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     expect(history.map(({ file }) => file)).toEqual(files.toSorted());
   });
 
+  it("keeps everyone's membership, as a row that later events change", async () => {
+    const memberships = () =>
+      database.rows(
+        `select m.id, a.email, m.status, m.ended_at from private.memberships m
+         join auth.users a on a.id = m.user_id order by a.email`,
+      );
+    expect(await memberships()).toMatchObject([
+      { id: "mem_ann", email: ANN.email, status: "active", ended_at: null },
+      { id: expect.stringMatching(/^hand:/), email: BOB.email, status: "cancelled" },
+    ]);
+    const backend = connectBackend(
+      client("secretKey"),
+      readUsageLimits(() => undefined),
+    );
+    const event = {
+      p_id: "msg_1",
+      p_membership_id: "mem_ann",
+      p_happened_at: "2026-11-20T08:00:00Z",
+      p_type: "membership.updated",
+      p_status: "active",
+      p_email: "ann-pays-with-another@example.com",
+      p_ended_at: "2099-11-20T08:00:00Z",
+    };
+    expect(await backend.recordMembershipEvent(event)).toEqual({ outcome: "applied" });
+    const [ann] = await database.rows(`select * from public.users where membership_id = 'mem_ann'`);
+    expect(ann).toMatchObject({ membership_status: "active" });
+    expect(Date.parse(String(ann?.["membership_ended_at"]))).toBe(Date.UTC(2099, 10, 20, 8));
+  });
+
   it("keeps sessions and passwords", async () => {
     const { auth } = client("publishableKey");
     expect((await auth.getUser(written.accessToken)).data.user?.email).toBe(ANN.email);

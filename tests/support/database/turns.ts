@@ -110,7 +110,7 @@ export async function signUpMember(backend: Backend, name: string): Promise<Pers
   await call(backend, "set_membership", {
     p_email: person.email,
     p_status: "active",
-    p_membership_id: `membership of ${name}`,
+    p_membership_id: `membership of ${person.email}`,
   });
   return person;
 }

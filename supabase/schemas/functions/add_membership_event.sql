@@ -1,0 +1,21 @@
+-- Adds one event and settles its membership. False when an event of this id was there before.
+create function private.add_membership_event(p_event private.membership_events) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.membership_events (
+    id, membership_id, happened_at, source, type, member, email, product, plan,
+    status, started_at, renews_at, ended_at, manage_url
+  ) values (
+    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.member,
+    p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
+    p_event.ended_at, p_event.manage_url
+  ) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into private.memberships (id, status, source, event_at)
+    values (p_event.membership_id, p_event.status, p_event.source, p_event.happened_at) on conflict do nothing;
+  perform private.settle_memberships(array[p_event.membership_id]);
+  return true;
+end $$;
+revoke execute on function private.add_membership_event(private.membership_events) from public, anon, authenticated;

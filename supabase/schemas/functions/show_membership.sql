@@ -1,0 +1,21 @@
+-- Writes what the best membership of a person says into public.users: an active one before all others, of these the
+-- one that ends last, else the one that was heard of last. Whoever has none is on trial.
+create function private.show_membership(p_user_id uuid) returns void
+language sql set search_path = '' as $$
+  update public.users set
+    membership_status = coalesce(best.status, 'trial'),
+    membership_started_at = best.started_at,
+    membership_renews_at = best.renews_at,
+    membership_ended_at = best.ended_at,
+    membership_id = case when not starts_with(best.id, 'hand:') then best.id end,
+    membership_manage_url = best.manage_url,
+    membership_event_at = best.event_at
+  from (select 1) always left join lateral (
+    select * from private.memberships where user_id = p_user_id
+    order by status = 'active' desc, case when status = 'active' then coalesce(ended_at, 'infinity') end desc,
+      event_at desc, id
+    limit 1
+  ) best on true
+  where users.id = p_user_id
+$$;
+revoke execute on function private.show_membership(uuid) from public, anon, authenticated;

@@ -1,0 +1,27 @@
+-- Every event about a membership that was sold here. What a membership is follows from these rows, whatever order they
+-- arrived in.
+create table private.membership_events (
+  -- The platform's webhook-id.
+  id text primary key,
+  membership_id text not null,
+  received_at timestamptz not null default clock_timestamp(),
+  -- What orders the events of a membership: when the platform last changed it.
+  happened_at timestamptz not null,
+  source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
+  type text not null,
+  -- The person the checkout was opened for, or whom an operator named.
+  member uuid,
+  email text,
+  product text,
+  plan text,
+  status text not null
+    constraint membership_events_status_known check (status in ('trial', 'active', 'expired', 'cancelled')),
+  started_at timestamptz,
+  renews_at timestamptz,
+  ended_at timestamptz,
+  manage_url text constraint membership_events_manage_url_is_https check (manage_url like 'https://%')
+);
+alter table private.membership_events enable row level security;
+revoke all on private.membership_events from public, anon, authenticated;
+create index membership_events_membership_id on private.membership_events (membership_id, happened_at);
+create index membership_events_email on private.membership_events (email);

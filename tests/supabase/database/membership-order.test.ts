@@ -1,0 +1,163 @@
+import { assert, asyncProperty } from "fast-check";
+import { expect, it } from "vitest";
+import type { MembershipEvent } from "../../../supabase/functions/_shared/backend.ts";
+import { readEvent } from "../../../supabase/functions/membership_webhook/event-rules.ts";
+import type { Backend } from "../../support/database/backend.ts";
+import {
+  ENDINGS,
+  type Happening,
+  REPORTS,
+  stories,
+  type Step,
+  type Story,
+} from "../../support/database/membership-stories.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { call, withoutQueue } from "../../support/database/turns.ts";
+
+const HOUR = 3_600_000;
+const GRACE_DAYS = 3;
+const SETTINGS = { products: new Set(["prod_chat"]), graceDays: GRACE_DAYS };
+
+/** The people of a story as they are in the database, under names that no other world has. */
+type World = { ids: string[]; suffix: string };
+
+const now = Date.now();
+const iso = (time: number) => new Date(time).toISOString();
+const addressOf = (world: World, who: number, which: "first" | "second") =>
+  `${which}-${who}-${world.suffix}@example.com`;
+
+/** The event as the webhook reads it; undefined when it is about another product. */
+function eventOf(world: World, happening: Happening): MembershipEvent | undefined {
+  const { membership, number, payer, isLinked, report, address, product } = happening;
+  const [type, status] = REPORTS[report];
+  const event = readEvent(
+    {
+      type,
+      timestamp: iso(now),
+      data: {
+        id: `mem_${membership}_${world.suffix}`,
+        status,
+        user: { email: addressOf(world, payer, address).toUpperCase() },
+        metadata: isLinked ? { member: world.ids[payer] } : {},
+        product: { id: product },
+        updated_at: iso(now - happening.hoursAgo * HOUR),
+        renewal_period_end: iso(now + happening.paidForDays * 24 * HOUR),
+        manage_url: `https://pay.example.com/${membership}/${number}`,
+      },
+    },
+    `msg_${membership}_${number}_${world.suffix}`,
+    SETTINGS,
+  );
+  if (event === "unreadable") throw new Error("The event is not readable.");
+  return event === "other" ? undefined : event;
+}
+
+/** Lets the steps happen in a world of their own, one by one or all at once, and returns what the database knows then. */
+async function enact(backend: Backend, story: Story, steps: readonly Step[], atOnce: boolean) {
+  const world: World = {
+    ids: story.people.map(() => crypto.randomUUID()),
+    suffix: crypto.randomUUID(),
+  };
+  const signUps = story.people.map((_, who) => {
+    let running: Promise<unknown> | undefined;
+    return () =>
+      (running ??= backend.sql(
+        `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at)
+         values ($1, 'authenticated', 'authenticated', $2, now(), now())`,
+        world.ids[who],
+        addressOf(world, who, "first"),
+      ));
+  });
+  const take = async (step: Step) => {
+    if (step.kind === "event") {
+      const event = eventOf(world, step.happening);
+      if (event) await call(withoutQueue(backend), "record_membership_event", event);
+      return;
+    }
+    await signUps[step.who]?.();
+    if (step.kind === "new address") {
+      await backend.sql(
+        "update auth.users set email = $2 where id = $1",
+        world.ids[step.who],
+        addressOf(world, step.who, "second"),
+      );
+    }
+  };
+  for (const [who, { signsUpLate }] of story.people.entries()) {
+    if (!signsUpLate) await signUps[who]?.();
+  }
+  if (atOnce) await Promise.all(steps.map(take));
+  else for (const step of steps) await take(step);
+  return stateOf(backend, world);
+}
+
+/** Everybody's membership and all memberships, with the world's own names taken out. */
+async function stateOf(backend: Backend, world: World) {
+  const [row] = await backend.sql<{ people: unknown[]; memberships: unknown[] }>(
+    `select
+       array(select to_jsonb(u) - 'id' || jsonb_build_object('active', private.membership_is_active(u))
+         from unnest($1::uuid[]) with ordinality p (id, nr)
+         left join public.users u using (id) order by nr) as people,
+       array(select to_jsonb(m) || jsonb_build_object('user_id', array_position($1::uuid[], user_id))
+         from private.memberships m where m.id like '%' || $2 order by id) as memberships`,
+    `{${world.ids.join()}}`,
+    world.suffix,
+  );
+  const state = JSON.parse(JSON.stringify(row).replaceAll(world.suffix, "")) as {
+    people: { active: boolean }[];
+    memberships: unknown[];
+  };
+  return { ...state, active: state.people.map(({ active }) => active) };
+}
+
+/** Who must be active and who may be, worked out from the story alone. */
+function expectations(story: Story, steps: readonly Step[]) {
+  const happened = steps.flatMap((step) => (step.kind === "event" ? [step.happening] : []));
+  return story.people.map(({ changesAddress }, who) => {
+    const theirs = Map.groupBy(
+      happened.filter(({ payer, product }) => payer === who && product === "prod_chat"),
+      ({ membership }) => membership,
+    );
+    const paid = [...theirs.values()]
+      .filter((events) =>
+        events.some(({ address, isLinked }) => isLinked || address === "first" || changesAddress),
+      )
+      .map(paidDays);
+    return {
+      mustBeActive: paid.some((days) => days > 0),
+      mayBeActive: paid.some((days) => days + GRACE_DAYS > 0),
+    };
+  });
+}
+
+/** How many days a membership is still paid for, as its newest event says; of several at once, the worst. */
+function paidDays(events: Happening[]): number {
+  const newest = Math.min(...events.map(({ hoursAgo }) => hoursAgo));
+  const last = events.filter(({ hoursAgo }) => hoursAgo === newest);
+  return Math.min(
+    ...last.map(({ report, paidForDays }) => {
+      if (ENDINGS.has(report) || report === "trial") return -Infinity;
+      return report === "oneTime" ? Infinity : paidForDays;
+    }),
+  );
+}
+
+onEveryDatabase("memberships from events in any order", (backend, kind) => {
+  it("end in the same state, with everyone active who paid and nobody else", async () => {
+    await assert(
+      asyncProperty(stories, async ({ story, first, second }) => {
+        const one = await enact(backend, story, first, false);
+        const other = await enact(backend, story, second, kind === "postgres");
+        expect(other).toEqual(one);
+        const expected = expectations(story, first);
+        expect(expected.map(({ mustBeActive }, who) => mustBeActive || one.active[who])).toEqual(
+          one.active,
+        );
+        expect(expected.map(({ mayBeActive }, who) => mayBeActive && one.active[who])).toEqual(
+          one.active,
+        );
+      }),
+      { numRuns: 40 },
+    );
+  }, 240_000);
+});
