@@ -102,7 +102,7 @@ describe("the menu of a chat", () => {
     expect(onRename).not.toHaveBeenCalled();
   });
 
-  it("is walked with the arrows, Home and End, and renames", async () => {
+  it("moves the focus with the arrows, Home and End, and renames", async () => {
     const { onRename, onDelete, button } = showMenu();
     await userEvent.click(button);
     const [first, last] = screen.getAllByRole("menuitem");
@@ -123,7 +123,7 @@ describe("the menu of a chat", () => {
     expect([screen.queryByRole("menuitem"), document.activeElement]).toStrictEqual([null, button]);
   });
 
-  it("closes with Tab, which goes on from there", async () => {
+  it("closes with Tab", async () => {
     const { button } = showMenu();
     await userEvent.click(button);
     await userEvent.tab();

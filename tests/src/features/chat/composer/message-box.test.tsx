@@ -30,14 +30,14 @@ describe("sending from the message box", () => {
     expect(button.disabled).toBe(false);
   });
 
-  it("hands over the trimmed text, by Enter or by the button", async () => {
+  it("sends the trimmed content with Enter and with the button", async () => {
     const { box, button, onSend } = show();
     await userEvent.type(box, "  Hello  {Enter}");
     await userEvent.click(button);
     expect(onSend.mock.calls).toStrictEqual([["Hello"], ["Hello"]]);
   });
 
-  it("is not what Shift+Enter does [composer.enter-sends]", async () => {
+  it("does not happen with Shift+Enter, which breaks the line [composer.enter-sends]", async () => {
     const { box, onSend } = show();
     await userEvent.type(box, "One{Shift>}{Enter}{/Shift}two");
     expect(onSend).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ describe("sending from the message box", () => {
     expect(onSend).toHaveBeenCalledWith("Next");
   });
 
-  it("is not possible beyond the limit, which is said [composer.limit]", () => {
+  it("is not possible beyond the limit, which the box states [composer.limit]", () => {
     const { box, button } = show();
     fireEvent.change(box, { target: { value: "a".repeat(32_001) } });
     expect(button.disabled).toBe(true);
@@ -73,8 +73,8 @@ describe("sending from the message box", () => {
   });
 });
 
-describe("the draft", () => {
-  it("is another one in another place, and for another person", async () => {
+describe("the draft in the message box", () => {
+  it("belongs to one place and one person", async () => {
     const { box, change } = show();
     await userEvent.type(box, "Mine");
     change({ place: "c2" });
@@ -92,7 +92,7 @@ describe("the draft", () => {
     expect(localStorage.getItem("chat-drafts:u1")).toContain("Mine");
   });
 
-  it("is gone when it is forgotten", async () => {
+  it("is empty after the person has logged out", async () => {
     const { box } = show();
     await userEvent.type(box, "Mine");
     fireEvent(window, new Event("pagehide"));
@@ -111,7 +111,7 @@ describe("the draft", () => {
   });
 });
 
-it("has the focus at once", () => {
+it("the message box has the focus at once", () => {
   const { box } = show();
   expect(document.activeElement).toBe(box);
 });

@@ -59,13 +59,13 @@ describe("what a screen reader announces", () => {
     expect(said()).toBe("");
   });
 
-  it("is the reason when there is no reply", () => {
+  it("is the reason when there is no answer", () => {
     const change = show([question], [running]);
     change([question], [failed]);
     expect(said()).toBe("It broke.");
   });
 
-  it("is nothing for what was there before", () => {
+  it("is nothing for messages that were there before", () => {
     const change = show([question, reply], []);
     expect(said()).toBe("");
     change([question, reply, message({ id: "q2" })], []);
@@ -73,8 +73,8 @@ describe("what a screen reader announces", () => {
   });
 });
 
-describe("a reply that is finished while nobody looks", () => {
-  it("is told of until somebody does", () => {
+describe("an answer that is finished while the page is hidden", () => {
+  it("is marked as unseen until the page is shown", () => {
     const change = show([question], [running]);
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     change([question, reply], []);
@@ -86,7 +86,7 @@ describe("a reply that is finished while nobody looks", () => {
     expect(screen.getByText("nothing new")).toBeTruthy();
   });
 
-  it("is not told of while somebody looks", () => {
+  it("is not marked when the page is shown", () => {
     const change = show([question], [running]);
     change([question, reply], []);
     expect(screen.getByText("nothing new")).toBeTruthy();

@@ -34,13 +34,13 @@ describe("what a chat shows", () => {
     expect(running).toStrictEqual([]);
   });
 
-  it("shows a message at once, and its reply as running", () => {
+  it("shows a sent message at once, and its answer as running", () => {
     const { rows, running } = conversation([question, reply], [turnOfEntry(entry, sending)], true);
     expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
     expect(ids(running)).toStrictEqual(["q2"]);
   });
 
-  it("shows it once when the server has confirmed it, wherever it was heard first", () => {
+  it("shows a saved message once, whether the stream or a read brought it first", () => {
     const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
     const turn = { ...turnOfEntry(entry, sending), question: confirmed };
     expect(ids(conversation([question, reply], [turn], true).rows)).toStrictEqual([
@@ -55,7 +55,7 @@ describe("what a chat shows", () => {
     ]);
   });
 
-  it("shows a reply once, and no longer as running, whether heard or read", () => {
+  it("shows an answer once, and no longer as running, whether streamed or read", () => {
     const turn = turnOfQuestion(question, null, {
       name: "waiting",
       saved: true,
@@ -82,13 +82,13 @@ describe("what a chat shows", () => {
 describe("a question without a reply", () => {
   const claimed = message({ id: "q1", answering_until: "2026-11-21T08:00:20Z" });
 
-  it("can be asked again when nobody is answering", () => {
+  it("has failed when it carries no claim", () => {
     const { rows, unfollowed } = conversation([question], [], true);
     expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
     expect(unfollowed).toStrictEqual([]);
   });
 
-  it("is to be followed when somebody is, and then shows as running", () => {
+  it("is to be followed when it carries a claim, and then is shown as running", () => {
     const first = conversation([claimed], [], true);
     expect(first.unfollowed).toStrictEqual([claimed]);
     expect(first.rows[0]?.failure).toBeNull();
@@ -98,7 +98,7 @@ describe("a question without a reply", () => {
     expect(ids(second.running)).toStrictEqual(["q1"]);
   });
 
-  it("shows its failure here rather than what the database said before", () => {
+  it("shows the failure of its turn rather than an older read", () => {
     const turn = turnOfQuestion(claimed, null, failed);
     expect(conversation([claimed], [turn], true).rows[0]?.failure).toBe(failed);
   });
@@ -111,7 +111,7 @@ describe("the middle of a long chat", () => {
     expect(running).toStrictEqual([]);
   });
 
-  it("does not call a question unanswered whose reply may be on the next page", () => {
+  it("does not show a question as failed whose reply may be on the next page", () => {
     const { rows, unfollowed } = conversation([reply, message({ id: "q9" })], [], false);
     expect(rows.at(-1)?.failure).toBeNull();
     expect(unfollowed).toStrictEqual([]);

@@ -95,7 +95,7 @@ describe("the conversation", () => {
     expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1"]], [["q1"]]]);
   });
 
-  it("is walked with the arrow keys, from the newest message", async () => {
+  it("lets the arrow keys move the focus, from the newest message up", async () => {
     show();
     await userEvent.tab();
     expect(document.activeElement).toBe(articles()[1]);

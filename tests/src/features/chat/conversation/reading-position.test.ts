@@ -7,58 +7,58 @@ import {
 
 const end = { top: 1000, view: 500, height: 1500 };
 
-describe("following the newest text", () => {
-  it("goes on when the text grows", () => {
+describe("a pane that is pinned to the newest text", () => {
+  it("stays pinned when the text grows", () => {
     expect(staysPinned(true, end, { ...end, height: 1700 })).toBe(true);
   });
 
-  it("ends when the reader goes up", () => {
+  it("is unpinned when the reader scrolls up", () => {
     expect(staysPinned(true, end, { ...end, top: 900 })).toBe(false);
   });
 
-  it("survives a fraction of a line", () => {
+  it("stays pinned a fraction of a line above the bottom", () => {
     expect(staysPinned(true, end, { ...end, top: 968 })).toBe(true);
     expect(staysPinned(true, end, { ...end, top: 967 })).toBe(false);
   });
 
-  it("begins again at the end, and not before", () => {
+  it("is pinned again at the bottom, and not before", () => {
     const away = { ...end, top: 400 };
     expect(staysPinned(false, away, { ...end, top: 967 })).toBe(false);
     expect(staysPinned(false, away, { ...end, top: 968 })).toBe(true);
   });
 
-  it("is not ended by the browser: a taller pane, or less text", () => {
+  it("stays pinned when the browser scrolls: a taller pane, or less text", () => {
     expect(staysPinned(true, end, { top: 900, view: 560, height: 1500 })).toBe(true);
     expect(staysPinned(true, end, { top: 700, view: 500, height: 1300 })).toBe(true);
   });
 
-  it("never begins by text growing", () => {
+  it("is not pinned again by text that grows", () => {
     expect(staysPinned(false, { ...end, top: 0 }, { ...end, top: 0, height: 3000 })).toBe(false);
   });
 
-  it("is at the end when everything fits", () => {
+  it("is at the bottom when everything fits", () => {
     expect(distanceFromBottom({ top: 0, view: 500, height: 300 })).toBe(0);
   });
 });
 
-describe("what to load", () => {
+describe("what a scrolling reader loads", () => {
   const middle = { top: 2000, view: 500, height: 5000 };
 
-  it("is older when going up near the beginning", () => {
+  it("is older messages when scrolling up near the beginning", () => {
     expect(endNearby(middle, { ...middle, top: 599 })).toBe("older");
     expect(endNearby(middle, { ...middle, top: 600 })).toBeNull();
   });
 
-  it("is newer when going down near the end", () => {
+  it("is newer messages when scrolling down near the end", () => {
     expect(endNearby(middle, { ...middle, top: 3901 })).toBe("newer");
     expect(endNearby(middle, { ...middle, top: 3900 })).toBeNull();
   });
 
-  it("is nothing without movement, wherever the pane stands", () => {
+  it("is nothing while the pane stands still", () => {
     expect(endNearby({ ...middle, top: 0 }, { ...middle, top: 0 })).toBeNull();
   });
 
-  it("is never what the reader moves away from", () => {
+  it("is nothing at the end that the reader moves away from", () => {
     expect(endNearby({ ...middle, top: 100 }, { ...middle, top: 200 })).toBeNull();
   });
 });

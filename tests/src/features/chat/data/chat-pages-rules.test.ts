@@ -19,7 +19,7 @@ describe("a chat's title", () => {
     expect(titleOf({ title })).toBe(shown);
   });
 
-  it("is the same for a chat that is not known yet", () => {
+  it("is 'New conversation' for a chat that is not loaded yet", () => {
     expect(titleOf(undefined)).toBe("New conversation");
   });
 });
@@ -49,35 +49,35 @@ describe("pages of chats", () => {
   const page = (...chats: (typeof a)[]) => ({ chats, full: false });
   const moved = { ...c, last_message_at: "2026-11-04T00:00:00Z" };
 
-  it("hold a chat once that moved up between two reads", () => {
+  it("show a chat once that moved up between two reads", () => {
     expect(orderedChats([page(a, b), page(moved)])).toStrictEqual([moved, a, b]);
     expect(orderedChats([page(a, b), page(b, c)])).toStrictEqual([a, b, c]);
   });
 
-  it("take a chat that moved to the top from any page", () => {
+  it("move a changed chat from any page to the first", () => {
     expect(withChat([page(a, b), page(c)], moved)).toStrictEqual([page(moved, a, b), page()]);
   });
 
-  it("take a new chat, also into an empty list", () => {
+  it("put in a new chat, also into an empty list", () => {
     expect(withChat([page()], a)).toStrictEqual([page(a)]);
     expect(withChat([], a)).toStrictEqual([page(a)]);
   });
 
-  it("let a deleted chat go, and stay full when they were", () => {
+  it("drop a deleted chat, and stay full when they were", () => {
     const full = { chats: [a, b], full: true };
     expect(withoutChat([full, page(c)], b.id)).toStrictEqual([{ chats: [a], full: true }, page(c)]);
   });
 });
 
-describe("the next page's filter", () => {
-  it("goes on among the empty chats, then to those with messages", () => {
+describe("the filter for the next page of chats", () => {
+  it("continues among the empty chats, then with those that have messages", () => {
     const last = chat({ id: "i", created_at: "T1" });
     expect(chatsAfter(last)).toBe(
       'last_message_at.not.is.null,and(last_message_at.is.null,or(created_at.lt."T1",and(created_at.eq."T1",id.lt.i)))',
     );
   });
 
-  it("goes on among the chats with messages", () => {
+  it("continues among the chats that have messages", () => {
     const last = chat({ id: "i", created_at: "T1", last_message_at: "T2" });
     expect(chatsAfter(last)).toBe(
       'last_message_at.lt."T2",and(last_message_at.eq."T2",or(created_at.lt."T1",and(created_at.eq."T1",id.lt.i)))',

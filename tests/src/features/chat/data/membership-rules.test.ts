@@ -24,7 +24,7 @@ it.each([
   },
 );
 
-it("says whether it is a trial or over", () => {
+it("the text tells a trial from a membership that has ended", () => {
   expect(refusalAhead(null, NOW)).toContain("trial");
   expect(refusalAhead(row("expired"), NOW)).toContain("ended");
 });

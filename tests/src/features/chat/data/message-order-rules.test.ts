@@ -4,18 +4,18 @@ import { byAge, mergeMessages } from "#features/chat/data/message-order-rules.ts
 import { message } from "../../../../support/chat-rows.ts";
 
 describe("the order of messages", () => {
-  it("goes by instant and not by spelling", () => {
+  it("compares moments, not the spelling of timestamps", () => {
     const first = message({ created_at: "2026-11-21T10:00:00.000001+02:00" });
     const second = message({ created_at: "2026-11-21 08:00:00.000002+00" });
     expect([second, first].sort(byAge)).toStrictEqual([first, second]);
   });
 
-  it("goes by id at the same moment", () => {
+  it("compares ids at the same moment", () => {
     const [a, b] = [message({ id: "a" }), message({ id: "b" })];
     expect([b, a].sort(byAge)).toStrictEqual([a, b]);
   });
 
-  it("holds each message once, in its newest version", () => {
+  it("keeps each message once, in the version of the later list", () => {
     const old = message({ id: "a", answering_until: "2026-11-21T08:00:20Z" });
     const fresh: Message = { ...old, answering_until: null };
     const other = message({ id: "b", created_at: "2026-11-21T07:00:00Z" });

@@ -21,19 +21,19 @@ const newest = { messages: all.slice(0, 50), full: true };
 const middle = { messages: all.slice(50, 100), full: true };
 const oldest = { messages: all.slice(100), full: false };
 
-describe("which page comes next", () => {
-  it("is the one before the oldest message, until a page is not full", () => {
+describe("the next page of messages", () => {
+  it("is before the oldest message, until a page is not full", () => {
     expect(olderThan(newest, NEWEST)).toStrictEqual({ from: "before", cursor: cursor(49) });
     expect(olderThan(oldest, { from: "before", cursor: cursor(99) })).toBeUndefined();
   });
 
-  it("is the one after the newest message when that is not the newest of all", () => {
+  it("is after the newest loaded message when newer ones are not loaded", () => {
     expect(newerThan(newest, NEWEST)).toBeUndefined();
     const param = { from: "before", cursor: cursor(49) } as const;
     expect(newerThan(middle, param)).toStrictEqual({ from: "after", cursor: cursor(50) });
   });
 
-  it("knows both ends of a page read upwards", () => {
+  it("exists on both sides of a page that was read towards newer messages", () => {
     const param = { from: "after", cursor: cursor(50) } as const;
     expect(newerThan({ messages: all.slice(0, 20), full: false }, param)).toBeUndefined();
     expect(newerThan(newest, param)).toStrictEqual({ from: "after", cursor: cursor(0) });
@@ -52,7 +52,7 @@ describe("which page comes next", () => {
   });
 });
 
-describe("what is loaded", () => {
+describe("the loaded messages", () => {
   const atEnd: MessagePages = {
     pages: [newest, middle],
     pageParams: [NEWEST, { from: "before", cursor: cursor(49) }],
@@ -65,23 +65,23 @@ describe("what is loaded", () => {
     ],
   };
 
-  it("is shown oldest first", () => {
+  it("are oldest first", () => {
     expect(loadedMessages(atEnd)).toStrictEqual(all.slice(0, 100).toReversed());
   });
 
-  it("takes a new message at the end", () => {
+  it("get a new message at the end", () => {
     const added = message({ created_at: "2026-12-01T00:00:00Z" });
     expect(reachesNewest(atEnd)).toBe(true);
     expect(loadedMessages(withMessages(atEnd, [added])).at(-1)).toBe(added);
   });
 
-  it("takes no new message where newer ones are not loaded", () => {
+  it("get no new message where those between are not loaded", () => {
     const added = message({ created_at: "2026-12-01T00:00:00Z" });
     expect(reachesNewest(away)).toBe(false);
     expect(loadedMessages(withMessages(away, [added]))).toHaveLength(70);
   });
 
-  it("takes the newest state of a message on whatever page it is", () => {
+  it("get the changed version of a message on any page", () => {
     for (const index of [3, 60]) {
       const changed = { ...(all[index] ?? message()), content: "Changed" };
       const loaded = loadedMessages(withMessages(atEnd, [changed]));
@@ -90,7 +90,7 @@ describe("what is loaded", () => {
     }
   });
 
-  it("is one page when the reader goes to the end", () => {
+  it("are one page when the reader jumps to the end", () => {
     const data = onlyNewest(atEnd);
     expect(loadedMessages(data)).toStrictEqual(all.slice(0, MESSAGES_PAGE).toReversed());
     expect(olderThan(data.pages[0] ?? newest, NEWEST)).toStrictEqual({
@@ -99,7 +99,7 @@ describe("what is loaded", () => {
     });
   });
 
-  it("knows that a short chat has nothing before it", () => {
+  it("of a short chat have no older page after that", () => {
     const data = onlyNewest({ pages: [oldest], pageParams: [NEWEST] });
     expect(olderThan(data.pages[0] ?? newest, NEWEST)).toBeUndefined();
   });
