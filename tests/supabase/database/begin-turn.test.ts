@@ -141,6 +141,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(await renew(backend, member, turn.p_question_id)).toEqual({
       outcome: "stopped",
     });
+    await release(backend, member, turn.p_question_id);
     const again = await begin(backend, member, turn);
     expect(again).toMatchObject({ outcome: "begun", question: { stopped_at: null } });
   });
