@@ -161,30 +161,94 @@ test("a member who opens an expired emailed link is told so [login.link-failed]"
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("opening an address with another person's session signs nobody in or out [login.link-signs-nobody-in]", async ({
+test("no address with another person's session in it signs a visitor in or a member out [login.link-signs-nobody-in]", async ({
   page,
   product,
   member,
 }) => {
   const other = await product.newMember("active");
   const { access_token, refresh_token, expires_in } = await sessionOf(product, other);
-  const parameters = { access_token, refresh_token, expires_in: String(expires_in) };
-  const address = (type: string) =>
-    `/?at=${type}#${String(new URLSearchParams({ ...parameters, token_type: "bearer", type }))}`;
-  await page.goto(address("magiclink"));
-  await expect(page).toHaveURL("/login");
+  const tokens = String(
+    new URLSearchParams({
+      access_token,
+      refresh_token,
+      expires_in: String(expires_in),
+      token_type: "bearer",
+    }),
+  );
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+  const inTheQuery = ["/", "/login", "/settings/account"].flatMap((path) => [
+    `${path}?${tokens}`,
+    `${path}?${tokens}&type=recovery`,
+    `${path}?${tokens}#type=recovery`,
+    `${path}?code=${access_token}#refresh_token=${refresh_token}&type=recovery`,
+  ]);
+
+  for (const address of [...inTheQuery, `/?at=fragment#${tokens}&type=magiclink`]) {
+    await page.goto(address);
+    await expect.poll(() => page.url()).not.toContain(refresh_token);
+    expect(await stored()).toBeNull();
+  }
   await page.goto("/");
   await expectSignedOut(page);
 
   await logIn(page, member);
+  const own = await stored();
   for (const type of ["magiclink", "recovery"]) {
-    await page.goto(address(type));
+    await page.goto(`/?at=${type}#${tokens}&type=${type}`);
     await expect(page).toHaveURL(`/?at=${type}`);
     await expect(footer(page).getByText(member.email)).toBeVisible();
   }
   await expect(
     page.getByRole("listitem").filter({ hasText: "This link is for another account" }),
   ).toBeVisible();
+  for (const address of inTheQuery) {
+    await page.goto(address);
+    await expect.poll(() => page.url()).not.toContain(refresh_token);
+  }
+  await page.goto("/");
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  expect(await stored()).toBe(own);
+});
+
+test("a link for a new password names its account and signs a visitor in only when they save one [login.link-signs-nobody-in]", async ({
+  page,
+  product,
+}) => {
+  const owner = await product.newMember("active");
+  const { access_token, refresh_token } = await sessionOf(product, owner);
+  const link = `/settings/account#access_token=${access_token}&refresh_token=${refresh_token}&type=recovery`;
+  const heading = page.getByRole("heading", { name: "Set a new password" });
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+
+  await page.goto(link);
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(`logs you in as ${owner.email} in this browser`)).toBeVisible();
+  expect(await stored()).toBeNull();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(heading).toBeHidden();
+  await expect(page).toHaveURL("/settings/account");
+  expect(await stored()).toBeNull();
+
+  await page.goto("/");
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  await page.getByLabel("Confirm new password").fill("another secret");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await expect(footer(page).getByText(owner.email)).toBeVisible();
+});
+
+test("a link for a new password that the server does not know is said not to work", async ({
+  page,
+}) => {
+  await page.goto("/settings/account#access_token=a.b.c&refresh_token=d&type=recovery");
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "This link did not work" }),
+  ).toBeVisible();
+  await expect(page).toHaveURL("/settings/account");
 });
 
 test("a member's session is stored with the documented fields and removed on logout [session.fields]", async ({

@@ -2,11 +2,12 @@ import { Suspense } from "react";
 import { useNavigate } from "react-router-dom";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { logOut } from "#features/auth/auth-api.ts";
+import { useRecovery } from "#features/auth/password-recovery.ts";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
-import { currentSession, usePasswordRecovery } from "#lib/session.ts";
+import { currentSession } from "#lib/session.ts";
 import { lazyPage } from "./lazy-page.ts";
 
 const NewPassword = lazyPage(
@@ -14,10 +15,10 @@ const NewPassword = lazyPage(
   (module) => module.NewPassword,
 );
 
-/** /settings/account: the account page with log-out, and the new-password panel after a recovery link. */
+/** /settings/account: the account page, with log-out and, after an emailed link, a panel for a new password. */
 export function AccountScreen() {
   const navigate = useNavigate();
-  const recovering = usePasswordRecovery();
+  const recovery = useRecovery();
   const leave = async () => {
     const session = currentSession();
     await logOut();
@@ -32,9 +33,9 @@ export function AccountScreen() {
     <AccountPage
       onLogOut={leave}
       newPassword={
-        recovering && (
+        recovery && (
           <Suspense>
-            <NewPassword />
+            <NewPassword recovery={recovery} />
           </Suspense>
         )
       }

@@ -23,7 +23,5 @@ export function ChatScreen() {
   const shared = { userId, membership, onLoginRequired };
 
   if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
-  // An e-mailed link is about to sign somebody in.
-  if (session.status === "loading") return null;
   return <Conversation {...shared} chatId={chatId} />;
 }

@@ -19,7 +19,6 @@ export function SidebarFooter() {
         <>
           {session.status === "signed-in" && <Member user={session.user} />}
           {session.status === "signed-out" && <Visitor />}
-          {session.status === "loading" && <Skeleton className="h-4 w-32" />}
         </>
       )}
     </div>

@@ -51,6 +51,7 @@ export const NOTICES = {
   passwordChanged: success("Password changed", "Use your new password the next time you log in."),
   passwordChangeFailed: (text?: string) => failure("Error", text || "Failed to set a new password"),
   linkFailed: failure("This link did not work", "It may have expired. Please ask for a new one."),
+  linkNotChecked: failure("Error", "The link could not be checked. Reload the page to try again."),
   linkForAnother: failure(
     "This link is for another account",
     "Log out first, then open the link again.",

@@ -10,28 +10,21 @@ export type SessionUser = {
   readonly createdAt: string;
 };
 export type Session =
-  | { readonly status: "loading" }
   | { readonly status: "signed-out" }
   | { readonly status: "signed-in"; readonly user: SessionUser };
 
 const SIGNED_OUT: Session = { status: "signed-out" };
-const store = createStore<{ session: Session; isRecovering: boolean }>({
-  session: SIGNED_OUT,
-  isRecovering: false,
-});
-let cameToRecover = false;
+const store = createStore<Session>(SIGNED_OUT);
 let connection: Promise<Client> | undefined;
 
 const userIdOf = (of: Session) => (of.status === "signed-in" ? of.user.id : undefined);
 
-function set(next: Session, isRecovering = store.get().isRecovering): void {
-  const { session } = store.get();
-  const isSame = JSON.stringify(session) === JSON.stringify(next);
+function set(next: Session): void {
+  const session = store.get();
+  if (JSON.stringify(session) === JSON.stringify(next)) return;
   const userId = userIdOf(session);
-  const hasLeft = userId !== undefined && userId !== userIdOf(next);
-  if (hasLeft) queryClient.clear();
-  if (isSame && isRecovering === store.get().isRecovering) return;
-  store.set({ session: isSame ? session : next, isRecovering: isRecovering && !hasLeft });
+  if (userId !== undefined && userId !== userIdOf(next)) queryClient.clear();
+  store.set(next);
 }
 
 /** Who the stored session belongs to, readable before the client library has arrived. */
@@ -59,11 +52,9 @@ const logFailure = (error: unknown) => {
 async function open(): Promise<Client> {
   const client = await supabase();
   client.auth.onAuthStateChange((event, auth) => {
-    // Every tab is told of a recovery; the offer belongs to the one that was opened by the link.
-    const isRecovering = event === "PASSWORD_RECOVERY" ? cameToRecover : undefined;
-    if (auth) set(fromAuth(auth), isRecovering);
-    // An expired session that could not be refreshed without a network stays stored, and its user signed in.
-    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT, isRecovering);
+    if (auth) set(fromAuth(auth));
+    // An expired session whose refresh found no network stays stored: its person is still signed in.
+    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
   });
   return client;
 }
@@ -95,9 +86,7 @@ export async function verifySession(): Promise<void> {
 
 /** Starts following the session: call once, before the first render. Other tabs are followed through the storage. */
 export function startSession(): void {
-  const link = new URLSearchParams(location.hash.slice(1));
-  cameToRecover = link.get("type") === "recovery";
-  set(link.has("access_token") ? { status: "loading" } : fromStorage());
+  set(fromStorage());
   if (currentSession().status !== "signed-out") void verifySession();
   window.addEventListener("storage", (event) => {
     if (event.key !== sessionKey && event.key !== null) return;
@@ -107,19 +96,10 @@ export function startSession(): void {
 }
 
 /** The session now, outside React. */
-export const currentSession = (): Session => store.get().session;
+export const currentSession = (): Session => store.get();
 
 /** The session, followed. */
-export const useSession = (): Session => useStore(store, ({ session }) => session);
-
-/** Whether the person came through the e-mailed link that lets them set a new password. */
-export const usePasswordRecovery = (): boolean =>
-  useStore(store, ({ isRecovering }) => isRecovering);
-
-/** The new password is set: the offer ends. */
-export function endPasswordRecovery(): void {
-  store.set({ session: currentSession(), isRecovering: false });
-}
+export const useSession = (): Session => useStore(store, (session) => session);
 
 /** Nobody is signed in. The message is fit to show. */
 export class NoSessionError extends Error {

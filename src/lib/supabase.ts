@@ -10,12 +10,15 @@ export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-aut
 async function create(auth: {
   persistSession: boolean;
   autoRefreshToken: boolean;
-  detectSessionInUrl: boolean;
   storageKey: string;
 }): Promise<Client> {
   const { createClient } = await import("@supabase/supabase-js");
   // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
-  return createClient<Database>(supabaseUrl, supabaseKey, { auth, db: { retry: false } });
+  return createClient<Database>(supabaseUrl, supabaseKey, {
+    // Anybody can send a link: no address signs anybody in (docs/behaviour.md#account.links).
+    auth: { ...auth, detectSessionInUrl: false },
+    db: { retry: false },
+  });
 }
 
 let shared: Promise<Client> | undefined;
@@ -28,7 +31,6 @@ export function supabase(): Promise<Client> {
   shared ??= create({
     persistSession: true,
     autoRefreshToken: true,
-    detectSessionInUrl: true,
     storageKey: sessionKey,
   }).catch((error: unknown) => {
     shared = undefined;
@@ -42,7 +44,6 @@ export function separateClient(): Promise<Client> {
   return create({
     persistSession: false,
     autoRefreshToken: false,
-    detectSessionInUrl: false,
     storageKey: `${sessionKey}-separate`,
   });
 }

@@ -33,10 +33,10 @@ export function AccountPage({
       intro="Who you are here, and your membership."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
+      {newPassword}
       <SignedInOnly what="your account">
         {(user) => (
           <>
-            {newPassword}
             <Card>
               <Details>
                 <Detail name="Email">{user.email}</Detail>

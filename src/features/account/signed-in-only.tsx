@@ -4,7 +4,6 @@ import { paths } from "#lib/paths.ts";
 import { useSession, type SessionUser } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { LoadingDetails } from "./details.tsx";
 
 /** Shows `children` to a signed-in person, and a link to /login to a visitor. */
 export function SignedInOnly({
@@ -16,22 +15,12 @@ export function SignedInOnly({
 }) {
   const session = useSession();
   const { pathname } = useLocation();
-  switch (session.status) {
-    case "loading":
-      return (
-        <Card>
-          <LoadingDetails rows={3} />
-        </Card>
-      );
-    case "signed-out":
-      return (
-        <Card title="You are not logged in" description={`Log in to see ${what}.`}>
-          <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
-            Log in
-          </ButtonLink>
-        </Card>
-      );
-    case "signed-in":
-      return children(session.user);
-  }
+  if (session.status === "signed-in") return children(session.user);
+  return (
+    <Card title="You are not logged in" description={`Log in to see ${what}.`}>
+      <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
+        Log in
+      </ButtonLink>
+    </Card>
+  );
 }

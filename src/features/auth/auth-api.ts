@@ -1,6 +1,7 @@
 import { paths } from "#lib/paths.ts";
-import { sessionClient } from "#lib/session.ts";
+import { sessionClient, storedUser } from "#lib/session.ts";
 import { separateClient } from "#lib/supabase.ts";
+import type { RecoveryTokens } from "./email-link-rules.ts";
 
 export type Credentials = { email: string; password: string };
 
@@ -40,6 +41,39 @@ export async function sendResetLink(email: string): Promise<void> {
     redirectTo: location.origin + paths.account,
   });
   if (error) throw error;
+}
+
+/**
+ * The account that a token belongs to, as the server says; null when the token is not valid (any more). Signs nobody
+ * in. Throws when the server cannot be asked.
+ */
+export async function userOfToken(token: string): Promise<{ id: string; email: string } | null> {
+  const client = await separateClient();
+  const { data, error } = await client.auth.getUser(token);
+  if (error === null) return { id: data.user.id, email: data.user.email ?? "" };
+  const { status = 0 } = error;
+  if (status >= 400 && status < 500 && status !== 429) return null;
+  throw error;
+}
+
+/**
+ * Sets the password of the account that an emailed link is for and ends the account's other sessions. Then its owner
+ * is signed in here, unless somebody else has signed in meanwhile. Throws the service's error.
+ */
+export async function setPasswordByLink(tokens: RecoveryTokens, password: string): Promise<void> {
+  const separate = await separateClient();
+  const opened = await separate.auth.setSession({
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+  });
+  if (opened.error) throw opened.error;
+  const { error } = await separate.auth.updateUser({ password });
+  if (error) throw error;
+  await separate.auth.signOut({ scope: "others" }).catch(() => undefined);
+  const { session } = (await separate.auth.getSession()).data;
+  if (session === null || storedUser() !== undefined) return;
+  const client = await sessionClient();
+  await client.auth.setSession(session);
 }
 
 /** Sets the signed-in person's password and ends their other sessions. Throws the service's error. */

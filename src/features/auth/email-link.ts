@@ -3,22 +3,31 @@ import { paths } from "#lib/paths.ts";
 import { readEmailLink } from "./email-link-rules.ts";
 
 /**
- * Handles the fragment that an e-mailed link adds to the address. Call it once, before the session is started. A link
- * for a new password leads to the account screen, also when the auth service sent it to the first page. A link that
- * confirms an address leads to /login. Every other fragment of such a link is removed.
- * @param signedIn The id of the user who is signed in in this browser.
+ * Handles the emailed link that the page was opened by: call once, before the session is started. A link for a new
+ * password leads to the account screen, which offers one; one that confirmed an address leads to /login. The tokens of
+ * every other link leave the address, and nothing else happens.
+ * @param signedInUserId The person who is signed in in this browser.
  */
-export function followEmailLink(signedIn: string | undefined): void {
+export function followEmailLink(signedInUserId: string | undefined): void {
   const { hash, pathname, search } = location;
-  const link = readEmailLink(hash, signedIn);
-  if (link === "none") return;
-  const address = {
-    recovery: paths.account + hash,
-    confirmed: signedIn === undefined ? paths.login : pathname + search,
-    failed: pathname + search,
-    "for another": pathname + search,
-  };
-  history.replaceState(history.state, "", address[link]);
-  if (link === "failed") notify(NOTICES.linkFailed);
-  if (link === "for another") notify(NOTICES.linkForAnother);
+  const link = readEmailLink(location, signedInUserId);
+  const moveTo = (address: string) => history.replaceState(history.state, "", address);
+  switch (link.type) {
+    case "none":
+      return;
+    case "ignored":
+      return moveTo(pathname);
+    case "confirmed":
+      return moveTo(signedInUserId === undefined ? paths.login : pathname + search);
+    case "expired":
+      notify(NOTICES.linkFailed);
+      return moveTo(pathname + search);
+    case "for-another-account":
+      notify(NOTICES.linkForAnother);
+      return moveTo(pathname + search);
+    case "recovery":
+      // The link works once: its tokens stay in the address until they are used, so that a reload loses nothing.
+      moveTo(paths.account + hash);
+      void import("./password-recovery.ts").then(({ offerRecovery }) => offerRecovery(link));
+  }
 }

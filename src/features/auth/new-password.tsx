@@ -1,25 +1,30 @@
 import { useMutation } from "@tanstack/react-query";
 import { NOTICES, notify } from "#lib/notices.ts";
-import { endPasswordRecovery } from "#lib/session.ts";
+import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { setPassword } from "./auth-api.ts";
 import { readableText } from "./auth-rules.ts";
+import { acceptRecovery, endRecovery, type Recovery } from "./password-recovery.ts";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
-/** The 'Set a new password' panel, for someone who came through the e-mailed link. */
-export function NewPassword() {
+/** 'Set a new password', for whoever opened an emailed link. Says whose it is, and that saving signs them in. */
+export function NewPassword({ recovery }: { recovery: Recovery }) {
+  const isSignedIn = useSession().status === "signed-in";
   const passwords = usePasswordPair();
   const change = useMutation({
-    mutationFn: setPassword,
-    onSuccess: () => {
-      notify(NOTICES.passwordChanged);
-      endPasswordRecovery();
-    },
+    mutationFn: (password: string) => acceptRecovery(recovery, password),
+    onSuccess: () => notify(NOTICES.passwordChanged),
     onError: (error) => notify(NOTICES.passwordChangeFailed(readableText(error))),
   });
   return (
-    <Card title="Set a new password" description="It replaces the one you forgot.">
+    <Card
+      title="Set a new password"
+      description={
+        isSignedIn
+          ? `For ${recovery.email}. It replaces the one you forgot.`
+          : `For ${recovery.email}. Saving it logs you in as ${recovery.email} in this browser.`
+      }
+    >
       <form
         className="grid max-w-form gap-5"
         onSubmit={(event) => {
@@ -28,14 +33,14 @@ export function NewPassword() {
         }}
       >
         <PasswordPair {...passwords} label="New password" confirmLabel="Confirm new password" />
-        <Button
-          type="submit"
-          variant="primary"
-          busy={change.isPending}
-          className="justify-self-start"
-        >
-          Save new password
-        </Button>
+        <div className="flex flex-wrap gap-2.5">
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            Save new password
+          </Button>
+          <Button onClick={endRecovery} disabled={change.isPending}>
+            Cancel
+          </Button>
+        </div>
       </form>
     </Card>
   );

@@ -5,7 +5,6 @@ import { useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { CountdownStep } from "./countdown-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import type { DeletionState } from "./deletion-flow.ts";
@@ -34,15 +33,11 @@ export function DeletionPage() {
   }
   return (
     <Page title={TITLES.credentials} back={BACK}>
-      {session.status === "loading" ? (
-        <Skeleton className="h-48 w-full" />
-      ) : (
-        <Card title="You are not logged in" description="Log in to delete your account.">
-          <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
-            Log in
-          </ButtonLink>
-        </Card>
-      )}
+      <Card title="You are not logged in" description="Log in to delete your account.">
+        <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
+          Log in
+        </ButtonLink>
+      </Card>
     </Page>
   );
 }
