@@ -15,7 +15,7 @@ async function create(auth: {
   const { createClient } = await import("@supabase/supabase-js");
   // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
   return createClient<Database>(supabaseUrl, supabaseKey, {
-    // Anybody can send a link: no address signs anybody in (docs/behaviour.md#account.links).
+    // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
     auth: { ...auth, detectSessionInUrl: false },
     db: { retry: false },
   });
