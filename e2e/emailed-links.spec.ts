@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { sessionOf } from "./support/chat-history.ts";
+import { expect, logIn, test } from "./support/product.ts";
+
+const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const expectSignedOut = (page: Page) =>
+  expect(footer(page).getByText("Not signed in")).toBeVisible();
+
+const logOut = async (page: Page) => {
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/");
+};
+
+test("a member who forgot their password sets a new one through the emailed link [login.forgot-password]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const { access_token } = await sessionOf(product, member);
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reset your password" });
+  await expect(dialog.getByLabel("Email")).toHaveValue(member.email);
+  await dialog.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Check your email" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const link = () =>
+    /http\S+\/auth\/v1\/verify\S+/.exec(product.output().split(member.email).pop() ?? "");
+  await expect.poll(link).not.toBeNull();
+  await page.goto(link()?.[0].replaceAll("&amp;", "&") ?? "");
+  await expect(page).toHaveURL(/\/settings\/account/);
+  await expect(page.getByRole("heading", { name: "Set a new password" })).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  await page.getByLabel("Confirm new password").fill("another secret");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set a new password" })).toHaveCount(0);
+  // Sessions from before the change have ended.
+  const headers = { authorization: `Bearer ${access_token}` };
+  const asOther = await product.send("/api/create_chat", { method: "POST", headers });
+  expect(asOther.status).toBe(401);
+
+  await logOut(page);
+  await logIn(page, { ...member, password: "another secret" });
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+});
+
+test("a member who opens an expired emailed link is told so [login.link-failed]", async ({
+  page,
+}) => {
+  const fragment =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired";
+  await page.goto(`/settings/account#${fragment}`);
+  const notice = page.getByRole("listitem").filter({ hasText: "This link did not work" });
+  await expect(notice).toContainText("It may have expired. Please ask for a new one.");
+  await expect(page).toHaveURL("/settings/account");
+});
+
+test("no address with another person's session in it signs a visitor in or a member out [login.link-signs-nobody-in]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const other = await product.newMember("active");
+  const { access_token, refresh_token, expires_in } = await sessionOf(product, other);
+  const tokens = String(
+    new URLSearchParams({
+      access_token,
+      refresh_token,
+      expires_in: String(expires_in),
+      token_type: "bearer",
+    }),
+  );
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+  const inTheQuery = ["/", "/login", "/settings/account"].flatMap((path) => [
+    `${path}?${tokens}`,
+    `${path}?${tokens}&type=recovery`,
+    `${path}?${tokens}#type=recovery`,
+    `${path}?code=${access_token}#refresh_token=${refresh_token}&type=recovery`,
+  ]);
+
+  for (const address of [...inTheQuery, `/?at=fragment#${tokens}&type=magiclink`]) {
+    await page.goto(address);
+    await expect.poll(() => page.url()).not.toContain(refresh_token);
+    expect(await stored()).toBeNull();
+  }
+  await page.goto("/");
+  await expectSignedOut(page);
+
+  await logIn(page, member);
+  const own = await stored();
+  for (const type of ["magiclink", "recovery"]) {
+    await page.goto(`/?at=${type}#${tokens}&type=${type}`);
+    await expect(page).toHaveURL(`/?at=${type}`);
+    await expect(footer(page).getByText(member.email)).toBeVisible();
+  }
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "This link is for another account" }),
+  ).toBeVisible();
+  for (const address of inTheQuery) {
+    await page.goto(address);
+    await expect.poll(() => page.url()).not.toContain(refresh_token);
+  }
+  await page.goto("/");
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  expect(await stored()).toBe(own);
+});
+
+test("a link for a new password names its account and signs a visitor in only when they save one [login.link-signs-nobody-in]", async ({
+  page,
+  product,
+}) => {
+  const owner = await product.newMember("active");
+  const { access_token, refresh_token } = await sessionOf(product, owner);
+  const link = `/settings/account#access_token=${access_token}&refresh_token=${refresh_token}&type=recovery`;
+  const heading = page.getByRole("heading", { name: "Set a new password" });
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+
+  await page.goto(link);
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(`logs you in as ${owner.email} in this browser`)).toBeVisible();
+  expect(await stored()).toBeNull();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(heading).toBeHidden();
+  await expect(page).toHaveURL("/settings/account");
+  expect(await stored()).toBeNull();
+
+  await page.goto("/");
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  await page.getByLabel("Confirm new password").fill("another secret");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await expect(footer(page).getByText(owner.email)).toBeVisible();
+});
+
+test("a link for a new password that the server does not know is said not to work", async ({
+  page,
+}) => {
+  await page.goto("/settings/account#access_token=a.b.c&refresh_token=d&type=recovery");
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "This link did not work" }),
+  ).toBeVisible();
+  await expect(page).toHaveURL("/settings/account");
+});
