@@ -1,0 +1,123 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readBehaviours } from "./behaviour.ts";
+import { ROOT } from "./tagged-tests.ts";
+
+/** Everything that people write here: code, tests, pages, and the tool files at the root; not this file's patterns. */
+const FILES = globSync(
+  [
+    "{src,supabase,tests,e2e,docs,public,.github}/**/*.{ts,tsx,mjs,js,css,html,sql,md,json,toml,yml}",
+    "*.{ts,js,json,md,toml,html}",
+  ],
+  {
+    cwd: ROOT,
+    exclude: [
+      "supabase/.temp/**",
+      "supabase/.branches/**",
+      "package-lock.json",
+      "tests/spec/citations.test.ts",
+    ],
+  },
+);
+const PAGES = FILES.filter((file) => file.endsWith(".md"));
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+/** Released migrations are never edited, so they keep the comments they were released with. */
+const FROZEN = new Set(
+  ["users", "chats", "messages", "usage", "turns", "membership", "final_deletion"].map(
+    (name, at) => `supabase/migrations/2026112100${String(at + 1).padStart(2, "0")}00_${name}.sql`,
+  ),
+);
+
+/** The anchors of a page: those written as `<a id>`, and one for each heading, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const text = read(page).replaceAll(/^```.*?^```/gms, "");
+  const ids = [...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = ""]) => id);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return [...ids, ...headings];
+}
+
+describe("what the code and the pages refer to", () => {
+  it("is in the repository: no paper, section or issue that is elsewhere", () => {
+    const citation = /\b(?:SPEC|DESIGN|PROMISES|Issue \d+)\b/;
+    const citing = FILES.filter((file) => !FROZEN.has(file)).flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, at) => (citation.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+    );
+    expect(citing).toEqual([]);
+    expect([...FROZEN].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it("has an anchor wherever code names one of a page", () => {
+    const dangling = FILES.flatMap((file) =>
+      [...read(file).matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w.-]*\w))?/g)]
+        .filter(([, page = "", anchor]) => {
+          if (!existsSync(join(ROOT, page))) return true;
+          return anchor !== undefined && !anchorsOf(page).includes(anchor);
+        })
+        .map(([reference]) => `${file}: ${reference}`),
+    );
+    expect(dangling).toEqual([]);
+  });
+
+  it("is there for every relative link of a page", () => {
+    const broken = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+        .filter(([, path = "", anchor]) => {
+          const target = path === "" ? page : normalize(join(dirname(page), path));
+          if (!existsSync(join(ROOT, target))) return true;
+          return anchor !== undefined && !anchorsOf(target).includes(anchor);
+        })
+        .map(([link]) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("is there for every path that a page names", () => {
+    const missing = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/`((?:src|supabase|tests|e2e|docs)\/[\w./-]*\w)`/g)]
+        .filter(([, path = ""]) => !path.includes("/.") && !existsSync(join(ROOT, path)))
+        .map(([, path = ""]) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the pages", () => {
+  it("begin with a README of at most 150 lines, which leads to all others", () => {
+    const readme = read("README.md");
+    expect(readme.split("\n").length).toBeLessThanOrEqual(150);
+    const pages = globSync("docs/*.md", { cwd: ROOT });
+    expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+  });
+
+  it("map every group of behaviours to its room, rule and tests", () => {
+    const groups = new Set(readBehaviours().map(({ name }) => name.replace(/\..*/, "")));
+    const map = read("docs/architecture.md")
+      .replace(/^.*?^## Map$/ms, "")
+      .replace(/^## .*/ms, "");
+    const rows = [...map.matchAll(/^\| ([a-z][a-z-]*) +\|(.*)\|(.*)\|(.*)\|$/gm)];
+    expect(rows.map(([, group]) => group)).toEqual([...groups]);
+    expect(rows.filter(([, , ...cells]) => cells.some((cell) => !cell.includes("`")))).toEqual([]);
+  });
+
+  it("list every decision, numbered without a gap", () => {
+    const records = globSync("docs/decisions/0*.md", { cwd: ROOT }).toSorted();
+    expect(records.length).toBeGreaterThan(40);
+    const index = read("docs/decisions/README.md");
+    for (const [at, record] of records.entries()) {
+      const file = record.replace("docs/decisions/", "");
+      expect(file).toMatch(new RegExp(`^${String(at + 1).padStart(4, "0")}-[a-z0-9-]+\\.md$`));
+      expect(index).toContain(`(${file})`);
+      const headings = [...read(record).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+      expect(headings).toEqual(["Context", "Decision", "Alternatives", "Consequences"]);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { NOTICES } from "#lib/notices.ts";
+import { quotedWords, readBehaviours } from "./behaviour.ts";
+import { findTaggedTests, taggedTests } from "./tagged-tests.ts";
+
+const behaviours = readBehaviours();
+const names = behaviours.map(({ name }) => name);
+const files = findTaggedTests();
+const tests = [...files].flatMap(([file, tagged]) => tagged.map((test) => ({ file, ...test })));
+const testsOf = (name: string) => tests.filter(({ tags }) => tags.includes(name));
+
+describe("docs/behaviour.md and the tags in test titles", () => {
+  it("names each behaviour once, as group.name", () => {
+    expect(names.length).toBeGreaterThan(150);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z-]+\.[a-z0-9-]+$/.test(name))).toEqual([]);
+  });
+
+  it("has a test for every behaviour", () => {
+    const untested = behaviours.filter(({ notTested }) => notTested === null);
+    expect(untested.map(({ name }) => name).filter((name) => testsOf(name).length === 0)).toEqual(
+      [],
+    );
+  });
+
+  it("says why where a behaviour has no test", () => {
+    const excused = behaviours.filter(({ notTested }) => notTested !== null);
+    expect(excused.filter(({ notTested }) => (notTested?.length ?? 0) < 20)).toEqual([]);
+    expect(excused.filter(({ name }) => testsOf(name).length > 0)).toEqual([]);
+  });
+
+  it("has a behaviour for every tag", () => {
+    const unknown = tests.flatMap(({ file, tags }) =>
+      tags.filter((tag) => !names.includes(tag)).map((tag) => `${file}: ${tag}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("the notices", () => {
+  const notices = behaviours.filter(
+    ({ name, text }) =>
+      name.startsWith("notices.") && quotedWords(text.replaceAll(/\[.*?\)/g, "")).length > 0,
+  );
+
+  it.each(notices)("$name is seen in a browser, and its words are read there", ({ name, text }) => {
+    const seen = testsOf(name).filter(({ file }) => file.startsWith("e2e/"));
+    // The page says 'You scored N/4' of any score.
+    const read = seen.map((test) => test.text.replace(/scored \d/, "scored N")).join("\n");
+    expect(quotedWords(text).filter((words) => !read.includes(words))).toEqual([]);
+  });
+
+  it("are all in docs/behaviour.md, word for word", () => {
+    const written = behaviours.map(({ text }) => text).join("\n");
+    const words = Object.values(NOTICES).flatMap((notice) => {
+      const { title, description = title } =
+        typeof notice === "function" ? notice(undefined as never) : notice;
+      return [title, description];
+    });
+    expect(words.length).toBeGreaterThan(40);
+    const isWritten = (text: string) => written.includes(`'${text.replace("undefined/4", "N/4")}'`);
+    expect(words.filter((text) => !isWritten(text))).toEqual([]);
+  });
+});
+
+describe("finding tagged tests", () => {
+  it("finds tests, tables, templates and groups, each with its own text", () => {
+    const source = [
+      'describe("a group [home.group]", () => {',
+      '  test("plain [home.one] [home.two]", () => {',
+      "    first();",
+      "  });",
+      "  test.each([",
+      '    ["x"],',
+      '  ])("table %s [home.table]", () => {',
+      "    second();",
+      "  });",
+      "});",
+      "for (const name of NAMES) {",
+      "  test(`${name} goes [home.template]`, async () => {",
+      "    third();",
+      "  });",
+      "}",
+    ].join("\n");
+    const found = taggedTests(source);
+    expect(found.map(({ tags }) => tags)).toEqual([
+      ["home.group"],
+      ["home.one", "home.two"],
+      ["home.table"],
+      ["home.template"],
+    ]);
+    expect(
+      found.map(({ text }) => ["first", "second", "third"].filter((f) => text.includes(f))),
+    ).toEqual([["first", "second"], ["first"], ["second"], ["third"]]);
+  });
+
+  it("finds nothing in skipped tests, comments and other strings", () => {
+    const source = [
+      'test.skip("left out [home.one]", () => {});',
+      "// test: [home.two]",
+      'const other = "[home.three]";',
+      'expect(row).toContain("[home.four]");',
+    ].join("\n");
+    expect(taggedTests(source)).toEqual([]);
+  });
+});
+
+describe("quoted words", () => {
+  it("keep the apostrophes within words", () => {
+    expect(quotedWords("a person's 'Email doesn't match', and 'Error'.")).toEqual([
+      "Email doesn't match",
+      "Error",
+    ]);
+  });
+});
