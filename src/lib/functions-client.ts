@@ -128,7 +128,7 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
 
 /**
  * Posts to a product endpoint and reads its JSON.
- * @param body undefined sends none, as the specification has it for create_chat
+ * @param body undefined sends none
  * @throws RequestError; the signal's reason when the caller aborted
  */
 export async function post<Answer>(

@@ -16,7 +16,7 @@ const at = (path: string, element: React.ReactNode) =>
   render(<MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>);
 
 describe("the not-found screen", () => {
-  test("says that nothing is there, logs a 404 and leads home", () => {
+  test("says that nothing is there, logs a 404 and leads home [routes.not-found]", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     at("/nowhere", <NotFoundPage />);
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("404");
@@ -26,7 +26,7 @@ describe("the not-found screen", () => {
     expect(log.mock.calls.flat().join()).toMatch(/404.*\/nowhere/);
   });
 
-  test("also leads back to the settings when the address is under them", () => {
+  test("also leads back to the settings when the address is under them [routes.not-found-settings]", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     at("/settings/chat", <NotFoundPage />);
     const back = screen.getByRole("button", { name: "Back to Settings" });
@@ -34,7 +34,7 @@ describe("the not-found screen", () => {
   });
 });
 
-test("/settings lists each screen under its own group", () => {
+test("/settings lists each screen under its own group [settings.groups]", () => {
   at("/settings", <SettingsPage />);
   const groups = screen.getAllByRole("heading", { level: 2 }).map((heading) => {
     const group = within(screen.getByRole("region", { name: heading.textContent }));

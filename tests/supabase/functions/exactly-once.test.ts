@@ -23,7 +23,7 @@ describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => 
     ).toBe(1);
   });
 
-  it("a retry after a lost response answers what is stored, without the provider", async () => {
+  it("a retry after a lost response answers what is stored, without the provider [calls.ids]", async () => {
     const body = { ...newIds(), message: "Lost" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();
@@ -40,7 +40,7 @@ describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => 
     expect(our.provider.count()).toBe(before);
   });
 
-  it("an id already used with other text, in another chat or by another member is a conflict", async () => {
+  it("an id already used with other text, in another chat or by another member is a conflict [calls.ids]", async () => {
     const body = { ...newIds(), message: "First" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();

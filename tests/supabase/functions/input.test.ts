@@ -105,7 +105,7 @@ describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_messa
   "%s",
   (name) => {
     it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
-      "refuses the body %s",
+      "refuses the body %s [calls.errors]",
       async (body) => {
         await expectRefusal(name, asMember(body), 400);
       },
@@ -162,7 +162,7 @@ it("takes no harm from prototype keys and unknown fields", async () => {
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-it("answers another's chat and an absent one with identical bytes", async () => {
+it("answers another's chat and an absent one with identical bytes [calls.absent-chat]", async () => {
   const stranger = await product.member();
   const ask = async (id: string) => {
     const response = await product.request("send_message", {

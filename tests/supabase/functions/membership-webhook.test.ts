@@ -79,7 +79,7 @@ async function membership() {
 const answered = (status: number, outcome: string) => ({ status, body: { outcome } });
 
 describe("a signed event", () => {
-  it("makes its payer a member until the grace after the paid period, who may then chat", async () => {
+  it("makes its payer a member until the grace after the paid period, who may then chat [membership.events]", async () => {
     const manage_url = "https://whop.com/billing/manage/mem_1";
     expect(await send(event({ manage_url }))).toEqual(answered(200, "applied"));
     expect(await membership()).toEqual({
@@ -111,7 +111,7 @@ describe("a signed event", () => {
     expect(await membership()).toMatchObject({ status: "active" });
   });
 
-  it("is ignored when a newer one about the same membership was applied", async () => {
+  it("is ignored when a newer one about the same membership was applied [membership.events]", async () => {
     await send(event({ updated_at: "2026-11-02T00:00:00.000Z" }));
     const older = event({ updated_at: "2026-11-01T23:59:59.999Z", status: "canceled" });
     expect(await send(older)).toEqual(answered(200, "ignored"));
@@ -172,7 +172,7 @@ describe("nothing changes for", () => {
     expect(await membership()).toMatchObject({ status: "trial", id: null, started: null });
   };
 
-  it("a forged signature", async () => {
+  it("a forged signature [membership.events]", async () => {
     const signer = new Webhook("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD");
     await expectNoChange(401, "unauthenticated", send(event(), { signer }));
     const tamper = (body: string) => body.replace("mem_", "mum_");

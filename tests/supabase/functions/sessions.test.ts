@@ -49,7 +49,7 @@ function forge(token: string, header: object, change: object, secret?: string): 
 
 describe("a token", () => {
   it.each(["x", "a.b.c", "null", "undefined", "sb_publishable_tests", "{}", "ab".repeat(4000)])(
-    "that is junk (%#) is refused",
+    "that is junk (%#) is refused [calls.token]",
     async (token) => expectNobody(token),
   );
 
@@ -77,7 +77,7 @@ describe("a token", () => {
     await expectNobody(`${header}.${claims}.${signature}`);
   });
 
-  it("of someone who signed out is refused", async () => {
+  it("of someone who signed out is refused [calls.token]", async () => {
     const person = await product.member();
     await person.client.auth.setSession({ access_token: person.token, refresh_token: "unknown" });
     const response = await product.backend.request("/auth/v1/logout", { method: "POST" }, person);
@@ -105,7 +105,7 @@ describe("a membership", () => {
     ["expired", null],
     ["cancelled", null],
     ["active", "-1 second"],
-  ])("%s ending %s may not chat", async (status, ends) => {
+  ])("%s ending %s may not chat [product.paid]", async (status, ends) => {
     const person = await product.member();
     await product.backend.sql(
       "update public.users set membership_status = $2, membership_ended_at = now() + $3::text::interval where id = $1",
@@ -124,7 +124,7 @@ describe("a membership", () => {
     }
   });
 
-  it("active until a moment from now may", async () => {
+  it("active until a moment from now may [product.paid]", async () => {
     const person = await product.member();
     await product.backend.sql(
       "update public.users set membership_ended_at = now() + interval '1 minute' where id = $1",

@@ -58,7 +58,7 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     expect((await our.product.post("send_message", stop, our.member)).body).toEqual(absent.body);
   });
 
-  it("deleting the chat while a reply is written is final", async () => {
+  it("deleting the chat while a reply is written is final [chats.delete-final]", async () => {
     const body = { ...newIds(), message: "Too late" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();

@@ -11,7 +11,7 @@ describe("makeTitle", () => {
     expect(makeTitle("a  b\tc")).toBe("a b c");
   });
 
-  it("keeps 60 characters and cuts 61 at a word", () => {
+  it("keeps 60 characters and cuts 61 at a word [chats.automatic-title]", () => {
     const sixty = `${"word ".repeat(11)}12345`;
     expect(sixty).toHaveLength(60);
     expect(makeTitle(sixty)).toBe(sixty);

@@ -5,8 +5,8 @@ import { startProduct } from "./product.ts";
 
 const our = setUpDrivenProduct();
 
-describe("the spec's bodies", () => {
-  it("start a chat and send a message without any optional field", async () => {
+describe("requests without optional fields", () => {
+  it("start a chat and send a message without any optional field [models.request] [calls.start-chat] [calls.send-message]", async () => {
     const starting = our.product.post("start_chat", { message: "  Hello\nthere  " }, our.member);
     const first = await our.provider.next();
     first.write("Hi");
@@ -40,7 +40,7 @@ describe("the spec's bodies", () => {
     expect(await our.messagesOf(chat.id)).toHaveLength(4);
   });
 
-  it("answer create_chat with a chat and nothing else", async () => {
+  it("answer create_chat with a chat and nothing else [calls.create-chat]", async () => {
     const response = await our.product.request("create_chat", {
       headers: { authorization: `Bearer ${our.member.token}` },
     });
@@ -51,7 +51,7 @@ describe("the spec's bodies", () => {
 });
 
 describe("a stream", () => {
-  it("passes on the message, each piece as it comes, and the reply", async () => {
+  it("passes on the message, each piece as it comes, and the reply [calls.stream]", async () => {
     const body = {
       chatId: await our.emptyChat(),
       message: "Count",
@@ -79,7 +79,7 @@ describe("a stream", () => {
     });
   });
 
-  it("ends in an error with our words, nothing stored, and the same message can be asked again", async () => {
+  it("ends in an error with our words, nothing stored, and the same message can be asked again [reply.whole]", async () => {
     const body = { ...newIds(), message: "Try" };
     const failing = our.product.stream("start_chat", body, our.member);
     (await our.provider.next()).fail(401);
@@ -100,7 +100,7 @@ describe("a stream", () => {
     expect(await our.messagesOf(body.chatId)).toHaveLength(2);
   });
 
-  it("left by the browser still ends in a stored reply", async () => {
+  it("left by the browser still ends in a stored reply [reply.leaving]", async () => {
     const body = { ...newIds(), message: "Go on without me" };
     const leaving = new AbortController();
     const streaming = our.product.stream("start_chat", body, our.member, () => {}, leaving.signal);
@@ -117,7 +117,7 @@ describe("a stream", () => {
 });
 
 describe("limits", () => {
-  it("refuse with 429 and Retry-After, change nothing, and leave others alone", async () => {
+  it("refuse with 429 and Retry-After, change nothing, and leave others alone [limits.turns]", async () => {
     const limited = await startProduct("pglite", {
       TURNS_PER_MINUTE: "2",
       CHATS_PER_MINUTE: "3",

@@ -87,17 +87,20 @@ test.each(ALL_MODELS)("%s gets no blank message and no reply without a question"
   ]);
 });
 
-test.each(ALL_MODELS)("%s without a key fails alone, without a request", async (model) => {
-  const { env, received } = await provider();
-  const name = { openai: "OPENAI", xai: "XAI", anthropic: "ANTHROPIC" }[MODELS[model].provider];
-  const { ending } = await askOne({ ...env, [`${name}_API_KEY`]: " " }, model);
-  expect(ending).toEqual({ kind: "failed", failure: "no_key", retryable: false });
-  expect(received).toEqual([]);
+test.each(ALL_MODELS)(
+  "%s without a key fails alone, without a request [models.no-key]",
+  async (model) => {
+    const { env, received } = await provider();
+    const name = { openai: "OPENAI", xai: "XAI", anthropic: "ANTHROPIC" }[MODELS[model].provider];
+    const { ending } = await askOne({ ...env, [`${name}_API_KEY`]: " " }, model);
+    expect(ending).toEqual({ kind: "failed", failure: "no_key", retryable: false });
+    expect(received).toEqual([]);
 
-  const other = model === "grok" ? "claude-4" : "grok";
-  const answered = await askOne({ ...env, [`${name}_API_KEY`]: "" }, other);
-  expect(answered.ending).toEqual({ kind: "finished" });
-});
+    const other = model === "grok" ? "claude-4" : "grok";
+    const answered = await askOne({ ...env, [`${name}_API_KEY`]: "" }, other);
+    expect(answered.ending).toEqual({ kind: "finished" });
+  },
+);
 
 test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
   const { env, received, connections } = await provider();

@@ -68,7 +68,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     for (const gap of gaps(received)) expect(gap).toBeGreaterThanOrEqual(99);
   });
 
-  test("one deadline holds for all tries together", async () => {
+  test("one deadline holds for all tries together [limits.one-reply]", async () => {
     const { env, received } = await provider("silence");
     const limits = { ...SHORT, totalMs: 600, silenceMs: 400 };
     const { ending, ms } = await askOne(env, model, { limits });
