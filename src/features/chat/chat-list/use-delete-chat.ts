@@ -7,7 +7,6 @@ import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
 import { withoutChatDrafts } from "#features/chat/drafts/outbox-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
-import { useTurns } from "#features/chat/turns/use-turns.ts";
 
 /**
  * Deletes a chat and everything the page holds of it. Says 'Chat deleted' only when a row was deleted: a chat that
@@ -16,17 +15,18 @@ import { useTurns } from "#features/chat/turns/use-turns.ts";
  */
 export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
   const client = useQueryClient();
-  const turns = useTurns(userId);
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
 
   const remove = async (chatId: string) => {
     if (deleting.has(chatId)) return;
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
+      // Loaded only here: the list must not wait for the code of the turns.
+      const { turnsOf } = await import("#features/chat/turns/turns-of.ts");
       const wasThere = await deleteChat(chatId);
       if (wasThere) notify(NOTICES.chatDeleted);
       onDeleted(chatId);
-      turns.dropChat(chatId);
+      turnsOf(userId, client).dropChat(chatId);
       draftStore(userId).change((drafts) => withoutChatDrafts(drafts, chatId), "now");
       forgetChoice(chatId);
       removeCachedChat(client, userId, chatId);
