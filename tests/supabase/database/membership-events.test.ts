@@ -38,7 +38,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       }
     });
 
-    it("shows the active one that ends last, and of none that are active the newest", async () => {
+    it("shows the active one that ends last, and of none that are active the newest [membership.several]", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("month", "ann", { p_happened_at: at(5) });
       await scene.report("year", "ann", { p_ended_at: NEXT_YEAR });
@@ -166,7 +166,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
   });
 
   describe("paid before anybody confirmed the address", () => {
-    it("waits, and is theirs when they sign up", async () => {
+    it("waits, and is theirs when they sign up [membership.waits]", async () => {
       expect(await scene.report("mem", "ann")).toBe("kept");
       const ann = await scene.signUp("ann");
       expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: "mem", active: true });

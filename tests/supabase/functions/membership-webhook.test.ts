@@ -79,7 +79,7 @@ async function membership() {
 const answered = (status: number, outcome: string) => ({ status, body: { outcome } });
 
 describe("a signed event", () => {
-  it("makes its payer a member until the grace after the paid period, who may then chat [membership.events]", async () => {
+  it("makes its payer a member until the grace after the paid period, who may then chat [membership.events] [membership.grace]", async () => {
     const manage_url = "https://whop.com/billing/manage/mem_1";
     expect(await send(event({ manage_url }))).toEqual(answered(200, "applied"));
     expect(await membership()).toEqual({

@@ -19,8 +19,8 @@ const CODE = [
 
 /** Names in capitals that are no setting of the product. */
 const NOT_SETTINGS = new Map([
-  ["PASSWORD_RECOVERY", "an event of the sign-in client"],
   ["INITIAL_SESSION", "an event of the sign-in client"],
+  ["IS_SHELL", "a constant of the page"],
   ["SUPABASE_ANON_KEY", "told to the functions as a hosted project would; none of them reads it"],
   ["FUNCTIONS_PORT", "told to the functions' process by the one that starts it"],
   ["LITE_TELEMETRY", "switched off for the process by the launcher"],
