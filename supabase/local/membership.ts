@@ -1,47 +1,58 @@
 import { parseArgs } from "node:util";
-import { readRunning } from "./process/lock.ts";
-import { setMembership } from "./backend/members.ts";
+import { callFunction, type Send, setMembership } from "./backend/members.ts";
+import { type KnownMemberships, membershipReport } from "./backend/membership-report.ts";
+import { replayEvents } from "./backend/replay.ts";
 import { readSecrets } from "./backend/secrets.ts";
+import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
 
 const STATUSES = ["trial", "active", "expired", "cancelled"];
-const USAGE =
-  "Usage: npm run membership -- <email> <trial|active|expired|cancelled> [--started ISO] [--ends ISO] [--id ID]";
+const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancelled> [--started ISO] [--ends ISO] [--id ID]
+       npm run membership -- <email>            shows what is known, and why the person is active or not
+       npm run membership -- replay <file>      applies exported events, one JSON object a line`;
 
 async function main(): Promise<void> {
-  const { email, status, startedAt, endsAt, id } = readArguments();
-  const { dataDir } = readSettings(process.env);
-  const running = readRunning(dataDir);
-  const secrets = readSecrets(dataDir);
-  if (!running || !secrets) throw notRunning(dataDir);
-  const send = async (path: string, init: RequestInit) => {
-    try {
-      return await fetch(`http://127.0.0.1:${new URL(running.origin).port}${path}`, init);
-    } catch {
-      throw notRunning(dataDir);
+  const { positionals, values } = parse();
+  const [first, second, ...rest] = positionals;
+  if (!first || rest.length > 0) throw new StartError(USAGE);
+  if (first === "replay") {
+    if (!second) throw new StartError(USAGE);
+    const { send, keys, env } = connect();
+    const { summary, unreadable } = await replayEvents(send, keys, second, env);
+    console.log(summary);
+    if (unreadable.length > 0) {
+      throw new StartError(`These lines cannot be read: ${unreadable.join(", ")}.`);
     }
-  };
-  const found = await setMembership(send, secrets, { email, status, startedAt, endsAt, id });
+  } else if (second === undefined) {
+    if (Object.keys(values).length > 0) throw new StartError(USAGE);
+    const { send, keys } = connect();
+    const known = await callFunction(send, keys, "describe_membership", { p_email: first });
+    console.log(membershipReport(first, known as KnownMemberships, Date.now()).join("\n"));
+  } else {
+    await set(first, second, values);
+  }
+}
+
+async function set(email: string, status: string, values: Options): Promise<void> {
+  if (!STATUSES.includes(status)) {
+    throw new StartError(`The status must be one of ${STATUSES.join(", ")}, not "${status}".`);
+  }
+  const startedAt = readDate("--started", values.started);
+  const endsAt = readDate("--ends", values.ends);
+  const { send, keys } = connect();
+  const found = await setMembership(send, keys, {
+    email,
+    status,
+    startedAt,
+    endsAt,
+    id: values.id,
+  });
   if (!found) throw new StartError(`Nobody has signed up as ${email}.`);
   console.log(`${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`);
 }
 
-function readArguments() {
-  const { positionals, values } = parse();
-  const [email, status, ...rest] = positionals;
-  if (!email || !status || rest.length > 0) throw new StartError(USAGE);
-  if (!STATUSES.includes(status)) {
-    throw new StartError(`The status must be one of ${STATUSES.join(", ")}, not "${status}".`);
-  }
-  return {
-    email,
-    status,
-    startedAt: readDate("--started", values.started),
-    endsAt: readDate("--ends", values.ends),
-    id: values.id,
-  };
-}
+type Options = ReturnType<typeof parse>["values"];
 
 function parse() {
   try {
@@ -52,6 +63,27 @@ function parse() {
   } catch (error) {
     throw new StartError(`${messageOf(error)}\n${USAGE}`);
   }
+}
+
+/** The hosted project that SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY name, else the product that runs here. */
+function connect() {
+  const { dataDir, env } = readSettings(process.env);
+  const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: secretKey } = process.env;
+  if (url && secretKey) {
+    const send: Send = (path, init) => fetch(url.replace(/\/$/, "") + path, init);
+    return { send, keys: { secretKey }, env };
+  }
+  const running = readRunning(dataDir);
+  const keys = readSecrets(dataDir);
+  if (!running || !keys) throw notRunning(dataDir);
+  const send: Send = async (path, init) => {
+    try {
+      return await fetch(`http://127.0.0.1:${new URL(running.origin).port}${path}`, init);
+    } catch {
+      throw notRunning(dataDir);
+    }
+  };
+  return { send, keys, env };
 }
 
 function readDate(option: string, value: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { openBackend } from "./backend/backend.ts";
 import { announceWait } from "./process/announce-wait.ts";
 import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
   await announceWait("the first page, a sign-in and a send", check, say);
   await rehearsal.stop();
 
+  for (const problem of readMembershipSettings((name) => env[name]).problems) say(problem);
   for (const name of models.names) say(`No key for ${name}: its models give offline replies.`);
   say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);
   say(`Ready on ${origin}`);

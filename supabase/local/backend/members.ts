@@ -5,7 +5,10 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 export const DEMO_MEMBER = { email: "demo@example.com", password: "demo-member" };
 
-/** What changes of a membership; see `set_membership` in the migrations. */
+/** The key of the service role. */
+type ServiceKey = Pick<Secrets, "secretKey">;
+
+/** What is set of a membership; see `supabase/schemas/functions/set_membership.sql`. */
 export type Membership = {
   email: string;
   status: string;
@@ -31,24 +34,35 @@ export async function signUp(
   throw new Error(`signing up answered ${response.status} (${answer.msg ?? answer.error_code})`);
 }
 
-/** Sets a membership as the billing side would. False when nobody has that e-mail address. */
+/** Sets a membership by hand. False when nobody has that e-mail address. */
 export async function setMembership(
   send: Send,
-  secrets: Secrets,
+  keys: ServiceKey,
   { email, status, startedAt, endsAt, id }: Membership,
 ): Promise<boolean> {
-  const response = await send("/rest/v1/rpc/set_membership", {
-    method: "POST",
-    headers: { apikey: secrets.secretKey, "Content-Type": "application/json" },
-    body: JSON.stringify({
-      p_email: email,
-      p_status: status,
-      p_started_at: startedAt ?? null,
-      p_ended_at: endsAt ?? null,
-      p_membership_id: id ?? null,
-    }),
+  const answer = await callFunction(send, keys, "set_membership", {
+    p_email: email,
+    p_status: status,
+    p_started_at: startedAt ?? null,
+    p_ended_at: endsAt ?? null,
+    p_membership_id: id ?? null,
   });
-  const answer = (await response.json()) as { outcome?: string; message?: string };
+  return (answer as { outcome: string }).outcome === "applied";
+}
+
+/** Calls one of the database's functions as the Edge Functions do, and returns what it returns. */
+export async function callFunction(
+  send: Send,
+  { secretKey }: ServiceKey,
+  name: string,
+  args: object,
+): Promise<unknown> {
+  const response = await send(`/rest/v1/rpc/${name}`, {
+    method: "POST",
+    headers: { apikey: secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify(args),
+  });
+  const answer = (await response.json()) as { message?: string };
   if (!response.ok) throw new Error(answer.message ?? `the backend answered ${response.status}`);
-  return answer.outcome === "applied";
+  return answer;
 }

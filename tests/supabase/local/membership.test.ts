@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -67,7 +67,9 @@ it.each([
   ],
   [["demo@example.com", "active", "--ends=tomorrow"], "--ends must be an ISO date"],
   [["demo@example.com", "active", "--started=2026-13-01"], "--started must be an ISO date"],
-  [["demo@example.com"], "Usage: npm run membership"],
+  [[], "Usage: npm run membership"],
+  [["replay"], "Usage: npm run membership"],
+  [["replay", "no-such-file"], "no-such-file cannot be read"],
   [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
 ])("refuses %j", async (args, message) => {
   const { code, output } = await membership(args);
@@ -76,6 +78,52 @@ it.each([
   expect(await rowOf({ email: "demo@example.com", password: "demo-member" })).toMatchObject({
     membership_status: "active",
   });
+});
+
+it("shows why a person may chat, their memberships and the events about them", async () => {
+  const member = await product.newMember();
+  await membership([member.email, "active", "--id=order-8", "--ends=2099-01-02"]);
+  const known = await membership([member.email]);
+  expect(known).toMatchObject({ code: 0 });
+  expect(known.output).toMatch(/may chat: the membership is active until 2099-01-02/);
+  expect(known.output).toMatch(/^order-8: active.*until 2099-01-02/m);
+  expect(known.output).toMatch(/^ {2}.*set_membership: active/m);
+  expect((await membership(["nobody@example.com"])).output).toBe(
+    "Nobody has signed up as nobody@example.com.\nNo membership is known.",
+  );
+});
+
+it("applies exported events in whatever order they stand, however often", async () => {
+  const member = await product.newMember();
+  const event = (id: string, day: number, data: object) =>
+    JSON.stringify({
+      id: `${id}-${member.email}`,
+      type: "membership.updated",
+      timestamp: `2026-11-0${day}T00:00:00Z`,
+      data: { id: `mem-${member.email}`, user: { email: member.email }, ...data },
+    });
+  const file = join(mkdtempSync(join(tmpdir(), "events-")), "events.jsonl");
+  const lines = [
+    event("later", 2, { status: "active", renewal_period_end: "2099-01-01T00:00:00Z" }),
+    event("earlier", 1, { status: "expired" }),
+    event("unborn", 3, { status: "drafted" }),
+    "",
+  ];
+  writeFileSync(file, lines.join("\n"));
+  expect(await membership(["replay", file])).toEqual({
+    code: 0,
+    output:
+      "1 applied, 0 kept until somebody confirms the address, 1 seen before or overtaken, 1 about something else.",
+  });
+  expect((await membership(["replay", file])).output).toMatch(/^0 applied.* 2 seen before/);
+  expect(await rowOf(member)).toMatchObject({
+    membership_status: "active",
+    membership_id: `mem-${member.email}`,
+  });
+  writeFileSync(file, ["{}", lines[0], "no JSON"].join("\n"));
+  const broken = await membership(["replay", file]);
+  expect(broken.code).toBe(1);
+  expect(broken.output).toContain("These lines cannot be read: 1, 3.");
 });
 
 it("says that the product is not running", async () => {
