@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
-import { links } from "#lib/env.ts";
+import { upgradeLink } from "#lib/env.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 import { Logo } from "./logo.tsx";
@@ -37,7 +37,7 @@ export function Header({
         <>
           <ModelChooser userId={userId} chatId={chatId} />
           <ExternalLink
-            href={links.upgrade}
+            href={upgradeLink(userId)}
             announce="button"
             variant="secondary"
             size="sm"

@@ -41,6 +41,19 @@ export const links = {
   ),
 } as const;
 
+/**
+ * Where a person buys a membership. It names them by id, so that the payment finds them whatever address they pay
+ * with: in place of `{member}` in the configured address, else as the checkout's metadata.
+ * @param userId null for a visitor, who is not named.
+ */
+export function upgradeLink(userId: string | null, address = links.upgrade): string {
+  if (address.includes("{member}")) return address.replaceAll("{member}", userId ?? "");
+  if (userId === null || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.set("metadata[member]", userId);
+  return url.href;
+}
+
 export const privacyEmail = read(
   (import.meta.env as Variables).VITE_PRIVACY_EMAIL,
   "privacy@example.com",

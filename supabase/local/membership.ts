@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { callFunction, type Send, setMembership } from "./backend/members.ts";
 import { type KnownMemberships, membershipReport } from "./backend/membership-report.ts";
-import { replayEvents } from "./backend/replay.ts";
+import { replayEvents } from "./replay-events.ts";
 import { readSecrets } from "./backend/secrets.ts";
 import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";

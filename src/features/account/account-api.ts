@@ -4,7 +4,13 @@ import { supabase } from "#lib/supabase.ts";
 /** A person's row of `users`. */
 export type Membership = Pick<
   Database["public"]["Tables"]["users"]["Row"],
-  "id" | "membership_status" | "membership_started_at" | "membership_ended_at" | "membership_id"
+  | "id"
+  | "membership_status"
+  | "membership_started_at"
+  | "membership_renews_at"
+  | "membership_ended_at"
+  | "membership_id"
+  | "membership_manage_url"
 >;
 
 /**
@@ -18,7 +24,9 @@ export async function fetchMembership(
   const client = await supabase();
   const { data } = await client
     .from("users")
-    .select("id, membership_status, membership_started_at, membership_ended_at, membership_id")
+    .select(
+      "id, membership_status, membership_started_at, membership_renews_at, membership_ended_at, membership_id, membership_manage_url",
+    )
     .eq("id", userId)
     .abortSignal(signal)
     .maybeSingle()

@@ -7,6 +7,7 @@ import { Page } from "#ui/page.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
+import { manageLink } from "./membership-rules.ts";
 
 /** /settings/account/membership/manage: the membership, where to pay, and the way to the deletion. */
 export function ManageMembershipPage() {
@@ -25,13 +26,13 @@ export function ManageMembershipPage() {
 
 /** Shows the cards below the membership together with it, so that they do not move when it has been read. */
 function Management({ userId }: { userId: string }) {
-  const { isPending } = useQuery(membershipQuery(userId));
+  const { data, isPending } = useQuery(membershipQuery(userId));
   return (
     <>
       <MembershipCard userId={userId} />
       {!isPending && (
         <>
-          <Billing />
+          <Billing href={manageLink(data, links.billing)} />
           <DangerZone />
         </>
       )}
@@ -39,17 +40,17 @@ function Management({ userId }: { userId: string }) {
   );
 }
 
-function Billing() {
+function Billing({ href }: { href: string }) {
   return (
     <Card
       title="Billing Management"
-      description="Billing is handled by our payment platform. Both links open its orders page in a new tab."
+      description="Billing is handled by our payment platform. Both links open it in a new tab."
     >
       <div className="flex flex-wrap gap-3">
-        <ExternalLink href={links.billing} variant="secondary">
+        <ExternalLink href={href} variant="secondary">
           Update Payment Method
         </ExternalLink>
-        <ExternalLink href={links.billing} variant="secondary">
+        <ExternalLink href={href} variant="secondary">
           View Billing History
         </ExternalLink>
       </div>

@@ -8,7 +8,7 @@ import type { Membership } from "./account-api.ts";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
-import { membershipBadge, statusText } from "./membership-rules.ts";
+import { membershipBadge, renewal, statusText, termText } from "./membership-rules.ts";
 
 /** A person's membership with its loading and failed states, on the membership screen and the management screen. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
@@ -31,9 +31,15 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
     );
   }
   const status = currentStatus(data, dataUpdatedAt);
+  const term = termText(data, dataUpdatedAt);
   return (
     <Card title="Membership" description={statusText(status)}>
-      <MembershipDetails membership={data} status={status} />
+      {term !== null && <p className="mb-4">{term}</p>}
+      <MembershipDetails
+        membership={data}
+        status={status}
+        renews={renewal(data, dataUpdatedAt) === "awaited"}
+      />
       {action !== undefined && <div className="mt-6">{action}</div>}
     </Card>
   );
@@ -42,9 +48,11 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
 function MembershipDetails({
   membership,
   status,
+  renews,
 }: {
   membership: Membership | null;
   status: string;
+  renews: boolean;
 }) {
   const badge = membershipBadge(status);
   return (
@@ -53,7 +61,10 @@ function MembershipDetails({
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </Detail>
       <Detail name="Membership Started">{longDate(membership?.membership_started_at)}</Detail>
-      <Detail name="Membership Ends">{longDate(membership?.membership_ended_at)}</Detail>
+      <Detail name="Membership Ends">
+        <span>{longDate(membership?.membership_ended_at)}</span>
+        {renews && <span className="text-ink-muted"> unless it renews</span>}
+      </Detail>
       {membership?.membership_id && (
         <Detail name="Membership ID">
           <code className="text-sm break-all">{membership.membership_id}</code>

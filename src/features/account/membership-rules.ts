@@ -1,3 +1,8 @@
+import { currentStatus } from "#lib/membership.ts";
+import { instant } from "#lib/timestamp.ts";
+import type { Membership } from "./account-api.ts";
+import { longDate } from "./date-rules.ts";
+
 export type BadgeText = {
   readonly label: "Active" | "Trial" | "Inactive" | "Expired" | "Cancelled" | "Unknown";
   readonly tone: "success" | "warning" | "neutral" | "danger";
@@ -46,4 +51,49 @@ export function statusText(status: string): string {
     default:
       return "Your membership has ended";
   }
+}
+
+type Term = Pick<
+  Membership,
+  "membership_status" | "membership_renews_at" | "membership_ended_at"
+> | null;
+
+/**
+ * Whether the next payment of an active membership is awaited, or overdue: then the membership ends unless it comes.
+ * @param now Milliseconds since 1970.
+ */
+export function renewal(membership: Term, now: number): "none" | "awaited" | "overdue" {
+  const due = instant(membership?.membership_renews_at);
+  if (Number.isNaN(due) || currentStatus(membership, now) !== "active") return "none";
+  return due > now * 1000 ? "awaited" : "overdue";
+}
+
+/**
+ * The sentence about the day on which a membership renews, ends or ended; null when there is no such day.
+ * @param now Milliseconds since 1970.
+ */
+export function termText(membership: Term, now: number): string | null {
+  const end = instant(membership?.membership_ended_at);
+  const endDay = longDate(membership?.membership_ended_at);
+  const status = currentStatus(membership, now);
+  if (renewal(membership, now) === "awaited") {
+    return `Renews on ${longDate(membership?.membership_renews_at)}`;
+  }
+  if (!Number.isFinite(end)) return null;
+  const isAhead = end > now * 1000;
+  if (status === "active") {
+    const active = `Active until ${endDay}`;
+    return renewal(membership, now) === "overdue" ? `Your payment is overdue. ${active}` : active;
+  }
+  if (status === "trial") return isAhead ? `Trial until ${endDay}` : null;
+  return isAhead ? null : `Ended on ${endDay}`;
+}
+
+/** Where a membership is managed: at its own address if the payment platform named one, else at `fallback`. */
+export function manageLink(
+  membership: Pick<Membership, "membership_manage_url"> | null | undefined,
+  fallback: string,
+): string {
+  const own = membership?.membership_manage_url;
+  return own?.startsWith("https://") ? own : fallback;
 }

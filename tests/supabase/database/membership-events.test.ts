@@ -130,7 +130,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
     });
 
-    it("the person whom the checkout named, whatever address they pay with", async () => {
+    it("the person whom the checkout named, whatever address they pay with [membership.owner]", async () => {
       const ann = await scene.signUp("ann");
       const bob = await scene.signUp("bob");
       await scene.report("mem", "bob", { p_member: ann });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { accountBadge, membershipBadge, statusText } from "#features/account/membership-rules.ts";
+import {
+  accountBadge,
+  manageLink,
+  membershipBadge,
+  statusText,
+  termText,
+} from "#features/account/membership-rules.ts";
 import { currentStatus } from "#lib/membership.ts";
 
 const row = (membership_status: string, membership_ended_at: string | null = null) => ({
@@ -51,4 +57,65 @@ describe("status text", () => {
     expect(textOf(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);
     expect(textOf(null, end)).toBe(text);
   });
+});
+
+describe("the day a membership renews or ends", () => {
+  const due = "2026-12-01 08:00:00+00";
+  const end = "2026-12-04 08:00:00+00";
+  const before = Date.UTC(2026, 11, 1, 7, 59, 59, 999);
+  const dueMoment = before + 1;
+  const endMoment = Date.UTC(2026, 11, 4, 8);
+  const term = (status: string, renews: string | null, ends: string | null) => ({
+    ...row(status, ends),
+    membership_renews_at: renews,
+  });
+
+  test.each([
+    [
+      "renews, before the payment is due",
+      term("active", due, end),
+      before,
+      "Renews on December 1, 2026",
+    ],
+    [
+      "renews, when the payment is due",
+      term("active", due, end),
+      dueMoment,
+      "Your payment is overdue. Active until December 4, 2026",
+    ],
+    [
+      "renews, until the last moment of the grace",
+      term("active", due, end),
+      endMoment - 1,
+      "Your payment is overdue. Active until December 4, 2026",
+    ],
+    ["did not renew in time", term("active", due, end), endMoment, "Ended on December 4, 2026"],
+    ["does not renew", term("active", null, end), before, "Active until December 4, 2026"],
+    [
+      "does not renew and has ended",
+      term("active", null, end),
+      endMoment,
+      "Ended on December 4, 2026",
+    ],
+    ["never ends", term("active", null, null), before, null],
+    ["lasts for ever", term("active", null, "infinity"), before, null],
+    ["was cancelled", term("cancelled", null, end), endMoment, "Ended on December 4, 2026"],
+    ["expired before the end that was set", term("expired", null, end), before, null],
+    ["expired without a date", term("expired", null, null), before, null],
+    ["is a trial", term("trial", null, end), before, "Trial until December 4, 2026"],
+    ["was a trial", term("trial", null, end), endMoment, null],
+    ["is none", null, before, null],
+  ])("of one that %s [membership.term]", (_, membership, now, text) => {
+    expect(termText(membership, now)).toBe(text);
+  });
+});
+
+test("billing links lead to the membership's own encrypted address, else to the configured one [membership.billing]", () => {
+  const leadsTo = (membership_manage_url: string | null) =>
+    manageLink({ membership_manage_url }, "https://pay.example.com/orders");
+  expect(leadsTo("https://pay.example.com/mem_1")).toBe("https://pay.example.com/mem_1");
+  expect(leadsTo(null)).toBe("https://pay.example.com/orders");
+  expect(leadsTo("http://pay.example.com/mem_1")).toBe("https://pay.example.com/orders");
+  expect(leadsTo("javascript:alert(1)")).toBe("https://pay.example.com/orders");
+  expect(manageLink(null, "https://pay.example.com/orders")).toBe("https://pay.example.com/orders");
 });
