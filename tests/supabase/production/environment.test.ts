@@ -5,6 +5,7 @@ import { links, privacyEmail } from "#lib/env.ts";
 import { MODEL_IDS, MODELS } from "#models";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
 import { readSettings as readLocalSettings } from "../../../supabase/local/process/settings.ts";
 import { ROOT } from "./supabase-cli.ts";
 import { documentedDefaults, documentedVariables } from "./variables.ts";
@@ -88,6 +89,7 @@ describe("the README's configuration table", () => {
       TURNS_PER_MINUTE: String(turnsPerMinute),
       TURNS_PER_DAY: String(turnsPerDay),
       CHATS_PER_MINUTE: String(chatsPerMinute),
+      MEMBERSHIP_GRACE_DAYS: String(readMembershipSettings(nothing).graceDays),
       VITE_BILLING_URL: links.billing,
       VITE_UPGRADE_URL: links.upgrade,
       VITE_DOWNLOAD_URL: links.download,
