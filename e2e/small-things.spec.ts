@@ -105,3 +105,23 @@ test.describe("on a touch screen", () => {
     }
   });
 });
+
+test("'Send Message' opens the mail program with a complete message at once [support.not-sent]", async ({
+  page,
+}) => {
+  await page.goto("/settings/support");
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.enable");
+  const asked: string[] = [];
+  devtools.on("Page.frameRequestedNavigation", ({ url }) => asked.push(url));
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Subject").fill("Hi");
+  await page.getByLabel("Message").fill("First");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect
+    .poll(() => asked)
+    .toEqual([expect.stringMatching(/^mailto:.*subject=Hi&body=First/)]);
+  await expect(page.getByRole("alert")).toContainText("could not be sent from here");
+  await expect(page.getByLabel("Message")).toHaveValue("First");
+});

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { paths } from "#lib/paths.ts";
 import { privacyEmail } from "#lib/env.ts";
+import { Linked, type LinkedText, plainText } from "#ui/linked-text.tsx";
 import { Page } from "#ui/page.tsx";
-import { lastUpdated, type Section } from "./legal-rules.ts";
+import { type Bullets, lastUpdated, type Section } from "./legal-rules.ts";
 
 /** A legal text with its date and, at the end, the contact address. */
 export function LegalDocument({
@@ -25,12 +26,12 @@ export function LegalDocument({
         <section key={section.heading} className="grid gap-3">
           <h2 className="text-lg font-semibold tracking-tight">{section.heading}</h2>
           {section.body.map((block) =>
-            typeof block === "string" ? (
-              <p key={block} className="leading-relaxed">
-                {block}
-              </p>
+            isBullets(block) ? (
+              <List key={block.bullets.map(plainText).join()} items={block.bullets} />
             ) : (
-              <List key={block.join()} items={block} />
+              <p key={plainText(block)} className="leading-relaxed">
+                <Linked text={block} />
+              </p>
             ),
           )}
         </section>
@@ -51,12 +52,16 @@ export function LegalDocument({
   );
 }
 
-function List({ items }: { items: readonly string[] }) {
+function isBullets(block: LinkedText | Bullets): block is Bullets {
+  return typeof block === "object" && "bullets" in block;
+}
+
+function List({ items }: { items: readonly LinkedText[] }) {
   return (
     <ul className="grid list-disc gap-2 pl-6">
       {items.map((item) => (
-        <li key={item} className="leading-relaxed">
-          {item}
+        <li key={plainText(item)} className="leading-relaxed">
+          <Linked text={item} />
         </li>
       ))}
     </ul>

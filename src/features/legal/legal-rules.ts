@@ -1,7 +1,12 @@
-/** A heading with its text: a string is a paragraph, a list of strings a bulleted list. */
+import type { LinkedText } from "#ui/linked-text.tsx";
+
+/** A bulleted list. */
+export type Bullets = { readonly bullets: readonly LinkedText[] };
+
+/** A heading with its paragraphs and lists. */
 export type Section = {
   readonly heading: string;
-  readonly body: readonly (string | readonly string[])[];
+  readonly body: readonly (LinkedText | Bullets)[];
 };
 
 const LONG_US = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });

@@ -1,3 +1,4 @@
+import { paths } from "#lib/paths.ts";
 import type { Section } from "./legal-rules.ts";
 
 /** The privacy policy, but for the closing contact section. */
@@ -12,31 +13,39 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "2. What we process",
     body: [
-      [
-        "Account: your email address, your password in hashed form, when the account was created and when you signed in.",
-        "Membership: its status, start and end dates and the membership ID that the payment platform gives us. Card and bank details stay with the payment platform; we never receive them.",
-        "Chats: the messages you write, the replies, the chat titles, the assistant used and the times.",
-        "Usage counts: how many messages and chats your account created recently, to enforce limits.",
-        "Technical data: your network address, browser type, and the time and address of each request, which any web server receives and which we use to deliver and protect the service. Our own logs contain no message text.",
-      ],
+      {
+        bullets: [
+          "Account: your email address, your password in hashed form, when the account was created and when you signed in.",
+          "Membership: its status, start and end dates and the membership ID that the payment platform gives us. Card and bank details stay with the payment platform; we never receive them.",
+          "Chats: the messages you write, the replies, the chat titles, the assistant used and the times.",
+          "Usage counts: how many messages and chats your account created recently, to enforce limits.",
+          "Technical data: your network address, browser type, and the time and address of each request, which any web server receives and which we use to deliver and protect the service. Our own logs contain no message text.",
+        ],
+      },
       "Visitors who do not sign in leave only technical data.",
     ],
   },
   {
     heading: "3. What stays in your browser",
     body: [
-      "We set no advertising or tracking cookies. Your browser’s own storage holds what the service needs on your device: your session while you are signed in, drafts of messages you have not sent, and your safety settings. Safety settings are not sent to us. You can clear this storage in your browser at any time, which signs you out.",
+      [
+        "We set no advertising or tracking cookies. Your browser’s own storage holds what the service needs on your device: your session while you are signed in, drafts of messages you have not sent, and your ",
+        { label: "safety settings", to: paths.safety },
+        ". Safety settings are not sent to us. You can clear this storage in your browser at any time, which signs you out.",
+      ],
     ],
   },
   {
     heading: "4. Why we process it",
     body: [
-      [
-        "To provide the service you asked for: signing you in, keeping your chats, getting replies, checking your membership (performance of our contract with you).",
-        "To keep the service secure and within its limits, and to find and fix faults (our legitimate interest).",
-        "To meet legal duties, such as keeping accounting records (legal obligation).",
-        "To answer you when you write to us (our legitimate interest, or steps before a contract).",
-      ],
+      {
+        bullets: [
+          "To provide the service you asked for: signing you in, keeping your chats, getting replies, checking your membership (performance of our contract with you).",
+          "To keep the service secure and within its limits, and to find and fix faults (our legitimate interest).",
+          "To meet legal duties, such as keeping accounting records (legal obligation).",
+          "To answer you when you write to us (our legitimate interest, or steps before a contract).",
+        ],
+      },
       "We make no automated decisions about you that have legal effect, and we do not use your chats to train AI models.",
     ],
   },
@@ -50,11 +59,13 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "6. Who else receives data",
     body: [
-      [
-        "Our hosting and database provider, which stores the data on our behalf and on our instructions.",
-        "The payment platform, when you buy or manage a membership on its pages. It is responsible for what it processes there.",
-        "Authorities or courts, where the law obliges us.",
-      ],
+      {
+        bullets: [
+          "Our hosting and database provider, which stores the data on our behalf and on our instructions.",
+          "The payment platform, when you buy or manage a membership on its pages. It is responsible for what it processes there.",
+          "Authorities or courts, where the law obliges us.",
+        ],
+      },
       "Links to the payment platform and to the browser download lead to other companies’ sites, which have their own privacy policies.",
     ],
   },
@@ -68,7 +79,11 @@ export const PRIVACY: readonly Section[] = [
     heading: "8. How long we keep it, and deletion",
     body: [
       "We keep your account and chats until you delete them. Deleting a chat removes it and all its messages at once.",
-      "When you delete your account in the settings, the account is scheduled for permanent deletion within 24 hours. Personal data is deleted within 30 days of account deletion, which includes remaining copies in backups and logs. Only what the law obliges us to keep, such as accounting records, is kept longer, and for that purpose alone.",
+      [
+        "When you ",
+        { label: "delete your account", to: paths.deletion },
+        " in the settings, the account is scheduled for permanent deletion within 24 hours. Personal data is deleted within 30 days of account deletion, which includes remaining copies in backups and logs. Only what the law obliges us to keep, such as accounting records, is kept longer, and for that purpose alone.",
+      ],
     ],
   },
   {

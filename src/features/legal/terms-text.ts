@@ -1,3 +1,4 @@
+import { paths } from "#lib/paths.ts";
 import type { Section } from "./legal-rules.ts";
 
 /** The terms of service, but for the closing contact section. */
@@ -6,7 +7,11 @@ export const TERMS: readonly Section[] = [
     heading: "1. What these terms cover",
     body: [
       "These terms are an agreement between you and the operator of this service (“we”, “us”). They apply whenever you use this web application (the “service”): as a visitor, or signed in as a member. By creating an account or using the service you accept them. If you do not accept them, please do not use the service.",
-      "How we handle personal data is described in our Privacy Policy, which is part of this agreement.",
+      [
+        "How we handle personal data is described in our ",
+        { label: "Privacy Policy", to: paths.privacy },
+        ", which is part of this agreement.",
+      ],
     ],
   },
   {
@@ -32,7 +37,11 @@ export const TERMS: readonly Section[] = [
     heading: "5. Membership and payment",
     body: [
       "A membership is bought, changed, renewed and cancelled on the page of an external payment platform, which we link to. Prices, taxes, billing periods, renewal and refunds are shown there before you pay, and the payment platform’s own terms apply to the payment. We do not see or store your card details.",
-      "A new account starts as a trial, which does not include chatting. Your membership is active from the moment the payment platform confirms it until it expires or is cancelled. Your account screen shows its status and dates. When it has ended you can still sign in and read your chats.",
+      [
+        "A new account starts as a trial, which does not include chatting. Your membership is active from the moment the payment platform confirms it until it expires or is cancelled. Your ",
+        { label: "account screen", to: paths.account },
+        " shows its status and dates. When it has ended you can still sign in and read your chats.",
+      ],
       "Rights that consumer law gives you, such as a right of withdrawal, are not limited by these terms.",
     ],
   },
@@ -53,14 +62,16 @@ export const TERMS: readonly Section[] = [
     heading: "8. Fair use",
     body: [
       "You agree not to use the service to:",
-      [
-        "break the law, or harm, harass, deceive or endanger people",
-        "create or spread sexual content involving minors, malware, or instructions for weapons or serious crime",
-        "pass off replies as written by a human where that deceives someone to their harm",
-        "break rules of your school, university or employer; whether an assistant may help you with an assignment is for them to say",
-        "get into accounts or data of others, get around limits or membership checks, or overload or probe the service",
-        "resell the service or extract it in bulk by automated means",
-      ],
+      {
+        bullets: [
+          "break the law, or harm, harass, deceive or endanger people",
+          "create or spread sexual content involving minors, malware, or instructions for weapons or serious crime",
+          "pass off replies as written by a human where that deceives someone to their harm",
+          "break rules of your school, university or employer; whether an assistant may help you with an assignment is for them to say",
+          "get into accounts or data of others, get around limits or membership checks, or overload or probe the service",
+          "resell the service or extract it in bulk by automated means",
+        ],
+      },
       "The assistants’ providers have usage policies of their own that also apply to what is sent to them. We limit how many messages and chats an account can create in a given time, and the service tells you when a limit is reached.",
     ],
   },
@@ -73,7 +84,11 @@ export const TERMS: readonly Section[] = [
   {
     heading: "10. Ending the agreement",
     body: [
-      "You may stop using the service at any time, cancel your membership on the payment platform’s page, or delete your account in the settings. Deleting an account is permanent: the account, all chats, all messages and all other data are deleted and cannot be recovered, by you or by us. Deleting your account does not by itself end a subscription at the payment platform; cancel it there.",
+      [
+        "You may stop using the service at any time, cancel your membership on the payment platform’s page, or ",
+        { label: "delete your account", to: paths.deletion },
+        " in the settings. Deleting an account is permanent: the account, all chats, all messages and all other data are deleted and cannot be recovered, by you or by us. Deleting your account does not by itself end a subscription at the payment platform; cancel it there.",
+      ],
       "We may end this agreement with reasonable notice, and will then refund the part of a paid period that you can no longer use.",
     ],
   },

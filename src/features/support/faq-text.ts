@@ -1,19 +1,35 @@
+import { paths } from "#lib/paths.ts";
+import type { LinkedText } from "#ui/linked-text.tsx";
+
 /** The frequently asked questions of /settings/support. */
-export const FAQ: readonly { readonly question: string; readonly answer: string }[] = [
+export const FAQ: readonly { readonly question: string; readonly answer: LinkedText }[] = [
   {
     question: "How do I change my plan?",
-    answer:
-      "Open Settings, Account Settings, Membership and then Manage Membership. Plans and payment are handled on our payment platform, which opens in a new tab. A change there shows on your membership screen as soon as the platform has confirmed it.",
+    answer: [
+      "Open ",
+      { label: "Manage Membership", to: paths.manageMembership },
+      ". Plans and payment are handled on our payment platform, which opens in a new tab. A change there shows on your ",
+      { label: "membership screen", to: paths.membership },
+      " as soon as the platform has confirmed it.",
+    ],
   },
   {
     question: "Can I export my chat history?",
-    answer:
-      "There is no export button yet. You can open a chat and copy its text, or print it from your browser and choose PDF. For a copy of everything we hold about you, write to our privacy contact; you find the address in the Privacy Policy.",
+    answer: [
+      "There is no export button yet. You can open a chat and copy its text, or print it from your browser and choose PDF. For a copy of everything we hold about you, write to our privacy contact; you find the address in the ",
+      { label: "Privacy Policy", to: paths.privacy },
+      ".",
+    ],
   },
   {
     question: "How do I delete my account?",
-    answer:
-      "Open Settings, Account Settings, Membership and Manage Membership, and choose Delete Account. You confirm your email and password, answer four questions and wait for a countdown of 15 seconds, during which you can still cancel. Deletion is permanent. To stop paying but keep your chats, cancel or pause the membership instead.",
+    answer: [
+      "Open ",
+      { label: "Manage Membership", to: paths.manageMembership },
+      " and choose ",
+      { label: "Delete Account", to: paths.deletion },
+      ". You confirm your email and password, answer four questions and wait for a countdown of 15 seconds, during which you can still cancel. Deletion is permanent. To stop paying but keep your chats, cancel or pause the membership instead.",
+    ],
   },
   {
     question: "Is my data secure?",

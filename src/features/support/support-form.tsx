@@ -1,12 +1,19 @@
 import { useRef, useState, type SubmitEvent } from "react";
+import { privacyEmail } from "#lib/env.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useSupportDraft } from "./support-draft.ts";
-import { checkMessage, type SupportErrors, type SupportMessage } from "./support-rules.ts";
+import {
+  checkMessage,
+  mailtoLink,
+  type SupportErrors,
+  type SupportMessage,
+} from "./support-rules.ts";
 import { UnsentMessage } from "./unsent-message.tsx";
 
 /**
- * The message form. The page cannot send it: a complete message is offered as an email, and what was typed stays.
+ * The message form. The page cannot send it: a complete message opens in the person's mail program, and what was typed
+ * stays.
  */
 export function SupportForm({ userId, email }: { userId: string | undefined; email: string }) {
   const { message, change } = useSupportDraft(userId, email);
@@ -20,7 +27,8 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
     setErrors(found);
     const [first] = Object.keys(found);
     setComplete(first === undefined ? message : undefined);
-    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    if (first === undefined) location.assign(mailtoLink(privacyEmail, message));
+    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
   const field = (name: keyof SupportMessage, label: string) => ({
     name,

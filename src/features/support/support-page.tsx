@@ -1,7 +1,8 @@
-import { CircleHelp, Mail, MessageCircle, type LucideIcon } from "lucide-react";
+import { ChevronDown, CircleHelp, Mail, MessageCircle, type LucideIcon } from "lucide-react";
 import { privacyEmail } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
+import { Linked } from "#ui/linked-text.tsx";
 import { Page } from "#ui/page.tsx";
 import { FAQ } from "./faq-text.ts";
 import { SupportForm } from "./support-form.tsx";
@@ -50,12 +51,20 @@ export function SupportPage() {
       </section>
       <section id="faq" className="scroll-mt-6 pt-4">
         <h2 className="text-xl font-semibold tracking-tight">Frequently asked questions</h2>
-        <div className="mt-4 grid gap-6">
+        <div className="mt-4 divide-y divide-line rounded-lg border border-line bg-surface-raised">
           {FAQ.map(({ question, answer }) => (
-            <div key={question}>
-              <h3 className="font-medium">{question}</h3>
-              <p className="mt-1 text-ink-muted">{answer}</p>
-            </div>
+            <details key={question} name="faq" className="group px-5">
+              <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-3 [&::-webkit-details-marker]:hidden">
+                <h3 className="font-medium">{question}</h3>
+                <ChevronDown
+                  aria-hidden="true"
+                  className="size-4 shrink-0 text-ink-muted transition-transform group-open:rotate-180"
+                />
+              </summary>
+              <p className="pb-4 text-ink-muted">
+                <Linked text={answer} />
+              </p>
+            </details>
           ))}
         </div>
       </section>

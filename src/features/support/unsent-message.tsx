@@ -3,7 +3,7 @@ import { privacyEmail } from "#lib/env.ts";
 import { Button, buttonClass } from "#ui/button.tsx";
 import { letter, mailtoLink, type SupportMessage } from "./support-rules.ts";
 
-/** Says that the message was not sent, and offers it as an email. Takes the focus, so that it is read out. */
+/** Says that the message waits in the mail program, and offers it for copying. Takes the focus, so that it is read out. */
 export function UnsentMessage({ message }: { message: SupportMessage }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -16,8 +16,8 @@ export function UnsentMessage({ message }: { message: SupportMessage }) {
     >
       <p className="font-medium">Your message could not be sent from here</p>
       <p className="mt-1 text-sm text-ink-muted">
-        This page cannot send email itself, so nothing has left your browser. Send the message with
-        your own email program, or copy it and write to{" "}
+        This page cannot send email itself, so nothing has left your browser. Your mail program
+        opens with the message; send it there. If none opens, copy the message and write to{" "}
         <span className="break-all text-ink">{privacyEmail}</span>.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">

@@ -40,6 +40,16 @@ describe.each(PAGES)("%s", (title, Page) => {
   });
 });
 
+test.each([
+  ["the terms", TermsPage, ["/privacy", "/settings/account", "/settings/account/delete"]],
+  ["the privacy policy", PrivacyPage, ["/settings/safety", "/settings/account/delete"]],
+] as const)("%s link to the screens they name [legal.links]", (_name, Page, targets) => {
+  render(<Page />, { wrapper: MemoryRouter });
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("p a, li a")];
+  const own = links.filter(({ protocol }) => protocol !== "mailto:");
+  expect(own.map(({ pathname }) => pathname)).toEqual(targets);
+});
+
 describe("what the privacy policy states", () => {
   const section = (heading: RegExp) =>
     screen.getByRole("heading", { name: heading }).closest("section");

@@ -37,6 +37,20 @@ describe("/settings/support", () => {
     ]);
   });
 
+  test("answers fold out one question at a time and link to the screens they name [support.faq]", () => {
+    render(<SupportPage />, { wrapper: MemoryRouter });
+    const details = [...document.querySelectorAll("details")];
+    expect(details.map(({ open }) => open)).toEqual([false, false, false, false]);
+    expect(new Set(details.map((item) => item.getAttribute("name")))).toEqual(new Set(["faq"]));
+    const targets = details.map((item) => [...item.querySelectorAll("a")].map((a) => a.pathname));
+    expect(targets).toEqual([
+      ["/settings/account/membership/manage", "/settings/account/membership"],
+      ["/privacy"],
+      ["/settings/account/membership/manage", "/settings/account/delete"],
+      [],
+    ]);
+  });
+
   test("an incomplete form shows what is missing, focuses the first such field and keeps what was typed [support.form]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await userEvent.type(field("Name"), "Ada");
