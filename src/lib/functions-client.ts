@@ -1,5 +1,6 @@
 import type { StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode } from "#error-codes";
+import { STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey } from "./env.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { FALLBACKS } from "./notices.ts";
@@ -36,8 +37,8 @@ export class RequestError extends Error {
   }
 }
 
-/** The server gives a turn 90 s; silence beyond this is a lost connection. */
-const SILENCE_MS = 120_000;
+/** Silence beyond this is a lost connection. */
+const SILENCE_MS = STREAM_SILENCE_SECONDS * 1000;
 /** What arrives within two pictures is read at once: a read for each token costs more than showing them all. */
 const TOGETHER_MS = 32;
 

@@ -5,11 +5,12 @@ import { ROOT } from "../../supabase/local/process/settings.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { replyTo } from "./ledger.ts";
+import { runLongReplies } from "./long-replies.ts";
 import { type Result, runScenario } from "./scenario.ts";
 
 /**
  * `npm run soak`: the lists that are too long for `npm test`, bounded in time: SOAK_SECONDS (20) of traffic on each
- * kind of database, then the database's own storms at full length. Exits with 1 when a promise was broken.
+ * kind of database, two replies that take more than 100 seconds, then the database's own storms at full length. Exits with 1 when a promise was broken.
  */
 const seconds = Number(process.env["SOAK_SECONDS"] || 20);
 const say = (line: string) => console.log(`  ${line}`);
@@ -31,6 +32,12 @@ for (const { name, databaseUrl } of kinds) {
 }
 await providers.stop();
 await server.stop();
+
+console.log("A model that thinks for 100 seconds, and one that writes for 130");
+const brokenReplies = await runLongReplies();
+failed ||= brokenReplies.length > 0;
+say(`broken replies: ${brokenReplies.length}`);
+for (const line of brokenReplies) say(`  ${line}`);
 
 console.log("The database's storms and generated requests, at full length");
 const storms = spawnSync(

@@ -3,13 +3,15 @@ export type UsageLimits = { turnsPerMinute: number; turnsPerDay: number; chatsPe
 
 /** Reads the limits from the environment. Unset, empty or unusable values fall back to the defaults. */
 export function readUsageLimits(env: (name: string) => string | undefined): UsageLimits {
-  const limit = (name: string, fallback: number) => {
-    const value = Number(env(name) || Number.NaN);
-    return Number.isInteger(value) && value > 0 ? value : fallback;
-  };
   return {
-    turnsPerMinute: limit("TURNS_PER_MINUTE", 20),
-    turnsPerDay: limit("TURNS_PER_DAY", 500),
-    chatsPerMinute: limit("CHATS_PER_MINUTE", 20),
+    turnsPerMinute: positiveInteger(env("TURNS_PER_MINUTE"), 20),
+    turnsPerDay: positiveInteger(env("TURNS_PER_DAY"), 500),
+    chatsPerMinute: positiveInteger(env("CHATS_PER_MINUTE"), 20),
   };
+}
+
+/** The number that `text` writes, or `fallback` when it writes no positive integer. */
+export function positiveInteger(text: string | undefined, fallback: number): number {
+  const value = Number(text || Number.NaN);
+  return Number.isInteger(value) && value > 0 ? value : fallback;
 }

@@ -10,6 +10,8 @@ export type Model = {
   /** The provider's own name for it, unless the environment variable `override` names another. */
   readonly name: string;
   readonly override: string;
+  /** The most tokens one answer may cost. What a model thinks before it writes counts too. */
+  readonly maxTokens: number;
 };
 
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
@@ -20,18 +22,27 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     provider: "openai",
     name: "gpt-4.1",
     override: "MODEL_CHATGPT_4",
+    maxTokens: 16_384,
   },
   "chatgpt-5": {
     label: "ChatGPT 5",
     provider: "openai",
     name: "gpt-5.6-terra",
     override: "MODEL_CHATGPT_5",
+    maxTokens: 32_768,
   },
-  grok: { label: "Grok", provider: "xai", name: "grok-4.3", override: "MODEL_GROK" },
+  grok: {
+    label: "Grok",
+    provider: "xai",
+    name: "grok-4.3",
+    override: "MODEL_GROK",
+    maxTokens: 32_768,
+  },
   "claude-4": {
     label: "Claude 4",
     provider: "anthropic",
     name: "claude-sonnet-4-6",
     override: "MODEL_CLAUDE_4",
+    maxTokens: 16_384,
   },
 };

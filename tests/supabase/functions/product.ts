@@ -9,6 +9,7 @@ import type { StreamEvent } from "../../../supabase/functions/_shared/contract.t
 import { endpoint } from "../../../supabase/functions/_shared/http.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
 import {
   type Backend,
@@ -61,6 +62,7 @@ export async function startProduct(kind: Kind, env: Record<string, string>): Pro
   const context: TurnContext = {
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
+    streamLimits: readStreamLimits(read),
     log: (line) => log.push(line),
     waitUntil: () => {},
   };

@@ -6,6 +6,7 @@ import { MODEL_IDS, MODELS } from "#models";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
+import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { readSettings as readLocalSettings } from "../../../supabase/local/process/settings.ts";
 import { ROOT } from "./supabase-cli.ts";
 import { documentedDefaults, documentedVariables } from "./variables.ts";
@@ -90,6 +91,7 @@ describe("the README's configuration table", () => {
       TURNS_PER_DAY: String(turnsPerDay),
       CHATS_PER_MINUTE: String(chatsPerMinute),
       MEMBERSHIP_GRACE_DAYS: String(readMembershipSettings(nothing).graceDays),
+      REPLY_SECONDS: String(readStreamLimits(nothing).totalMs / 1000),
       VITE_BILLING_URL: links.billing,
       VITE_UPGRADE_URL: links.upgrade,
       VITE_DOWNLOAD_URL: links.download,

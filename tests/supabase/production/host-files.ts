@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "#lib/paths.ts";
+import { STREAM_SILENCE_SECONDS } from "#time-limits";
 import { securityHeaders } from "../../../supabase/local/server/headers.ts";
 import { ROOT } from "./supabase-cli.ts";
 
@@ -13,9 +14,6 @@ const FUNCTIONS = `${PROJECT}/functions/v1`;
 const DOMAIN =
   /server_name ([\w.-]+);/.exec(readFileSync(join(ROOT, "docs/hosting/nginx.conf"), "utf8"))?.[1] ??
   "YOUR-DOMAIN";
-
-/** A reply takes at most 140 s, and storing it is tried again for a minute when the database is away. */
-const LONGEST_REQUEST_SECONDS = 140 + 60;
 
 const FOREVER = "public, max-age=31536000, immutable";
 /** Kept, but never used without asking whether it is still the newest. */
@@ -113,7 +111,7 @@ ${headers.join("\n")}
     proxy_ssl_verify_depth 4;
     proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
     proxy_buffering off;
-    proxy_read_timeout ${LONGEST_REQUEST_SECONDS + 10}s;
+    proxy_read_timeout ${STREAM_SILENCE_SECONDS}s;
   }
 }
 `;

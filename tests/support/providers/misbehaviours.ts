@@ -87,6 +87,11 @@ export const MISBEHAVIOURS = {
     await inSteps(exchange, bytesOf(wire.open + wire.text(GOOD_ANSWER) + wire.end("good")), 0);
     end();
   },
+  "good after a silence": stream([], async (exchange) => {
+    await exchange.wait(400);
+    exchange.write(exchange.wire.text(GOOD_ANSWER));
+    whole(exchange);
+  }),
   "good, line kept open": stream([GOOD_ANSWER], ({ write, wire }) => write(wire.end("good"))),
   "surrogate pair in two pieces": stream(["a\uD83D", "\uDE00b"], whole),
   "NUL and lone surrogates": stream(["a\0b", "\uD83D", "c\uDE00\0", "d\uD83D"], whole),

@@ -3,8 +3,13 @@ import type { FailureKind } from "./failures.ts";
 /** A message of a chat's history, as providers are given it. */
 export type HistoryMessage = { role: "user" | "assistant"; content: string };
 
-/** One request to a provider; `model` is the provider's own name for it. */
-export type ProviderRequest = { model: string; messages: HistoryMessage[]; signal: AbortSignal };
+/** One request to a provider; `model` is the provider's own name for it, `maxTokens` the most it may write. */
+export type ProviderRequest = {
+  model: string;
+  maxTokens: number;
+  messages: HistoryMessage[];
+  signal: AbortSignal;
+};
 
 /** What one event of an answer says. `finished` is the provider's explicit word that the answer is whole. */
 export type Reading = { text: string; end: "finished" | FailureKind | undefined };

@@ -8,9 +8,6 @@ import {
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 
-/** Anthropic requires a limit; this is more than arrives within the deadline. */
-const MAX_TOKENS = 16_384;
-
 /** Connects to Anthropic's messages. */
 export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
   const client = new Anthropic({
@@ -19,9 +16,9 @@ export function connectAnthropic(apiKey: string, baseURL: string | undefined): C
     baseURL: baseURL ?? "https://api.anthropic.com",
     webhookKey: null,
   });
-  return async ({ model, messages, signal }) => ({
+  return async ({ model, maxTokens, messages, signal }) => ({
     events: await client.messages.create(
-      { model, stream: true, max_tokens: MAX_TOKENS, system: SYSTEM_TEXT, messages },
+      { model, stream: true, max_tokens: maxTokens, system: SYSTEM_TEXT, messages },
       { signal },
     ),
     read: eventReader(),

@@ -46,11 +46,11 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
+/** No timeout: what took too long may have been paid for, and would be again. */
 const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
   "rate_limited",
   "overloaded",
   "unreachable",
-  "timeout",
 ] as const);
 
 /** Returns the failure behind whatever an SDK threw. `now` (milliseconds since 1970) is for a Retry-After given as a date. */

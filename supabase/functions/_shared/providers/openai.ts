@@ -13,9 +13,14 @@ export function connectOpenAI(apiKey: string, baseURL: string | undefined): Conn
     project: null,
     webhookSecret: null,
   });
-  return async ({ model, messages, signal }) => ({
+  return async ({ model, maxTokens, messages, signal }) => ({
     events: await client.chat.completions.create(
-      { model, stream: true, messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages] },
+      {
+        model,
+        stream: true,
+        max_completion_tokens: maxTokens,
+        messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
+      },
       { signal },
     ),
     read: readChunk,

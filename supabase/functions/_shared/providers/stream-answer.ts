@@ -29,16 +29,17 @@ export type AnswerRequest = {
 
 /**
  * Asks the chosen model and yields the answer's text as it arrives. One deadline holds for all tries; none is made after
- * the first text has been yielded. Returns how it ended and never throws.
+ * the first text has been yielded, nor after a silence, which may have been paid for. Returns how it ended and never
+ * throws.
  */
 export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<string, Ending, void> {
   const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
-  const { label, provider } = MODELS[model];
+  const { label, provider, maxTokens } = MODELS[model];
   const connect = connectionTo(settings, provider);
   if (connect === undefined) return endingOf({ kind: "no_key", again: false });
 
   const messages = acceptable(request.history);
-  const toProvider = { model: settings.modelNames[model], messages, signal };
+  const toProvider = { model: settings.modelNames[model], maxTokens, messages, signal };
   const deadline = performance.now() + limits.totalMs;
   for (let tries = 1; ; tries += 1) {
     const outcome = yield* tryOnce(connect, toProvider, deadline, limits);
@@ -77,7 +78,7 @@ async function* tryOnce(
     for (;;) {
       const next = await watch.within(events.next());
       if (next.done === true) break;
-      watch.heard();
+      if (length > 0) watch.heard();
       // Once the answer is complete the rest is only read so that the connection can be used again.
       if (finished) continue;
       const reading = opened.read(next.value);
@@ -112,7 +113,7 @@ async function* tryOnce(
   if (finished && !blank) return { kind: "finished" };
   if (request.signal.aborted) return { kind: "stopped" };
   if (finished) failure = { kind: "empty", again: false };
-  else if (watch.timedOut()) failure = { kind: "timeout", again: true };
+  else if (watch.timedOut()) failure = { kind: "timeout", again: false };
   return { kind: "failed", failure, passedOn: length > 0 };
 }
 

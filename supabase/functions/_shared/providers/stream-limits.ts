@@ -1,10 +1,13 @@
+import { positiveInteger } from "../limits.ts";
+import { REPLY_SECONDS } from "../time-limits.ts";
+
 /** What one answer may cost. Tests pass shorter times. */
 export const STREAM_LIMITS = {
-  /** One deadline around all tries for an answer. */
-  totalMs: 90_000,
+  /** One deadline around all tries for an answer. Before the first text a provider may be silent just as long. */
+  totalMs: REPLY_SECONDS * 1000,
   tries: 3,
-  /** How long a provider may say nothing at all: before its first event, and between two. */
-  silenceMs: 40_000,
+  /** How long a provider may say nothing once it has begun to write. Models that reason are silent before that. */
+  silenceMs: 60_000,
   /** How long a provider may keep the line open after it said that the answer is complete. */
   closingMs: 1_000,
   /** The longest wait before the second try; it doubles before the third. */
@@ -15,3 +18,9 @@ export const STREAM_LIMITS = {
   characters: 200_000,
 };
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>;
+
+/** The limits with the deadline of the variable REPLY_SECONDS, a whole number of seconds. */
+export function readStreamLimits(env: (name: string) => string | undefined): StreamLimits {
+  const seconds = positiveInteger(env("REPLY_SECONDS"), REPLY_SECONDS);
+  return { ...STREAM_LIMITS, totalMs: seconds * 1000 };
+}

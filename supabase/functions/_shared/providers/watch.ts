@@ -17,13 +17,13 @@ export type Watch = {
 };
 
 /**
- * Ends one try when `signal` is aborted, at `deadline` (on the clock of `performance.now`), or after `silenceMs` without
- * a sign of life. A single timer compares timestamps when it fires, so that a sign of life costs only a timestamp.
+ * Ends one try when `signal` is aborted, at `deadline` (on the clock of `performance.now`), or `silenceMs` after the last
+ * sign of life; before the first one no silence is too long. A single timer compares timestamps when it fires, so that a sign of life costs only a timestamp.
  */
 export function startWatch(signal: AbortSignal, deadline: number, silenceMs: number): Watch {
   const controller = new AbortController();
   let end = deadline;
-  let heardAt: number | undefined = performance.now();
+  let heardAt: number | undefined;
   let timedOut = false;
   let giveUp = (_reason: unknown) => {};
   let timer: ReturnType<typeof setTimeout> | undefined;

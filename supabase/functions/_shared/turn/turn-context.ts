@@ -1,4 +1,5 @@
 import { readProviderSettings } from "../providers/provider-settings.ts";
+import { readStreamLimits } from "../providers/stream-limits.ts";
 import { backend, env, log } from "../runtime.ts";
 import type { TurnContext } from "./turn.ts";
 
@@ -8,6 +9,7 @@ declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefin
 export const turnContext: TurnContext = {
   backend,
   settings: readProviderSettings(env),
+  streamLimits: readStreamLimits(env),
   log,
   waitUntil: (work) => {
     if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);

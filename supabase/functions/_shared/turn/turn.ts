@@ -13,12 +13,14 @@ import { type ModelId, MODELS } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
+import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 
 /** What turns need besides the request. */
 export type TurnContext = {
   backend: Backend;
   settings: ProviderSettings;
+  streamLimits: StreamLimits;
   log: Log;
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
@@ -91,6 +93,7 @@ async function answer(turn: Begun, context: TurnContext, listener: Listener): Pr
       model: chat.model,
       history: turn.history,
       signal: ended.signal,
+      limits: context.streamLimits,
       log: context.log,
     });
     let piece = await pieces.next();

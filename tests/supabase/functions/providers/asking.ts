@@ -19,7 +19,7 @@ export const SHORT: StreamLimits = {
 };
 
 /** For what is about silence. */
-export const IMPATIENT: StreamLimits = { ...SHORT, silenceMs: 400 };
+export const IMPATIENT: StreamLimits = { ...SHORT, totalMs: 1_000, silenceMs: 400 };
 
 export type Answer = {
   pieces: string[];

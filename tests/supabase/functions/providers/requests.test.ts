@@ -14,8 +14,9 @@ const HISTORY: HistoryMessage[] = [
   { role: "user", content: "Are you there?" },
 ];
 
-const OPENAI_BODY = (model: string) => ({
+const OPENAI_BODY = (model: string, maxTokens: number) => ({
   model,
+  max_completion_tokens: maxTokens,
   stream: true,
   messages: [{ role: "system", content: SYSTEM_TEXT }, ...HISTORY],
 });
@@ -24,17 +25,17 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
   "chatgpt-4": {
     path: "/openai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-openai" },
-    body: OPENAI_BODY("gpt-4.1"),
+    body: OPENAI_BODY("gpt-4.1", 16_384),
   },
   "chatgpt-5": {
     path: "/openai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-openai" },
-    body: OPENAI_BODY("gpt-5.6-terra"),
+    body: OPENAI_BODY("gpt-5.6-terra", 32_768),
   },
   grok: {
     path: "/xai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-xai" },
-    body: OPENAI_BODY("grok-4.3"),
+    body: OPENAI_BODY("grok-4.3", 32_768),
   },
   "claude-4": {
     path: "/anthropic/v1/messages",
@@ -55,15 +56,18 @@ async function provider() {
   return started;
 }
 
-test.each(ALL_MODELS)("%s gets exactly this request", async (model) => {
-  const { env, received } = await provider();
-  await askOne(env, model, { history: HISTORY });
-  expect(received).toMatchObject([{ method: "POST", ...REQUESTS[model] }]);
-  expect(received[0]?.body).toEqual(REQUESTS[model].body);
-  expect(received[0]?.headers["content-type"]).toBe("application/json");
-  // Nothing but the provider's own key goes out.
-  expect(JSON.stringify(received[0]?.headers).match(/key-of-\w+/g)).toHaveLength(1);
-});
+test.each(ALL_MODELS)(
+  "%s gets exactly this request, with a limit on its tokens [limits.tokens]",
+  async (model) => {
+    const { env, received } = await provider();
+    await askOne(env, model, { history: HISTORY });
+    expect(received).toMatchObject([{ method: "POST", ...REQUESTS[model] }]);
+    expect(received[0]?.body).toEqual(REQUESTS[model].body);
+    expect(received[0]?.headers["content-type"]).toBe("application/json");
+    // Nothing but the provider's own key goes out.
+    expect(JSON.stringify(received[0]?.headers).match(/key-of-\w+/g)).toHaveLength(1);
+  },
+);
 
 test.each(ALL_MODELS)("%s takes its provider's model name from the settings", async (model) => {
   const { env, received } = await provider();

@@ -22,11 +22,11 @@ async function deadPort(): Promise<number> {
 }
 
 describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
-  test.each(["500", "429", "reset", "silence", "error before the text"] as const)(
+  test.each(["500", "429", "reset", "error before the text"] as const)(
     "a good answer after two times %s is the answer",
     async (behaviour) => {
       const { env, received } = await provider(behaviour, behaviour, "good");
-      const { ending, text, log } = await askOne(env, model, { limits: IMPATIENT });
+      const { ending, text, log } = await askOne(env, model);
       expect([ending, log]).toEqual([{ kind: "finished" }, [expect.anything(), expect.anything()]]);
       expect(text).toBe(GOOD_ANSWER);
       expect(received).toHaveLength(3);
@@ -68,12 +68,28 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     for (const gap of gaps(received)) expect(gap).toBeGreaterThanOrEqual(99);
   });
 
+  test("a silence before the first text is not tried again", async () => {
+    const { env, received } = await provider("silence", "good");
+    const { ending } = await askOne(env, model, { limits: { ...SHORT, totalMs: 300 } });
+    expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
+    expect(received).toHaveLength(1);
+  });
+
+  test("a silence before the first text may last longer than one within it", async () => {
+    const { env, received } = await provider("good after a silence");
+    const { ending, text } = await askOne(env, model, { limits: { ...SHORT, silenceMs: 100 } });
+    expect([ending, text]).toEqual([{ kind: "finished" }, GOOD_ANSWER]);
+    expect(received).toHaveLength(1);
+  });
+
   test("one deadline holds for all tries together [limits.one-reply]", async () => {
-    const { env, received } = await provider("silence");
-    const limits = { ...SHORT, totalMs: 600, silenceMs: 400 };
+    const { env, received } = await provider("503", "silence");
+    const limits = { ...SHORT, totalMs: 2_000, backoffMs: 1_600 };
     const { ending, ms } = await askOne(env, model, { limits });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
-    expect(ms).toBeGreaterThan(550);
+    expect(ms).toBeGreaterThan(1_950);
+    // A deadline of its own would have ended the second try after 2,800 ms at the earliest.
+    expect(ms).toBeLessThan(2_790);
     expect(received).toHaveLength(2);
   });
 

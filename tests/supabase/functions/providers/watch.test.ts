@@ -9,6 +9,7 @@ const inMs = (milliseconds: number) => performance.now() + milliseconds;
 describe("a try ends although what it waits for never settles", () => {
   test("after the silence", async () => {
     const watch = startWatch(open, inMs(60_000), 30);
+    watch.heard();
     await expect(watch.within(never())).rejects.toThrow("aborted");
     expect(watch.timedOut()).toBe(true);
     expect(watch.signal.aborted).toBe(true);
@@ -43,8 +44,16 @@ describe("a try ends although what it waits for never settles", () => {
   });
 });
 
+test("a try goes on in silence until its first sign of life", async () => {
+  const watch = startWatch(open, inMs(60_000), 10);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(watch.signal.aborted).toBe(false);
+  watch.close();
+});
+
 test("a try that was closed ends no more", async () => {
   const watch = startWatch(open, inMs(20), 10);
+  watch.heard();
   watch.close();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(watch.signal.aborted).toBe(false);

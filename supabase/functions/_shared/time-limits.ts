@@ -1,0 +1,11 @@
+/** How many seconds one reply may take, all tries together, unless the variable REPLY_SECONDS says otherwise. */
+export const REPLY_SECONDS = 140;
+
+/** For how many seconds storing a whole reply is tried while the database is away. */
+export const STORE_SECONDS = 65;
+
+/**
+ * How many seconds the stream of a turn may be silent: a model that says nothing until the last moment, and then a
+ * database that is away. Whoever waits for a reply, a page or a proxy, waits at least this long.
+ */
+export const STREAM_SILENCE_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
