@@ -60,6 +60,7 @@ const ALLOWED = [
   ["supabase/functions/_shared/models.ts", "./error-codes.ts"],
   ["supabase/functions/_shared/read-request.ts", "./contract.ts"],
   ["supabase/functions/_shared/providers/c.ts", "../models.ts"],
+  ["supabase/functions/_shared/providers/d.ts", "../time-limits.ts"],
   ["supabase/functions/_shared/turn/b.ts", "../providers/stream-answer.ts"],
   ["supabase/local/functions/b.ts", "../../functions/create_chat/index.ts"],
   ["supabase/local/server/b.ts", "../process/ports.ts"],
