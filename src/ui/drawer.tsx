@@ -25,10 +25,12 @@ export function Drawer({
             {...returnFocus}
             aria-describedby={undefined}
             onEscapeKeyDown={(event) => {
-              // An open menu in the drawer handles the key itself.
+              // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.
               const { target } = event;
-              if (target instanceof Element && target.closest("[role=menu]"))
-                event.preventDefault();
+              const menu = target instanceof Element && target.closest<HTMLElement>("[popover]");
+              if (!menu) return;
+              event.preventDefault();
+              menu.hidePopover();
             }}
             className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
           >
