@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import type { Membership } from "./account-api.ts";
 import { membershipQuery } from "./account-queries.ts";
-import { longDate } from "./date-rules.ts";
+import { membershipDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
 import { membershipBadge, renewal, statusText, termText } from "./membership-rules.ts";
 
@@ -60,9 +60,9 @@ function MembershipDetails({
       <Detail name="Status">
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </Detail>
-      <Detail name="Membership Started">{longDate(membership?.membership_started_at)}</Detail>
+      <Detail name="Membership Started">{membershipDate(membership?.membership_started_at)}</Detail>
       <Detail name="Membership Ends">
-        <span>{longDate(membership?.membership_ended_at)}</span>
+        <span>{membershipDate(membership?.membership_ended_at)}</span>
         {renews && <span className="text-ink-muted"> unless it renews</span>}
       </Detail>
       {membership?.membership_id && (

@@ -1,7 +1,7 @@
 import { currentStatus } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { Membership } from "./account-api.ts";
-import { longDate } from "./date-rules.ts";
+import { membershipDate } from "./date-rules.ts";
 
 export type BadgeText = {
   readonly label: "Active" | "Trial" | "Inactive" | "Expired" | "Cancelled" | "Unknown";
@@ -74,10 +74,10 @@ export function renewal(membership: Term, now: number): "none" | "awaited" | "ov
  */
 export function termText(membership: Term, now: number): string | null {
   const end = instant(membership?.membership_ended_at);
-  const endDay = longDate(membership?.membership_ended_at);
+  const endDay = membershipDate(membership?.membership_ended_at);
   const status = currentStatus(membership, now);
   if (renewal(membership, now) === "awaited") {
-    return `Renews on ${longDate(membership?.membership_renews_at)}`;
+    return `Renews on ${membershipDate(membership?.membership_renews_at)}`;
   }
   if (!Number.isFinite(end)) return null;
   const isAhead = end > now * 1000;
