@@ -38,8 +38,8 @@ export function handOver(state: unknown, email?: string): AuthState {
 }
 
 const OFFLINE = "The network could not be reached. Please try again.";
-const NOT_FOR_PEOPLE =
-  /^\s*$|^[{<[]|^HTTP \d+$|^(internal server error|bad gateway|service unavailable|gateway time-?out)$/i;
+/** Errors in which the auth service says in words what was wrong with a request. */
+const REFUSALS = new Set<unknown>(["AuthApiError", "AuthWeakPasswordError"]);
 
 /**
  * The text of an authentication failure that is fit to show; undefined when there is none and the notice's own text
@@ -47,12 +47,10 @@ const NOT_FOR_PEOPLE =
  */
 export function readableText(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined;
-  const { name, status, message } = error;
+  const { name, status, code, message } = error;
   if (name === "AuthRetryableFetchError" && status === 0) return OFFLINE;
-  const fromServer =
-    name === "AuthApiError" ||
-    name === "AuthWeakPasswordError" ||
-    name === "AuthRetryableFetchError";
-  if (!fromServer || typeof message !== "string" || NOT_FOR_PEOPLE.test(message)) return undefined;
-  return message;
+  if (!REFUSALS.has(name) || typeof message !== "string") return undefined;
+  // Without a code it may not be the service that refused; the client then gives the body itself as the message.
+  const isBody = code === undefined && /^[[{<]/.test(message);
+  return isBody ? undefined : message.trim() || undefined;
 }

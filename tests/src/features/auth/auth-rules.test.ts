@@ -63,10 +63,21 @@ describe("the router state between /login and /signup", () => {
 });
 
 describe("which failure texts are shown", () => {
-  const api = (message: string, status = 400) => ({ name: "AuthApiError", status, message });
+  const api = (message: string, code?: string) => ({
+    name: "AuthApiError",
+    status: 400,
+    code,
+    message,
+  });
 
   test.each([
-    ["the service's words", api("Invalid login credentials"), "Invalid login credentials"],
+    [
+      "the service's words",
+      api("Invalid login credentials", "invalid_credentials"),
+      "Invalid login credentials",
+    ],
+    ["the words of a service that gives no codes", api("Not so fast"), "Not so fast"],
+    ["words that look like markup", api("<3 characters", "weak_password"), "<3 characters"],
     ["a weak password", { ...api("Too weak"), name: "AuthWeakPasswordError" }, "Too weak"],
     [
       "a lost connection, in our words",
@@ -78,14 +89,15 @@ describe("which failure texts are shown", () => {
   });
 
   test.each([
-    ["an empty text", api("")],
-    ["blanks", api("  ")],
+    ["an empty text", api("", "unexpected_failure")],
+    ["blanks", api("  ", "unexpected_failure")],
     ["an object", api("{}")],
+    ["a list", api("[]")],
     ["a page", api("<html>")],
     ["a bare status", { name: "AuthRetryableFetchError", status: 502, message: "HTTP 502" }],
     [
-      "a reason phrase",
-      { name: "AuthRetryableFetchError", status: 500, message: "Internal Server Error" },
+      "a failure inside the service",
+      { name: "AuthRetryableFetchError", status: 500, message: "Database error saving new user" },
     ],
     ["a parser's words", { name: "AuthUnknownError", message: "Unexpected token '<'" }],
     ["a program error", new TypeError("x is not a function")],
