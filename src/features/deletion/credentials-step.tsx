@@ -3,7 +3,7 @@ import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
-import { emailMatches, mayContinue, type Credentials } from "./credentials-rules.ts";
+import { emailMatches, mayContinue, type TypedCredentials } from "./credentials-rules.ts";
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
 
@@ -15,7 +15,7 @@ export function CredentialsStep({
 }: {
   email: string;
   verifying: boolean;
-  onContinue: (credentials: Credentials) => Promise<void>;
+  onContinue: (credentials: TypedCredentials) => Promise<void>;
 }) {
   const [email, setEmail] = useState(own);
   const [password, setPassword] = useState("");

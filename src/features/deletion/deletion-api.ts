@@ -1,13 +1,13 @@
 import { accessToken } from "#lib/session.ts";
 import { separateClient } from "#lib/supabase.ts";
-import type { Credentials } from "./credentials-rules.ts";
+import type { TypedCredentials } from "./credentials-rules.ts";
 import { SCHEDULING_MS } from "./deletion-flow.ts";
 
 /**
  * Whether the password is right. Signs in on a separate client that stores nothing, so that the running session is left
  * alone. Throws when the service could not tell: no connection, a server fault, too many tries.
  */
-export async function isRightPassword(credentials: Credentials): Promise<boolean> {
+export async function isRightPassword(credentials: TypedCredentials): Promise<boolean> {
   const client = await separateClient();
   const { error } = await client.auth.signInWithPassword(credentials);
   if (error && error.code !== "invalid_credentials") throw error;
