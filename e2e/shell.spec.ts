@@ -6,7 +6,7 @@ const landmarksOf = (page: Page): Locator[] => [
   page.getByRole("heading", { level: 1 }),
   box(page),
   page.getByText("Upgrade to Go"),
-  page.getByText("A calmer way to browse"),
+  page.getByRole("main").getByText("A calmer way to browse"),
 ];
 const placesOf = (page: Page) =>
   Promise.all(landmarksOf(page).map((locator) => locator.boundingBox()));

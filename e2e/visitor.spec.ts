@@ -27,7 +27,8 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(model).toHaveValue("chatgpt-4");
   expect(await model.getByRole("option").allTextContents()).toEqual(MODELS);
   for (const control of [
-    page.getByRole("link", { name: "Download" }),
+    sidebar(page).getByRole("link", { name: "Download" }),
+    page.getByRole("main").getByRole("link", { name: "Download" }),
     page.getByRole("button", { name: "Upgrade to Go" }),
   ]) {
     await expect(control).toHaveAttribute("target", "_blank");
@@ -207,14 +208,4 @@ test("a visitor in a low window can scroll to everything in the drawer [sidebar.
   const footer = page.getByRole("dialog").getByText("Not signed in");
   await footer.scrollIntoViewIfNeeded();
   await expect(footer).toBeInViewport();
-});
-
-test("a visitor sees the Download card in the sidebar outside the home screen", async ({
-  page,
-}) => {
-  await page.goto("/settings");
-  const download = sidebar(page).getByRole("link", { name: "Download" });
-  await expect(download).toHaveAttribute("href", /^https:/);
-  await expect(download).toHaveAttribute("target", "_blank");
-  await expect(sidebar(page).getByText("Quartet", { exact: true })).toBeVisible();
 });

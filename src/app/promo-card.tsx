@@ -2,12 +2,12 @@ import { links } from "#lib/env.ts";
 import { ExternalLink } from "#ui/button.tsx";
 import { inertInShell } from "./is-shell.ts";
 
-/** The card that promotes the browser. It stands on the home screen, and on other screens in the sidebar. */
+/** The card that promotes the browser. It stands on the home screen, and compact in the sidebar of every screen. */
 export function PromoCard({ compact = false }: { compact?: boolean }) {
   return (
     <section
       {...inertInShell}
-      aria-label="Browser"
+      aria-label={compact ? "Get the browser" : "Browser"}
       className={`flex items-center justify-between gap-4 rounded-lg border border-line bg-surface-raised ${compact ? "p-3.5" : "p-4 sm:px-5"}`}
     >
       <div className="grid gap-0.5">

@@ -1,6 +1,6 @@
 import type { Chat } from "#contract";
 import { Suspense, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
@@ -20,7 +20,6 @@ const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog)
 
 /** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
-  const { pathname } = useLocation();
   const navigate = useNavigate();
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
@@ -56,11 +55,9 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
             </ErrorBoundary>
           )}
         </div>
-        {pathname !== paths.home && (
-          <div className="shrink-0 p-3">
-            <PromoCard compact />
-          </div>
-        )}
+        <div className="shrink-0 p-3">
+          <PromoCard compact />
+        </div>
       </div>
       <SidebarFooter />
       {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
