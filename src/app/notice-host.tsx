@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onNoticeWaiting } from "#lib/notices.ts";
+import { onNoticeWaiting } from "#lib/notify.ts";
 import { importOrReload } from "./stale-build.ts";
 
 export const loadToaster = () => import("./toaster.tsx");

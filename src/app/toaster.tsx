@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { type Notice, onNotice } from "#lib/notices.ts";
+import { onNotice } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 
 const TOAST =
   "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line bg-surface-raised px-4 py-3.5 text-ink shadow-overlay";

@@ -1,12 +1,7 @@
 import type { FailureCode } from "./functions-client.ts";
+import { type Notice, type NoticeName, onNotify } from "./notify.ts";
 
-export type Notice = {
-  readonly title: string;
-  readonly description?: string;
-  readonly tone: "error" | "success";
-};
-
-/** What a failed call says when the server gives no text */
+/** What a failed call says when the server gives no text. */
 export const FALLBACKS = {
   create_chat: "Failed to create chat",
   update_chat: "The chat could not be renamed.",
@@ -77,6 +72,18 @@ export const NOTICES = {
   safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
 } as const satisfies Record<string, Notice | ((value: never) => Notice)>;
 
+function noticeNamed(name: NoticeName): Notice {
+  const notice = NOTICES[name];
+  return typeof notice === "function" ? notice() : notice;
+}
+
+/**
+ * Receives every notice from now on, and first those that came before anyone listened.
+ * @returns a function that ends it
+ */
+export const onNotice = (receive: (notice: Notice) => void): (() => void) =>
+  onNotify((wanted) => receive(typeof wanted === "string" ? noticeNamed(wanted) : wanted));
+
 /** A failure as a notice is chosen for it: by the code alone; the message is only shown. */
 export type NoticedFailure = { readonly code: FailureCode; readonly message: string };
 
@@ -95,40 +102,4 @@ export function createFailure({ code, message }: NoticedFailure): Notice {
 export function sendFailure({ code, message }: NoticedFailure, creates: boolean): Notice {
   if (code !== "membership_required") return NOTICES.sendFailed(message);
   return creates ? NOTICES.membershipToCreate : NOTICES.membershipToSend;
-}
-
-type Listener = (notice: Notice) => void;
-let listener: Listener | undefined;
-const waiting: Notice[] = [];
-let onWaiting: (() => void) | undefined;
-
-/** Shows a notice to the person. What shows it (sonner) is fetched when the first notice comes. */
-export function notify(notice: Notice): void {
-  if (listener) {
-    listener(notice);
-    return;
-  }
-  waiting.push(notice);
-  onWaiting?.();
-}
-
-/**
- * Receives every notice from now on, and first those that came before anyone listened.
- * @returns a function that ends it
- */
-export function onNotice(receive: Listener): () => void {
-  listener = receive;
-  for (const notice of waiting.splice(0)) receive(notice);
-  return () => {
-    if (listener === receive) listener = undefined;
-  };
-}
-
-/** Calls back when a notice waits for a listener: the moment to fetch one. */
-export function onNoticeWaiting(call: () => void): () => void {
-  onWaiting = call;
-  if (waiting.length > 0) call();
-  return () => {
-    if (onWaiting === call) onWaiting = undefined;
-  };
 }

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { NOTICES, notify } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
-import { NOTICES, notify } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { Field } from "#ui/field.tsx";
 import { PASSWORD_MIN_LENGTH, passwordProblem } from "./auth-rules.ts";
 

@@ -1,4 +1,5 @@
-import { NOTICES, notify } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { currentSession, useSession, verifySession } from "#lib/session.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { setPassword, setPasswordByLink, userOfToken } from "./auth-api.ts";

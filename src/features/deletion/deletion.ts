@@ -1,7 +1,8 @@
-import { NOTICES, notify } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { currentSession } from "#lib/session.ts";
 import { nextTick } from "./countdown-rules.ts";
-import { emailMatches, type Credentials } from "./credentials-rules.ts";
+import { emailMatches, type TypedCredentials } from "./credentials-rules.ts";
 import { isRightPassword, scheduleDeletion } from "./deletion-api.ts";
 import { next, START, type DeletionEvent, type DeletionState } from "./deletion-flow.ts";
 
@@ -9,7 +10,7 @@ import { next, START, type DeletionEvent, type DeletionState } from "./deletion-
 export type Deletion = {
   send: (event: DeletionEvent) => DeletionState;
   /** Checks email and password; the quiz opens when both are right, and a notice says what is not. */
-  verify: (credentials: Credentials) => Promise<void>;
+  verify: (credentials: TypedCredentials) => Promise<void>;
   /** Next or Submit Quiz. */
   goOn: () => void;
   /** Ends everything that is running. */
@@ -50,7 +51,7 @@ export function createDeletion(own: string, onChange: (state: DeletionState) => 
     }
   };
 
-  const verify = async (credentials: Credentials): Promise<void> => {
+  const verify = async (credentials: TypedCredentials): Promise<void> => {
     if (!emailMatches(credentials.email, own)) return notify(NOTICES.emailDiffers);
     send({ type: "verify" });
     const right = await isRightPassword(credentials).catch(() => undefined);

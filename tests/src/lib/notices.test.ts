@@ -1,16 +1,8 @@
 import { ERROR_CODES } from "#error-codes";
 import { describe, expect, test } from "vitest";
 import type { FailureCode } from "#lib/functions-client.ts";
-import {
-  createFailure,
-  FALLBACKS,
-  type Notice,
-  NOTICES,
-  notify,
-  onNotice,
-  onNoticeWaiting,
-  sendFailure,
-} from "#lib/notices.ts";
+import { createFailure, FALLBACKS, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
+import { type Notice, notify, onNoticeWaiting } from "#lib/notify.ts";
 
 const words = ({ title, description }: Notice) =>
   description === undefined ? title : `${title} / ${description}`;
@@ -119,4 +111,13 @@ test("a notice that comes before anyone listens waits, and is told of [notices.w
   stopCalling();
   expect(seen).toEqual([NOTICES.loggedIn, NOTICES.chatDeleted]);
   expect(calls).toBe(1);
+});
+
+test("a notice that was asked for by its name comes with its text", () => {
+  const seen: Notice[] = [];
+  const stop = onNotice((notice) => seen.push(notice));
+  notify("linkFailed");
+  notify("sendFailed");
+  stop();
+  expect(seen).toEqual([NOTICES.linkFailed, NOTICES.sendFailed()]);
 });

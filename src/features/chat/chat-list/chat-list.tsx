@@ -1,5 +1,6 @@
 import type { Chat } from "#contract";
-import { notify, NOTICES } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";

@@ -1,4 +1,5 @@
-import { notify, NOTICES } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";

@@ -1,4 +1,5 @@
-import { notify, NOTICES } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { Square } from "lucide-react";
 import {

@@ -1,4 +1,5 @@
-import { notify, NOTICES } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";

@@ -1,7 +1,8 @@
 import type { Chat } from "#contract";
 import type { ModelId } from "#models";
 import { RequestError } from "#lib/functions-client.ts";
-import { createFailure, type Notice, NOTICES } from "#lib/notices.ts";
+import { createFailure, NOTICES } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createChat, readChat } from "#features/chat/data/chat-api.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";

@@ -1,4 +1,4 @@
-import { notify, NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { useTitle } from "#ui/title.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
@@ -86,7 +86,7 @@ function MemberBox({
       const { startChat } = createSender({ userId, client, navigate, onLoginRequired });
       startChat(content, membership);
     } catch {
-      notify(NOTICES.sendFailed());
+      notify("sendFailed");
     }
     isStarting.current = false;
   };

@@ -1,5 +1,5 @@
 import { DEFAULT_MODEL, type ModelId } from "#models";
-import { notify, NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -32,7 +32,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
       forgetChoice(HOME);
       await navigate(paths.chat(chat.id));
     } catch {
-      notify(NOTICES.createChatFailed);
+      notify("createChatFailed");
     } finally {
       setCreating(null);
     }

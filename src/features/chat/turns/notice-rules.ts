@@ -1,4 +1,5 @@
-import { type Notice, sendFailure } from "#lib/notices.ts";
+import { sendFailure } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 import type { TurnOutcome } from "./turns.ts";
 
 /** The notice for a message that got no answer; null when there is an answer, or when the person stopped it. */

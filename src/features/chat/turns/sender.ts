@@ -1,5 +1,6 @@
 import type { MembershipState } from "#lib/membership.ts";
-import { notify, NOTICES } from "#lib/notices.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { cacheEmptyChat, goToNewest } from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";

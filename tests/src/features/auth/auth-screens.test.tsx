@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LoginPage } from "#features/auth/login-page.tsx";
 import { LoginPrompt } from "#features/auth/login-prompt.tsx";
 import { SignupPage } from "#features/auth/signup-page.tsx";
-import { type Notice, NOTICES, onNotice } from "#lib/notices.ts";
+import { NOTICES, onNotice } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 
 let notices: Notice[] = [];

@@ -4,7 +4,8 @@ import { wholeSeconds } from "#features/deletion/countdown-rules.ts";
 import { mayGoOn } from "#features/deletion/deletion-flow.ts";
 import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
 import { useDeletion } from "#features/deletion/use-deletion.ts";
-import { NOTICES, onNotice, type Notice } from "#lib/notices.ts";
+import { NOTICES, onNotice } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 
 const OWN = "ada@example.com";
 let notices: Notice[] = [];

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ColorPage } from "#features/preferences/color-page.tsx";
-import { NOTICES, onNotice, type Notice } from "#lib/notices.ts";
+import { NOTICES, onNotice } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 
 let notices: Notice[] = [];
 let end = () => {};

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SafetyPage } from "#features/preferences/safety-page.tsx";
-import { NOTICES, onNotice, type Notice } from "#lib/notices.ts";
+import { NOTICES, onNotice } from "#lib/notices.ts";
+import type { Notice } from "#lib/notify.ts";
 
 const NSFW = "Allow NSFW Content";
 const ACADEMIC = "Allow Academic Dishonesty";

@@ -1,0 +1,52 @@
+import type { NOTICES } from "./notices.ts";
+
+export type Notice = {
+  readonly title: string;
+  readonly description?: string;
+  readonly tone: "error" | "success";
+};
+
+/** The name of a notice that needs nothing to be filled in. */
+export type NoticeName = {
+  [Name in keyof typeof NOTICES]: (typeof NOTICES)[Name] extends Notice | (() => Notice)
+    ? Name
+    : never;
+}[keyof typeof NOTICES];
+
+type Wanted = Notice | NoticeName;
+type Listener = (notice: Wanted) => void;
+
+let listener: Listener | undefined;
+const waiting: Wanted[] = [];
+let onWaiting: (() => void) | undefined;
+
+/**
+ * Shows a notice to the person. What shows it is fetched when the first notice comes. Code of the first script names
+ * its notice, so that the texts are fetched with what shows them.
+ */
+export function notify(notice: Wanted): void {
+  if (listener) {
+    listener(notice);
+    return;
+  }
+  waiting.push(notice);
+  onWaiting?.();
+}
+
+/** Receives what is notified, and first what came before anyone listened. Returns a function that ends it. */
+export function onNotify(receive: Listener): () => void {
+  listener = receive;
+  for (const notice of waiting.splice(0)) receive(notice);
+  return () => {
+    if (listener === receive) listener = undefined;
+  };
+}
+
+/** Calls back when a notice waits for a listener: the moment to fetch one. */
+export function onNoticeWaiting(call: () => void): () => void {
+  onWaiting = call;
+  if (waiting.length > 0) call();
+  return () => {
+    if (onWaiting === call) onWaiting = undefined;
+  };
+}
