@@ -148,8 +148,11 @@ test("a member who switches chats never sees messages of the chat that loads lat
     arrive();
   });
   await page.goto("/");
+  const asked = page.waitForRequest(
+    (request) => request.url().includes(`messages?`) && request.url().includes(slow),
+  );
   await chats(page).getByRole("link", { name: "Slow" }).click();
-  await expect(page).toHaveURL(new RegExp(slow));
+  await asked;
   await chats(page).getByRole("link", { name: "Quick" }).click();
   await expect(messages(page)).toHaveText([/In the quick one/, /Quick reply/]);
   release();

@@ -134,7 +134,9 @@ test("a visitor sees the heading in its final place while a settings page loads 
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
   await page.route("**/assets/account-screen-*.js", async (route) => {
+    asked += 1;
     await held;
     await route.continue();
   });
@@ -142,6 +144,7 @@ test("a visitor sees the heading in its final place while a settings page loads 
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Loading");
   const place = await heading.boundingBox();
+  expect(asked).toBe(1);
   release();
   await expect(heading).toHaveText("Account Settings");
   expect(await heading.boundingBox()).toEqual(place);

@@ -2,14 +2,16 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/product.ts";
 
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
-const landmarksOf = (page: Page): Locator[] => [
+const landmarksOf = (page: Page, hasSidebar: boolean): Locator[] => [
   page.getByRole("heading", { level: 1 }),
   box(page),
   page.getByText("Upgrade to Go"),
   page.getByRole("main").getByText("A calmer way to browse"),
+  // By its tag: in the shell the sidebar is hidden from assistive technology.
+  ...(hasSidebar ? [page.locator("aside").getByText("A calmer way to browse")] : []),
 ];
-const placesOf = (page: Page) =>
-  Promise.all(landmarksOf(page).map((locator) => locator.boundingBox()));
+const placesOf = (page: Page, hasSidebar: boolean) =>
+  Promise.all(landmarksOf(page, hasSidebar).map((locator) => locator.boundingBox()));
 const lookOf = async (page: Page) => {
   await box(page).focus();
   return page.evaluate(() => {
@@ -31,14 +33,14 @@ for (const width of [390, 1280]) {
     const shell = await bare.newPage();
     await shell.goto(product.origin);
     expect(await shell.locator("noscript").innerHTML()).toContain("This product needs JavaScript.");
-    const places = await placesOf(shell);
+    const places = await placesOf(shell, width > 768);
     const look = await lookOf(shell);
 
     const full = await browser.newContext({ viewport });
     const app = await full.newPage();
     await app.goto(product.origin);
     await expect(app.getByRole("combobox", { name: "Model" })).toBeVisible();
-    expect(await placesOf(app)).toEqual(places);
+    expect(await placesOf(app, width > 768)).toEqual(places);
     expect(await lookOf(app)).toEqual(look);
     await bare.close();
     await full.close();
