@@ -17,6 +17,29 @@ export type Database = {
           model: string
           title: string | null
           user_id: string
+          messages: {
+            answering_until: string | null
+            chat_id: string
+            content: string
+            created_at: string
+            direction: string
+            id: string
+            model: string | null
+            reply_to: string | null
+            role: string
+            stopped_at: string | null
+            user_id: string
+          } | null
+          users: {
+            id: string
+            membership_ended_at: string | null
+            membership_event_at: string | null
+            membership_id: string | null
+            membership_manage_url: string | null
+            membership_renews_at: string | null
+            membership_started_at: string | null
+            membership_status: string
+          } | null
         }
         Insert: {
           created_at?: string
@@ -56,6 +79,37 @@ export type Database = {
           role: string
           stopped_at: string | null
           user_id: string
+          chats: {
+            created_at: string
+            id: string
+            last_message_at: string | null
+            model: string
+            title: string | null
+            user_id: string
+          } | null
+          messages: {
+            answering_until: string | null
+            chat_id: string
+            content: string
+            created_at: string
+            direction: string
+            id: string
+            model: string | null
+            reply_to: string | null
+            role: string
+            stopped_at: string | null
+            user_id: string
+          } | null
+          users: {
+            id: string
+            membership_ended_at: string | null
+            membership_event_at: string | null
+            membership_id: string | null
+            membership_manage_url: string | null
+            membership_renews_at: string | null
+            membership_started_at: string | null
+            membership_status: string
+          } | null
         }
         Insert: {
           answering_until?: string | null
@@ -114,6 +168,27 @@ export type Database = {
           membership_renews_at: string | null
           membership_started_at: string | null
           membership_status: string
+          chats: {
+            created_at: string
+            id: string
+            last_message_at: string | null
+            model: string
+            title: string | null
+            user_id: string
+          } | null
+          messages: {
+            answering_until: string | null
+            chat_id: string
+            content: string
+            created_at: string
+            direction: string
+            id: string
+            model: string | null
+            reply_to: string | null
+            role: string
+            stopped_at: string | null
+            user_id: string
+          } | null
         }
         Insert: {
           id: string
@@ -177,6 +252,41 @@ export type Database = {
             }
             Returns: Json
           }
+      chats:
+        | {
+            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
+            Returns: {
+              created_at: string
+              id: string
+              last_message_at: string | null
+              model: string
+              title: string | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "messages"
+              to: "chats"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["users"]["Row"] }
+            Returns: {
+              created_at: string
+              id: string
+              last_message_at: string | null
+              model: string
+              title: string | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "users"
+              to: "chats"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
       create_chat:
         | {
             Args: {
@@ -217,6 +327,73 @@ export type Database = {
               p_user_id: string
             }
             Returns: Json
+          }
+      messages:
+        | {
+            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
+            Returns: {
+              answering_until: string | null
+              chat_id: string
+              content: string
+              created_at: string
+              direction: string
+              id: string
+              model: string | null
+              reply_to: string | null
+              role: string
+              stopped_at: string | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "chats"
+              to: "messages"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
+            Returns: {
+              answering_until: string | null
+              chat_id: string
+              content: string
+              created_at: string
+              direction: string
+              id: string
+              model: string | null
+              reply_to: string | null
+              role: string
+              stopped_at: string | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "messages"
+              to: "messages"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["users"]["Row"] }
+            Returns: {
+              answering_until: string | null
+              chat_id: string
+              content: string
+              created_at: string
+              direction: string
+              id: string
+              model: string | null
+              reply_to: string | null
+              role: string
+              stopped_at: string | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "users"
+              to: "messages"
+              isOneToOne: false
+              isSetofReturn: true
+            }
           }
       record_membership_event: {
         Args: {
@@ -263,6 +440,45 @@ export type Database = {
         Args: { p_chat_id: string; p_question_id: string; p_user_id: string }
         Returns: Json
       }
+      users:
+        | {
+            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
+            Returns: {
+              id: string
+              membership_ended_at: string | null
+              membership_event_at: string | null
+              membership_id: string | null
+              membership_manage_url: string | null
+              membership_renews_at: string | null
+              membership_started_at: string | null
+              membership_status: string
+            }[]
+            SetofOptions: {
+              from: "chats"
+              to: "users"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
+            Returns: {
+              id: string
+              membership_ended_at: string | null
+              membership_event_at: string | null
+              membership_id: string | null
+              membership_manage_url: string | null
+              membership_renews_at: string | null
+              membership_started_at: string | null
+              membership_status: string
+            }[]
+            SetofOptions: {
+              from: "messages"
+              to: "users"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
     }
     Enums: {
       [_ in never]: never

@@ -4,6 +4,9 @@ import { applyMigrations, prepareForMigrations } from "./migrations.ts";
 import { requireOwnDatabase } from "./own-database.ts";
 import type { Secrets } from "./secrets.ts";
 
+/** The most rows that one read returns; config.toml says the same for a hosted project. */
+export const MAX_ROWS = 100;
+
 /**
  * Opens the Supabase-compatible backend on a database and migrates it. Returns the app that serves `/auth/v1` and
  * `/rest/v1`, and the names of the migrations applied. Throws a StartError when the database is not the product's own
@@ -25,6 +28,7 @@ export async function openBackend(database: OpenDatabase, secrets: Secrets, orig
       enable_anonymous_sign_ins: false,
       email: { enable_signup: true, enable_confirmations: false },
     },
+    api: { max_rows: MAX_ROWS },
     storage: { enabled: false },
     studio: { enabled: false },
     options: {

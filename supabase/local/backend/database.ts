@@ -70,7 +70,7 @@ async function openServer(url: string) {
 export function postgresDatabase(connection: PostgresConnection): OpenDatabase {
   const { driver } = connection;
   return {
-    connection,
+    connection: withRoleTimeouts(connection),
     run: async (script) => {
       await driver.begin((transaction) => transaction.unsafe(script));
     },
@@ -92,6 +92,29 @@ function withUnprintedValues<Connection extends { normalizeDbError(error: unknow
     }
     return normal;
   };
+  return connection;
+}
+
+/** Applies a role's own statement timeout to each of its requests, as a hosted project does. */
+function withRoleTimeouts(connection: PostgresConnection): PostgresConnection {
+  const withContext = connection.withContext.bind(connection);
+  const sql = `select set_config('statement_timeout', split_part(setting, '=', 2), true)
+    from pg_roles, unnest(rolconfig) setting
+    where rolname = current_user and setting like 'statement_timeout=%'`;
+  connection.withContext = (vars, run, options) =>
+    withContext(
+      vars,
+      async (transaction) => {
+        await transaction.executeQuery({
+          sql,
+          parameters: [],
+          query: { kind: "RawNode", sqlFragments: [sql], parameters: [] },
+          queryId: { queryId: "role timeouts" },
+        });
+        return run(transaction);
+      },
+      options,
+    );
   return connection;
 }
 

@@ -75,7 +75,7 @@ function refusalOf({ href, pathname, searchParams }: URL): Response | undefined 
   if (pathname.startsWith("/rest/") && asksTooMuch(searchParams)) {
     // In the shape of the data service's own errors, so that its client shows the message.
     const message = "The query asks for too much at once.";
-    const hint = "Ask for one table within another at most, and for few columns.";
+    const hint = "Ask for one table at a time, and for each column once.";
     return answer(400, { code: "PGRST100", details: null, hint, message });
   }
   return undefined;

@@ -19,7 +19,8 @@ revoke all on public.chats from anon, authenticated;
 grant select, delete on public.chats to authenticated;
 
 create policy "members read their own chats" on public.chats
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.chats', 'title', 3)));
 
 create policy "members delete their own chats" on public.chats
   for delete to authenticated using (user_id = (select auth.uid()));

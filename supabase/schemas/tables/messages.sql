@@ -34,4 +34,5 @@ revoke all on public.messages from anon, authenticated;
 grant select on public.messages to authenticated;
 
 create policy "members read their own messages" on public.messages
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1)));

@@ -7,6 +7,7 @@ import {
   pgliteDatabase,
   postgresDatabase,
 } from "../../../supabase/local/backend/database.ts";
+import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { openEmptyPglite } from "./pglite.ts";
 import { startPostgres } from "./postgres.ts";
@@ -130,6 +131,7 @@ async function serve(
       publishable_key: PUBLISHABLE_KEY,
       secret_key: SECRET_KEY,
     },
+    api: { max_rows: MAX_ROWS },
     options: { server: { admin: false } },
   });
   await app.init();

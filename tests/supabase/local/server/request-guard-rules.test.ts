@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { chatsAfter } from "#features/chat/data/chat-pages-rules.ts";
 import {
   asksTooMuch,
   guessAt,
   isPlainPath,
   isWrongGuess,
 } from "../../../../supabase/local/server/request-guard-rules.ts";
-import { chat } from "../../../support/chat-rows.ts";
 
 describe("isPlainPath", () => {
   it.each([
@@ -109,28 +107,20 @@ describe("asksTooMuch", () => {
     ["nothing", ""],
     ["every column", "select=*"],
     ["a further page of messages", "or=(created_at.lt.x,and(created_at.eq.x,id.lt.y))&limit=30"],
-    ["a further page of chats", `or=(${chatsAfter(chat())})`],
-    ["a table within a table", "select=id,messages(*)"],
     ["20 names", `select=${names(20)}`],
-    ["20 parentheses", `or=(${"and(a.eq.1),".repeat(19)})`],
-    ["pairs side by side", "id=in.(1,2)&user_id=in.(3,4)"],
     ["many values", `id=in.(${names(100)})`],
   ])("allows %s", (_name, query) => {
     expect(tooMuch(query)).toBe(false);
   });
 
   it.each([
-    ["a table within a table within a table", "select=messages(chats(id))"],
-    ["the same encoded", "select=messages%28chats%28id%29%29"],
-    ["the same given second", "select=id&select=messages(chats(id))"],
-    ["the same under an encoded name", "%73elect=messages(chats(id))"],
-    ["closed before it is opened", "select=)))messages(chats(id))"],
+    ["a table within a table", "select=id,messages(*)"],
+    ["the same encoded", "select=messages%28id%29"],
+    ["the same given second", "select=id&select=messages(id)"],
+    ["the same under an encoded name", "%73elect=messages(id)"],
     ["a filter nested deeper than four", "or=(and(or(and(or(a.eq.1,b.eq.1)))))"],
-    ["21 names", `select=${names(21)}`],
-    ["21 names within", `select=messages(${names(21)})`],
-    ["21 parentheses", `or=(${"and(a.eq.1),".repeat(20)})`],
-    ["21 parentheses over many filters", "id=in.(1)&".repeat(21)],
     ["parentheses in a name", "a(b(c(d(e("],
+    ["21 names", `select=${names(21)}`],
   ])("refuses %s", (_name, query) => {
     expect(tooMuch(query)).toBe(true);
   });

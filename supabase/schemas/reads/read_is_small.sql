@@ -1,0 +1,23 @@
+-- True when the running statement names a table's longest column, or all columns, p_times at most; otherwise it fails.
+-- A hundred of the longest messages take 80 MB of the database's memory each time that their content is named, and an
+-- address has room for a thousand names. Names that are no columns count too: PostgreSQL takes them for functions of
+-- the whole row.
+create function private.read_is_small(p_table regclass, p_longest name, p_times integer) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  named integer;
+begin
+  select count(*) into named
+  from pg_catalog.regexp_matches(pg_catalog.current_query(), pg_catalog.format(
+    '"(?:%s|pgrst_source)"\.(?:(\*)|"([^"]+)")|(\m%s\M)',
+    (select relname from pg_catalog.pg_class where oid = p_table), p_longest), 'g') as found (part)
+  where part[1] is not null or part[3] is not null or part[2] = p_longest
+    or not exists (select from pg_catalog.pg_attribute where attrelid = p_table and attname = part[2]);
+  if named > p_times then
+    raise sqlstate 'PT400' using message = 'The query asks for too much at once.',
+      hint = 'Name every column once.';
+  end if;
+  return true;
+end $$;
+revoke execute on function private.read_is_small(regclass, name, integer) from public, anon;
+grant execute on function private.read_is_small(regclass, name, integer) to authenticated;

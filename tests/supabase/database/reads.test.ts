@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
+import { type Backend, type Person, startBackend } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { converse, signUpMember } from "../../support/database/turns.ts";
+
+onEveryDatabase("a member's read over REST", (backend, kind) => {
+  let member: Person;
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+    await converse(backend, member, "words of the member");
+  });
+
+  const read = async (path: string) => {
+    const response = await backend.request(`/rest/v1/${path}`, {}, member);
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+
+  it.each([
+    "users?select=chats(id)",
+    "users?select=id,messages(*)",
+    "users?select=id,messages!chats(*)",
+    "users?select=chats(messages(id))",
+    "chats?select=id,messages(*)",
+    "chats?select=id,messages!inner(id)",
+    "chats?select=id,words:messages!messages_chat_id_fkey(content)",
+    "messages?select=chats(id)",
+    "messages?select=chats!chat_id(*)",
+    "messages?select=messages(id)",
+    "messages?select=question:messages!reply_to(id)",
+  ])("that nests tables by their names is refused: %s [calls.one-table]", async (path) => {
+    const { status, body } = await read(path);
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ code: "42501" });
+  });
+
+  it("cannot nest any two tables that a foreign key connects", async () => {
+    const open = await backend.sql(`
+      with pairs as (
+        select conrelid as source, confrelid as target from pg_constraint where contype = 'f'
+        union select confrelid, conrelid from pg_constraint where contype = 'f'
+      )
+      select source::regclass::text, target::regclass::text from pairs
+      join pg_class s on s.oid = source join pg_class t on t.oid = target
+      where s.relnamespace = 'public'::regnamespace and t.relnamespace = 'public'::regnamespace
+        and not exists (
+          select from pg_proc
+          where pronamespace = 'public'::regnamespace and proname = t.relname
+            and pronargs = 1 and proargtypes[0] = s.reltype and prorettype = t.reltype
+            and not has_function_privilege('anon', pg_proc.oid, 'execute')
+            and not has_function_privilege('authenticated', pg_proc.oid, 'execute'))`);
+    expect(open).toEqual([]);
+  });
+
+  it("may name the content of messages once, and titles three times [calls.one-table]", async () => {
+    expect((await read("messages?select=id,content")).status).toBe(200);
+    expect(await read("messages?select=a:content,b:content")).toMatchObject({
+      status: 400,
+      body: { message: "The query asks for too much at once." },
+    });
+    expect((await read("chats?select=a:title,b:title,c:title")).status).toBe(200);
+    expect((await read("chats?select=a:title,b:title,c:title,d:title")).status).toBe(400);
+  });
+
+  it(`returns ${MAX_ROWS} rows at most [calls.one-table]`, async () => {
+    await backend.sql(
+      "insert into public.chats (user_id) select $1::uuid from generate_series(1, 120)",
+      member.id,
+    );
+    expect((await read("chats?select=id&limit=1000")).body).toHaveLength(MAX_ROWS);
+  });
+
+  it("has two seconds in the database", async () => {
+    const roles = await backend.sql(
+      `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated') order by 1`,
+    );
+    expect(roles).toEqual([
+      { rolname: "anon", rolconfig: ["statement_timeout=2s"] },
+      { rolname: "authenticated", rolconfig: ["statement_timeout=2s"] },
+    ]);
+  });
+
+  // The embedded database has no clock that could interrupt a statement.
+  it.runIf(kind === "postgres")("is ended after these two seconds", async () => {
+    await backend.sql(
+      `create function public.slow() returns void language sql as 'select pg_sleep(20)'`,
+    );
+    await backend.sql("grant execute on function public.slow() to authenticated");
+    await backend.database.connection.clearSchemaCache();
+    await backend.app.init();
+    const begun = performance.now();
+    expect((await read("rpc/slow")).status).toBeGreaterThanOrEqual(400);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+});
+
+describe("the statements of a hosted project's REST service", () => {
+  let backend: Backend;
+  let member: Person;
+  let sql: Sql;
+  beforeAll(async () => {
+    backend = await startBackend("postgres");
+    member = await signUpMember(backend, "member");
+    sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
+    await sql`set session_replication_role = replica`;
+    const [chat] = await sql<{ id: string }[]>`
+      insert into public.chats (user_id, title) values (${member.id}, 'long') returning id`;
+    // As long as a message can be, in characters of four bytes.
+    await sql`
+      insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+      select ${chat?.id ?? ""}, ${member.id}, now() + n * interval '1 second', 'inbound', 'user',
+        (select string_agg(chr(128512 + part % 64), '') from generate_series(1, 32000) part)
+      from generate_series(1, 120) n`;
+    await sql`set session_replication_role = origin`;
+  });
+  afterAll(async () => {
+    await sql.end();
+    await backend.stop();
+  });
+
+  /** Runs a read as the service words it, and returns the size of the response. */
+  const ask = (connection: Sql, source: string) =>
+    connection.begin(async (transaction) => {
+      await transaction`select set_config('request.jwt.claim.sub', ${member.id}, true)`;
+      await transaction`select set_config('statement_timeout', '2s', true)`;
+      await transaction`set local role authenticated`;
+      const [row] = await transaction.unsafe<{ body: string }[]>(
+        `with pgrst_source as (${source})
+        select null::bigint as total_result_set, pg_catalog.count(_postgrest_t) as page_total,
+          coalesce(json_agg(_postgrest_t), '[]')::character varying as body
+        from (select * from pgrst_source) _postgrest_t`,
+      );
+      return row?.body.length ?? 0;
+    });
+  const select = (names: string, table = "messages") =>
+    `select ${names} from "public"."${table}" limit 100 offset 0`;
+  const column = (name: string) => `"public"."messages".${name}`;
+  const list = (count: number, item: string) => Array.from({ length: count }, () => item).join();
+
+  it.each([
+    ["a column", column('"content"')],
+    ["all columns", column("*")],
+    ["a function of the row", column('"row_to_json"')],
+  ])("are refused when they name %s twice", async (_, item) => {
+    await expect(ask(sql, select(list(2, item)))).rejects.toThrow("asks for too much at once");
+  });
+
+  it("are answered when they name every column once, or a short one often", async () => {
+    expect(await ask(sql, select(column("*")))).toBeGreaterThan(0);
+    const names = Array.from({ length: 200 }, (_, index) => `${column('"id"')} as "n${index}"`);
+    expect(await ask(sql, select(names.join()))).toBeGreaterThan(0);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "take less than 100 MB of the database's memory for a hundred of the longest messages",
+    async () => {
+      const connection = postgres(backend.url ?? "", { max: 1 });
+      const [{ pid } = { pid: 0 }] = await connection<
+        { pid: number }[]
+      >`select pg_backend_pid() as pid`;
+      const used = () =>
+        Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+      const before = used();
+      let most = before;
+      const watch = setInterval(() => (most = Math.max(most, used())), 1);
+      await ask(connection, select(column("*"))).finally(() => clearInterval(watch));
+      expect(most).toBeGreaterThan(before + 20);
+      expect(most).toBeLessThan(before + 100);
+      await connection.end();
+    },
+  );
+
+  it("delete a chat and return it", async () => {
+    const source = `delete from "public"."chats" where "public"."chats"."title" = 'long'
+      returning "public"."chats"."id", "public"."chats"."title"`;
+    expect(await ask(sql, source)).toBeGreaterThan("[]".length);
+  });
+});
