@@ -88,7 +88,7 @@ export const MISBEHAVIOURS = {
     end();
   },
   "good after a silence": stream([], async (exchange) => {
-    await exchange.wait(400);
+    await exchange.wait(800);
     exchange.write(exchange.wire.text(GOOD_ANSWER));
     whole(exchange);
   }),

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const worker = async () => {
     for (const [index, task] of queue) results[index] = await answerTo(task);
   };
-  await Promise.all([worker(), worker(), worker(), worker(), worker()]);
+  await Promise.all(Array.from({ length: 10 }, worker));
   process.stdout.write(JSON.stringify(results));
 }
 

@@ -18,8 +18,11 @@ export const SHORT: StreamLimits = {
   backoffMs: 10,
 };
 
-/** For what is about silence. */
-export const IMPATIENT: StreamLimits = { ...SHORT, totalMs: 1_000, silenceMs: 400 };
+/** For an answer that must end at its deadline. Even a busy machine has asked the provider by then. */
+export const SHORT_DEADLINE: StreamLimits = { ...SHORT, totalMs: 2_000 };
+
+/** For a silence within the text that is too long. */
+export const SHORT_SILENCE: StreamLimits = { ...SHORT, silenceMs: 400 };
 
 export type Answer = {
   pieces: string[];

@@ -7,7 +7,7 @@ import {
   type Misbehaviour,
   MISBEHAVIOURS,
 } from "../../../support/providers/misbehaving-provider.ts";
-import { IMPATIENT, SHORT } from "./asking.ts";
+import { SHORT, SHORT_DEADLINE, SHORT_SILENCE } from "./asking.ts";
 
 export type Expected = {
   end: FailureKind | "finished";
@@ -29,7 +29,7 @@ export const EXPECTED: Record<Misbehaviour, Expected> = {
   "good with CRLF": finished(GOOD_ANSWER),
   "good with pings": finished(GOOD_ANSWER),
   "good byte by byte": finished(GOOD_ANSWER),
-  "good after a silence": { ...finished(GOOD_ANSWER), limits: { ...SHORT, silenceMs: 100 } },
+  "good after a silence": { ...finished(GOOD_ANSWER), limits: { ...SHORT, silenceMs: 300 } },
   "good, line kept open": finished(GOOD_ANSWER),
   "surrogate pair in two pieces": finished("a😀b"),
   "NUL and lone surrogates": finished("ab\uFFFDc\uFFFDd\uFFFD"),
@@ -56,15 +56,12 @@ export const EXPECTED: Record<Misbehaviour, Expected> = {
   reset: tried("unreachable"),
   "reset after the head": tried("unreachable"),
   "reset in the text": final("unreachable", "Half an"),
-  silence: { ...final("timeout"), limits: IMPATIENT },
-  "silence after the head": { ...final("timeout"), limits: IMPATIENT },
-  "silence in the text": { ...final("timeout", "Half an"), limits: IMPATIENT },
-  "silence in an error": { ...final("timeout"), limits: IMPATIENT },
-  "one byte at a time": { ...final("timeout"), limits: IMPATIENT },
-  "one word at a time": {
-    ...final("timeout", /^(word ){2,}$/),
-    limits: { ...SHORT, totalMs: 600 },
-  },
+  silence: { ...final("timeout"), limits: SHORT_DEADLINE },
+  "silence after the head": { ...final("timeout"), limits: SHORT_DEADLINE },
+  "silence in the text": { ...final("timeout", "Half an"), limits: SHORT_SILENCE },
+  "silence in an error": { ...final("timeout"), limits: SHORT_DEADLINE },
+  "one byte at a time": { ...final("timeout"), limits: SHORT_DEADLINE },
+  "one word at a time": { ...final("timeout", /^(word ){2,}$/), limits: SHORT_DEADLINE },
 
   "end without the terminal event": final("broken", "Half an"),
   "end without any text": final("broken"),

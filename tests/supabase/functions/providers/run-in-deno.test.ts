@@ -36,7 +36,7 @@ test("the same comes of everything in Deno, where it is deployed", async () => {
 async function inDeno(tasks: Task[]): Promise<Result[]> {
   const child = spawn("node_modules/.bin/deno", [...DENO, ...PACKAGES, SCRIPT], {
     stdio: ["pipe", "pipe", "pipe"],
-    timeout: 50_000,
+    timeout: 100_000,
   });
   child.stdin.end(JSON.stringify(tasks));
   const [output, errors] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);

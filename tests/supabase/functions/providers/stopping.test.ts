@@ -17,6 +17,12 @@ async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
 /** Long enough that only the stop can end it. */
 const PATIENT = { ...SHORT, totalMs: 20_000, silenceMs: 20_000, backoffMs: 20_000 };
 
+/** Does it a moment after the provider has been asked. */
+async function onceAsked(received: readonly unknown[], act: () => void): Promise<void> {
+  await vi.waitUntil(() => received.length > 0, { timeout: PATIENT.totalMs });
+  setTimeout(act, 50);
+}
+
 describe.each(ALL_MODELS)("stopping %s", (model) => {
   test.each([
     ["in the middle of the text", "one word at a time"],
@@ -47,9 +53,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
   ] as const)("%s ends it without another try", async (_, behaviour) => {
     const { env, received } = await provider(behaviour);
     const stop = new AbortController();
-    void vi
-      .waitUntil(() => received.length > 0, { timeout: 10_000 })
-      .then(() => setTimeout(() => stop.abort(), 50));
+    void onceAsked(received, () => stop.abort());
     const { ending, ms } = await askOne(env, model, { limits: PATIENT, signal: stop.signal });
     expect(ending).toEqual({ kind: "stopped" });
     expect(ms).toBeLessThan(PATIENT.totalMs / 2);
@@ -60,9 +64,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
   test("between two tries ends it", async () => {
     const { env, received } = await provider("503");
     const stop = new AbortController();
-    void vi
-      .waitUntil(() => received.length > 0, { timeout: 10_000 })
-      .then(() => setTimeout(() => stop.abort(), 50));
+    void onceAsked(received, () => stop.abort());
     const { ending, ms } = await askOne(env, model, {
       limits: { ...PATIENT, backoffMs: 10_000 },
       signal: stop.signal,

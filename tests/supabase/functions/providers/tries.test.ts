@@ -5,7 +5,7 @@ import {
   type Misbehaviour,
   startMisbehavingProvider,
 } from "../../../support/providers/misbehaving-provider.ts";
-import { ALL_MODELS, askOne, IMPATIENT, SHORT } from "./asking.ts";
+import { ALL_MODELS, askOne, SHORT, SHORT_DEADLINE, SHORT_SILENCE } from "./asking.ts";
 
 async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
   const started = await startMisbehavingProvider();
@@ -38,7 +38,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     "%s is never followed by another try",
     async (behaviour) => {
       const { env, received } = await provider(behaviour, "good");
-      const { ending, text } = await askOne(env, model, { limits: IMPATIENT });
+      const { ending, text } = await askOne(env, model, { limits: SHORT_SILENCE });
       expect(ending).toMatchObject({ kind: "failed", retryable: true });
       expect(text).toBe("Half an");
       expect(received).toHaveLength(1);
@@ -70,26 +70,29 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
 
   test("a silence before the first text is not tried again", async () => {
     const { env, received } = await provider("silence", "good");
-    const { ending } = await askOne(env, model, { limits: { ...SHORT, totalMs: 300 } });
+    const { ending } = await askOne(env, model, { limits: SHORT_DEADLINE });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
     expect(received).toHaveLength(1);
   });
 
   test("a silence before the first text may last longer than one within it", async () => {
     const { env, received } = await provider("good after a silence");
-    const { ending, text } = await askOne(env, model, { limits: { ...SHORT, silenceMs: 100 } });
+    const { ending, text } = await askOne(env, model, { limits: { ...SHORT, silenceMs: 300 } });
     expect([ending, text]).toEqual([{ kind: "finished" }, GOOD_ANSWER]);
     expect(received).toHaveLength(1);
   });
 
   test("one deadline holds for all tries together [limits.one-reply]", async () => {
     const { env, received } = await provider("503", "silence");
-    const limits = { ...SHORT, totalMs: 2_000, backoffMs: 1_600 };
+    // The longest wait there is: a random one would let a second deadline end little later than the first.
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    onTestFinished(() => random.mockRestore());
+    const limits = { ...SHORT_DEADLINE, backoffMs: 1_200 };
     const { ending, ms } = await askOne(env, model, { limits });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
     expect(ms).toBeGreaterThan(1_950);
-    // A deadline of its own would have ended the second try after 2,800 ms at the earliest.
-    expect(ms).toBeLessThan(2_790);
+    // A deadline of its own would have ended the second try after 3,200 ms.
+    expect(ms).toBeLessThan(3_190);
     expect(received).toHaveLength(2);
   });
 
