@@ -73,7 +73,10 @@ export default defineConfig({
           include: ["tests/{src,spec}/**/*.test.ts"],
           // Rules hold no state, so their files share a worker's modules.
           pool: "threads",
+          // Most files need the same large modules, and a fork keeps them from file to file.
           isolate: false,
+          // What runs concurrently mostly waits for time-outs.
+          maxConcurrency: 10,
         },
       },
       {
@@ -82,8 +85,15 @@ export default defineConfig({
           name: "functions",
           environment: "node",
           include: ["tests/supabase/**/*.test.ts"],
-          globalSetup: "tests/support/database/pglite.ts",
+          globalSetup: [
+            "tests/support/database/pglite.ts",
+            "tests/support/database/shared-postgres.ts",
+          ],
           testTimeout: 120_000,
+          // Most files need the same large modules, and a fork keeps them from file to file.
+          isolate: false,
+          // What runs concurrently mostly waits for time-outs.
+          maxConcurrency: 10,
         },
       },
     ],

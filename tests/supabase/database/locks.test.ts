@@ -52,7 +52,9 @@ async function outcomeDuring(
 }
 
 async function waiting(): Promise<boolean> {
-  const rows = await backend.sql("select from pg_locks where not granted");
+  const rows = await backend.sql(`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`);
   return rows.length > 0;
 }
 

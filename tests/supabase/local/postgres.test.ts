@@ -1,23 +1,15 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startProduct } from "../../../e2e/support/running-product.ts";
-import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
+import { newDatabase } from "../../support/database/shared-postgres.ts";
 import { logIn } from "./log-in.ts";
 import { descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(async () => {
-  await server.stop();
-});
-
 it("a product with DATABASE_URL keeps its data on that server, and SIGTERM ends all its processes", async () => {
-  const DATABASE_URL = await server.createDatabase("product");
+  const DATABASE_URL = await newDatabase("nothing");
   const product = await startProduct({ env: { DATABASE_URL } });
   const { token } = await logIn(product, { email: "demo@example.com", password: "demo-member" });
   const sent = await product.send("/api/start_chat", {

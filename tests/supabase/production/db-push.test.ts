@@ -7,16 +7,14 @@ import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
  * someone else, an owner who is no superuser, and grants to everyone on whatever that owner makes in `public`.
  */
 const HOSTED_PROJECT = `
-  create role anon nologin;
-  create role authenticated nologin;
-  create role service_role nologin bypassrls;
-  create role project_owner login createrole bypassrls in role anon, authenticated, service_role;
-  create role auth_admin nologin;
+  do $$ begin create role auth_admin nologin; exception when duplicate_object then null; end $$;
+  do $$ begin create role project_owner login createrole bypassrls; exception when duplicate_object then null; end $$;
+  grant anon, authenticated, service_role to project_owner;
   drop schema if exists supabase_migrations cascade;
   alter schema auth owner to auth_admin;
   grant usage on schema auth to project_owner, anon, authenticated, service_role;
   grant all on all tables in schema auth to project_owner;
-  grant create on database chat to project_owner;
+  do $$ begin execute format('grant create on database %I to project_owner', current_database()); end $$;
   grant all on schema public to project_owner;
   alter default privileges for role project_owner in schema public
     grant all on tables to anon, authenticated, service_role;

@@ -10,7 +10,7 @@ import {
 import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { openEmptyPglite } from "./pglite.ts";
-import { startPostgres } from "./postgres.ts";
+import { newDatabase } from "./shared-postgres.ts";
 
 export type Kind = "pglite" | "postgres";
 export type Client = SupabaseClient<Database>;
@@ -44,11 +44,13 @@ export const SECRET_KEY = "sb_secret_tests";
 
 /** A fresh database of either kind with the repository's migrations applied, served as the product serves it. */
 export async function startBackend(kind: Kind): Promise<Backend> {
-  const empty = await startEmptyBackend(kind);
-  const { app } = empty;
-  await applyMigrations(empty.database);
-  // What the REST surface knows of the tables and functions is read again.
-  await app.init();
+  const started = kind === "pglite" ? await startPglite() : await startOnPostgres("migrations");
+  const { app } = started;
+  if (kind === "pglite") {
+    await applyMigrations(started.database);
+    // What the REST surface knows of the tables and functions is read again.
+    await app.init();
+  }
 
   const fetch = (input: string | URL | Request, init?: RequestInit) =>
     app.fetch(new Request(input, init));
@@ -60,7 +62,7 @@ export async function startBackend(kind: Kind): Promise<Backend> {
   const service = client(SECRET_KEY);
 
   return {
-    ...empty,
+    ...started,
     service,
     rpc: async (name, args) => {
       const { data, error } = await service.rpc(name, args as never);
@@ -92,7 +94,15 @@ export async function startBackend(kind: Kind): Promise<Backend> {
 
 /** The same before any migration. */
 export function startEmptyBackend(kind: Kind): Promise<EmptyBackend> {
-  return kind === "pglite" ? startPglite() : startOnPostgres();
+  return kind === "pglite" ? startPglite() : startOnPostgres("supabase");
+}
+
+/** Makes a new database of PostgreSQL one that Supabase has prepared, and applies the migrations if told to. */
+export async function fillDatabase(url: string, { withMigrations }: { withMigrations: boolean }) {
+  const database = openPostgres(url);
+  await serve(database);
+  if (withMigrations) await applyMigrations(database);
+  await database.connection.close();
 }
 
 async function startPglite(): Promise<EmptyBackend> {
@@ -104,20 +114,20 @@ async function startPglite(): Promise<EmptyBackend> {
   };
 }
 
-async function startOnPostgres(): Promise<EmptyBackend> {
-  const server = await startPostgres();
-  const url = await server.createDatabase("chat");
-  const database = postgresDatabase(
-    createPostgresConnection({ url, postgresOptions: { max: 16, onnotice: () => undefined } }),
-  );
+async function startOnPostgres(content: "supabase" | "migrations"): Promise<EmptyBackend> {
+  const url = await newDatabase(content);
+  const database = openPostgres(url);
   return {
     ...(await serve(database)),
     url,
-    stop: async () => {
-      await database.connection.close();
-      await server.stop();
-    },
+    stop: () => database.connection.close(),
   };
+}
+
+function openPostgres(url: string): OpenDatabase {
+  return postgresDatabase(
+    createPostgresConnection({ url, postgresOptions: { max: 16, onnotice: () => undefined } }),
+  );
 }
 
 async function serve(

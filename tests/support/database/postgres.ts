@@ -10,8 +10,8 @@ import { promisify } from "node:util";
 import postgresClient from "postgres";
 
 export type Postgres = {
-  /** Creates an empty database and returns its address. */
-  createDatabase: (name: string) => Promise<string>;
+  /** Creates a database, empty or the copy of another one, and returns its address. */
+  createDatabase: (name: string, template?: string) => Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -50,9 +50,9 @@ export async function startPostgres(): Promise<Postgres> {
 
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
-    createDatabase: async (name) => {
+    createDatabase: async (name, template = "template1") => {
       const admin = postgresClient(url("postgres"), { max: 1 });
-      await admin.unsafe(`create database "${name}"`);
+      await admin.unsafe(`create database "${name}" template "${template}"`);
       await admin.end();
       return url(name);
     },
@@ -72,7 +72,7 @@ function settings(more: Record<string, string>): string[] {
     fsync: "off",
     full_page_writes: "off",
     synchronous_commit: "off",
-    max_connections: "100",
+    max_connections: "200",
     ...more,
   };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

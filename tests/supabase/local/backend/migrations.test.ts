@@ -5,22 +5,19 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../../supabase/local/backend/migrations.ts";
-import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
+import { newDatabase } from "../../../support/database/shared-postgres.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "migrations-"));
-let server: Postgres;
 let url: string;
 let database: OpenDatabase;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  url = await server.createDatabase("notes");
+  url = await newDatabase("nothing");
   database = await openDatabase(directory, url);
   await database.run("create table public.notes (content text)");
 });
 afterAll(async () => {
   await database.connection.close();
-  await server.stop();
   rmSync(directory, { recursive: true });
 });
 
