@@ -13,7 +13,7 @@ import { IS_SHELL } from "./is-shell.ts";
 export function SidebarFooter() {
   const session = useSession();
   return (
-    <div className="min-h-[4.75rem] shrink-0 border-t border-line px-4 py-2.5">
+    <div className="min-h-[calc(4.75rem+1px)] shrink-0 border-t border-line px-4 py-2.5">
       {/* Nobody has read yet who is signed in when the shell is shown. */}
       {!IS_SHELL && (
         <>
