@@ -71,14 +71,23 @@ const FIRST_ATTEMPT: QuizState = {
   retake: null,
 };
 
-/** The state after `event` at `now` (milliseconds since 1970). A step ignores events that are not its own. */
-export function next(state: DeletionState, event: DeletionEvent, now: number): DeletionState {
+/**
+ * The state after an event. A step ignores events that are not its own.
+ * @param now Milliseconds since 1970, for the countdown.
+ * @param steady Milliseconds of a clock that nobody can set, for the wait after a failed quiz.
+ */
+export function next(
+  state: DeletionState,
+  event: DeletionEvent,
+  now: number,
+  steady = now,
+): DeletionState {
   if (event.type === "leave") return state.step === "scheduled" ? state : START;
   switch (state.step) {
     case "credentials":
       return afterCredentials(state, event);
     case "quiz":
-      return afterQuiz(state, event, now);
+      return afterQuiz(state, event, steady);
     case "passed":
       if (event.type === "cancel") return START;
       return event.type === "continue"
@@ -103,15 +112,15 @@ function afterCredentials(
   return event.type === "verified" && state.verifying ? FIRST_ATTEMPT : state;
 }
 
-function afterQuiz(before: QuizState, event: DeletionEvent, now: number): DeletionState {
-  const state = before.retake ? { ...before, retake: elapse(before.retake, now) } : before;
+function afterQuiz(before: QuizState, event: DeletionEvent, steady: number): DeletionState {
+  const state = before.retake ? { ...before, retake: elapse(before.retake, steady) } : before;
   switch (event.type) {
     case "answer":
       return { ...state, answers: { ...state.answers, [state.index]: event.answer } };
     case "previous":
       return { ...state, index: Math.max(0, state.index - 1) };
     case "next":
-      return mayGoOn(state) ? afterAnswer(state, now) : state;
+      return mayGoOn(state) ? afterAnswer(state, steady) : state;
     case "cancel":
       return START;
     default:
@@ -119,14 +128,14 @@ function afterQuiz(before: QuizState, event: DeletionEvent, now: number): Deleti
   }
 }
 
-function afterAnswer(state: QuizState, now: number): DeletionState {
+function afterAnswer(state: QuizState, steady: number): DeletionState {
   if (state.index < QUESTIONS.length - 1) {
     return { ...state, index: state.index + 1, score: null, retake: null };
   }
   const reached = score(state.answers);
   return reached >= PASS_MARK
     ? { step: "passed" }
-    : { ...FIRST_ATTEMPT, score: reached, retake: { left: RETAKE_WAIT_MS, seenAt: now } };
+    : { ...FIRST_ATTEMPT, score: reached, retake: { left: RETAKE_WAIT_MS, seenAt: steady } };
 }
 
 function afterCountdown(

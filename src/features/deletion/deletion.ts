@@ -25,7 +25,7 @@ export function createDeletion(own: string, onChange: (state: DeletionState) => 
 
   const send = (event: DeletionEvent): DeletionState => {
     const before = state;
-    state = next(state, event, Date.now());
+    state = next(state, event, Date.now(), performance.now());
     clearTimeout(timer);
     const delay = nextTick(state);
     if (delay !== undefined) timer = setTimeout(send, delay, { type: "tick" });

@@ -1,5 +1,6 @@
 -- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted.
--- A window starts with its first use. Callers hold the member's row, so two never count at once.
+-- A window starts with its first use. One that starts in the future was begun before the clock was set back, and is
+-- over. Callers hold the member's row, so two never count at once.
 create function private.take(p_user_id uuid, p_kind text, p_limit integer, p_window interval)
 returns integer
 language plpgsql set search_path = '' as $$
@@ -8,7 +9,7 @@ declare
   current private.usage;
 begin
   select * into current from private.usage where user_id = p_user_id and kind = p_kind;
-  if current.user_id is null or current.started_at <= moment - p_window then
+  if current.user_id is null or current.started_at <= moment - p_window or current.started_at > moment then
     current.started_at := moment;
     current.used := 0;
   end if;

@@ -65,6 +65,17 @@ onEveryDatabase("the limits per member", (backend) => {
     },
   );
 
+  it("are open again at once when the clock was set back by a year", async () => {
+    const limits = { p_turns_per_minute: 1, p_turns_per_day: 1, p_chats_per_minute: 1 };
+    expect((await begin(backend, member, limits)).outcome).toBe("begun");
+    expect((await begin(backend, member, limits)).outcome).toBe("limited");
+    await age("-1 year");
+    expect((await begin(backend, member, limits)).outcome).toBe("begun");
+    const refused = await begin(backend, member, limits);
+    expect(refused.outcome).toBe("limited");
+    expect(refused.retry_after).toBeLessThanOrEqual(86_400);
+  });
+
   it("counts a chat that is created empty like one that is started [limits.chats]", async () => {
     const create = () =>
       call(backend, "create_chat", {

@@ -68,6 +68,18 @@ describe("the wait after a failed quiz", () => {
     });
   });
 
+  test.each([3_600_000, -3_600_000])(
+    "is neither shortened nor lengthened when the computer's clock jumps by %i ms",
+    (jump) => {
+      const closed = attempt(opened, ["wrong", ...RIGHT.slice(1)], 1000);
+      const jumped = next(closed, { type: "tick" }, T + jump, 21_000);
+      expect(jumped).toMatchObject({ retake: { left: 40_000 } });
+      expect(next(jumped, { type: "tick" }, T + jump, 61_000)).toMatchObject({
+        retake: { left: 0 },
+      });
+    },
+  );
+
   test("the score stays until a new attempt starts, which clears score and wait [deletion.quiz-wait]", () => {
     const over = next(answered, { type: "tick" }, T + 60_000);
     expect(over).toMatchObject({ score: 3, retake: { left: 0 } });
