@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { openBackend } from "./backend/backend.ts";
 import { announceWait } from "./process/announce-wait.ts";
@@ -35,10 +36,12 @@ async function main(): Promise<void> {
   // The functions take longest to start, and do so in processes of their own: first.
   const functionsPort = await freePort();
   const copyPort = await freePort();
+  const functionsLog = join(dataDir, "functions.log");
   const models = await startOfflineModels(env);
   shutdown.add(models.stop);
   const functions = startFunctions({
     port: functionsPort,
+    log: functionsLog,
     ...functionSettings(models.env, port, secrets),
   });
   shutdown.add(functions.stop);
@@ -49,8 +52,8 @@ async function main(): Promise<void> {
   const database = await announceWait("the database", openDatabase(dataDir, databaseUrl), say);
   shutdown.add(() => database.connection.close());
   const opening = openBackend(database, secrets, origin);
-  const { app, applied } = await announceWait("the migrations", opening, say);
-  if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
+  const { app, isNew, applied } = await announceWait("the migrations", opening, say);
+  if (!isNew && applied.length > 0) say(`Applied ${applied.join(", ")}.`);
   const guard = createRequestGuard(app);
 
   const directory = isDevelopment ? undefined : await buildApp(say);
@@ -76,7 +79,11 @@ async function main(): Promise<void> {
   await rehearsal.stop();
 
   for (const problem of readMembershipSettings((name) => env[name]).problems) say(problem);
-  for (const name of models.names) say(`No key for ${name}: its models give offline replies.`);
+  if (models.names.length > 0) {
+    const names = new Intl.ListFormat("en", { type: "disjunction" }).format(models.names);
+    say(`No key for ${names}: the replies of these models are made offline.`);
+  }
+  say(`Requests are logged in ${functionsLog}`);
   say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);
   say(`Ready on ${origin}`);
 }
@@ -91,7 +98,6 @@ async function startRehearsal(
   const models = await startOfflineModels(env, { everyProvider: true, pieceMs: 0 });
   const functions = startFunctions({
     port,
-    output: "ignore",
     ...functionSettings(models.env, productPort, secrets),
   });
   return {

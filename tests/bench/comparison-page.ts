@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** A static host as the README describes it: every file compressed. */
+/** A static host that compresses every file. */
 async function serveFolder(folder: string, document: string) {
   const files = new Map<string, Buffer | undefined>();
   const zipped = (path: string) => {

@@ -48,7 +48,6 @@ export async function startFunctionsUnderTest(
   const functions = startFunctions({
     port,
     ...functionSettings(env, backendPort, product.secrets),
-    output: "ignore",
     flags: inspected ? [`--inspect=127.0.0.1:${inspectorPort}`] : [],
   });
   await functions.ready();

@@ -3,7 +3,7 @@ import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
 
-/** `npm run bench [-- server|page]`: prints a table of what issues 4 and 6 set a bar for, and writes nothing else. */
+/** `npm run bench [-- server|page]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
 const HALVES = { server: benchServer, page: benchPage };
 
 // So that what was started is ended with us.

@@ -1,4 +1,4 @@
-/** One line of the table. `holds` is absent where the issue sets no bar. */
+/** One line of the table. `holds` is absent where a figure has no bar. */
 export type Row = { what: string; measured: string; bar?: string; holds?: boolean };
 
 const WIDTHS = { what: 68, measured: 46, bar: 16 };

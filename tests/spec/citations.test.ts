@@ -45,7 +45,7 @@ function anchorsOf(page: string): string[] {
 
 describe("what the code and the pages refer to", () => {
   it("is in the repository: no paper, section or issue that is elsewhere", () => {
-    const citation = /\b(?:SPEC|DESIGN|PROMISES|Issue \d+)\b/;
+    const citation = /\b(?:SPEC|DESIGN|PROMISES|[Ii]ssues? \d+|[Tt]he issue)\b/;
     const citing = FILES.filter((file) => !FROZEN.has(file)).flatMap((file) =>
       read(file)
         .split("\n")

@@ -9,7 +9,7 @@ export const MAX_ROWS = 100;
 
 /**
  * Opens the Supabase-compatible backend on a database and migrates it. Returns the app that serves `/auth/v1` and
- * `/rest/v1`, and the names of the migrations applied. Throws a StartError when the database is not the product's own
+ * `/rest/v1`, the names of the migrations applied, and whether there were none before. Throws a StartError when the database is not the product's own
  * or a migration fails. Its configuration is its own: `supabase/config.toml` belongs to the Supabase CLI.
  */
 export async function openBackend(database: OpenDatabase, secrets: Secrets, origin: string) {
@@ -39,8 +39,10 @@ export async function openBackend(database: OpenDatabase, secrets: Secrets, orig
   await requireOwnDatabase(database);
   // The history comes first: it marks the database as ours, whatever interrupts the rest.
   await prepareForMigrations(database);
+  const isNew =
+    (await database.rows("select version from supabase_migrations.schema_migrations")).length === 0;
   await app.ensureSystemSchema();
   const applied = await applyMigrations(database);
   await app.init();
-  return { app, applied };
+  return { app, isNew, applied };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,8 +28,11 @@ export type FunctionsOptions = {
   env: Environment;
   /** Hosts (`name:port`) they may connect to, besides nothing. */
   hosts: readonly string[];
-  /** Where their log lines go; to ours unless told otherwise. */
-  output?: "inherit" | "ignore";
+  /**
+   * The file that a line for each request is written to, anew with each start. Their errors are then printed with ours.
+   * Without it neither is shown.
+   */
+  log?: string;
   /** More flags for Deno. */
   flags?: readonly string[];
   /** The program that serves them. */
@@ -57,6 +61,7 @@ type Running = {
 /** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
 export function startFunctions(options: FunctionsOptions): Functions {
   const address = `127.0.0.1:${options.port}`;
+  const log = options.log === undefined ? undefined : openLog(options.log);
   let running: Running | undefined;
   let stopped = false;
   let haveAnswered = false;
@@ -65,7 +70,7 @@ export function startFunctions(options: FunctionsOptions): Functions {
   async function start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       if (stopped) return;
-      const current = spawnDeno(options, address);
+      const current = spawnDeno(options, address, log);
       running = current;
       const ended = await untilAnswering(address, current.ended);
       if (ended === undefined) {
@@ -101,8 +106,15 @@ export function startFunctions(options: FunctionsOptions): Functions {
     stop: async () => {
       stopped = true;
       if (running) await end(running.child);
+      log?.end();
     },
   };
+}
+
+function openLog(path: string): WriteStream {
+  const log = createWriteStream(path, { mode: 0o600 });
+  log.on("error", (error) => console.error(`${path} cannot be written: ${error.message}`));
+  return log;
 }
 
 function explain(ended: string, printed: string): string {
@@ -115,8 +127,9 @@ function explain(ended: string, printed: string): string {
 }
 
 function spawnDeno(
-  { port, env, hosts, output = "inherit", flags = [], host = HOST }: FunctionsOptions,
+  { port, env, hosts, flags = [], host = HOST }: FunctionsOptions,
   address: string,
+  log: WriteStream | undefined,
 ): Running {
   const variables = { ...env, FUNCTIONS_PORT: String(port) };
   const args = [
@@ -147,11 +160,11 @@ function spawnDeno(
     },
   });
   let printed = "";
-  for (const [stream, ours] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    if (output === "inherit") stream.pipe(ours, { end: false });
+  if (log) {
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(process.stderr, { end: false });
+  }
+  for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       printed = (printed + text).slice(-KEPT_CHARACTERS);
     });

@@ -41,7 +41,6 @@ describe("functions that are killed after the provider answered", () => {
         ...provider.env,
       },
       hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
-      output: "ignore",
     });
     await functions.ready();
     member = await backend.signUp("member@example.com");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
@@ -18,11 +18,11 @@ afterEach(async () => {
 });
 
 /** Starts a program of the tests' own in the place of the functions. */
-async function start(program: string): Promise<{ functions: Functions; port: number }> {
+async function start(program: string, log?: string) {
   const host = join(directory, "host.ts");
   writeFileSync(host, program);
   const port = await freePort();
-  const functions = startFunctions({ port, env: {}, hosts: [], output: "ignore", host });
+  const functions = startFunctions({ port, env: {}, hosts: [], host, ...(log && { log }) });
   started.push(functions);
   return { functions, port };
 }
@@ -56,4 +56,21 @@ it("functions that die without a word are given up with just that", async () => 
   await expect(functions.ready()).rejects.toThrow(
     "The functions ended 3 times before they answered (1). They printed nothing.",
   );
+});
+
+it("functions that run write their request lines to the log and print only their errors", async () => {
+  const print = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const printError = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const log = join(directory, "functions.log");
+  const { functions, port } = await start(
+    `${SERVE} console.log("A request."); console.error("An error.");`,
+    log,
+  );
+  await functions.ready();
+  await fetch(`http://127.0.0.1:${port}/`);
+  await expect.poll(() => readFileSync(log, "utf8"), { timeout: 60_000 }).toBe("A request.\n");
+  await expect
+    .poll(() => printError.mock.calls.join(""), { timeout: 60_000 })
+    .toContain("An error.");
+  expect(print.mock.calls.join("")).not.toContain("A request.");
 });
