@@ -82,7 +82,7 @@ test("a member goes through the five deletion steps with one password check, and
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("a member can continue the deletion only with their exact email and a password [notices.email-differs] [deletion.cancel]", async ({
+test("a member can continue the deletion only with their exact email and a password [notices.email-differs] [deletion.errors-at-fields] [deletion.cancel]", async ({
   page,
   member,
 }) => {
@@ -99,7 +99,11 @@ test("a member can continue the deletion only with their exact email and a passw
   }
   await email.press("Enter");
   await notice(page, "Email doesn't match", "Please enter your exact email address");
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(email).toHaveAccessibleDescription("Email doesn't match");
   await email.fill(member.email);
+  await expect(email).not.toHaveAttribute("aria-invalid");
   await password.fill("");
   await expect(button(page, "Continue")).toBeDisabled();
   await email.press("Enter");
@@ -110,7 +114,7 @@ test("a member can continue the deletion only with their exact email and a passw
   await expect(page).toHaveURL("/settings/account/membership/manage");
 });
 
-test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step [notices.wrong-password] [deletion.password-check]", async ({
+test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step [notices.wrong-password] [deletion.password-check] [deletion.errors-at-fields]", async ({
   page,
 }) => {
   await open(page);
@@ -118,6 +122,8 @@ test("a member with a wrong password sees 'Invalid password' and stays on the fi
   await button(page, "Continue").click();
   await notice(page, "Invalid password", "Please enter your correct password");
   await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Invalid password");
   await expect(heading(page, "Account Cancellation")).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveValue("wrong horse");
 });

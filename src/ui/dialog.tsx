@@ -1,11 +1,12 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { buttonClass } from "./button.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
 /**
- * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus.
+ * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus. When it opens,
+ * `initialFocus` takes the focus, or else the first control.
  * Radix's Overlay is not used: it writes a style element into the page, which the content security policy forbids.
  * Imported lazily by pages that are part of the first load.
  */
@@ -15,6 +16,7 @@ export function Dialog({
   title,
   description,
   actions,
+  initialFocus,
   children,
 }: {
   open: boolean;
@@ -22,6 +24,7 @@ export function Dialog({
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
@@ -31,6 +34,12 @@ export function Dialog({
         <div className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
             {...returnFocus}
+            onOpenAutoFocus={(event) => {
+              returnFocus.onOpenAutoFocus();
+              if (!initialFocus?.current) return;
+              event.preventDefault();
+              initialFocus.current.focus();
+            }}
             {...(description == null && { "aria-describedby": undefined })}
             className="relative w-full max-w-md animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7"
           >

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { PasswordInput } from "./password-input.tsx";
 
 const BOX =
   "block w-full rounded-md border bg-surface px-3.5 py-2.5 text-base text-ink transition-colors placeholder:text-ink-muted focus-visible:outline-offset-0 disabled:bg-surface-sunken disabled:text-ink-muted";
@@ -8,7 +9,8 @@ type InputProps = Common & { multiline?: false } & ComponentProps<"input">;
 type TextareaProps = Common & { multiline: true } & ComponentProps<"textarea">;
 
 /**
- * A labelled input, or with `multiline` a textarea. Hint and error are read out with it; an error marks it invalid.
+ * A labelled input, or with `multiline` a textarea. Hint and error are read out with it; an error marks it invalid. A
+ * password can be shown.
  */
 export function Field(props: InputProps | TextareaProps) {
   const generated = useId();
@@ -49,5 +51,5 @@ function Control(props: InputProps | TextareaProps) {
     return <textarea rows={5} {...rest} />;
   }
   const { label: _label, hint: _hint, error: _error, multiline: _multiline, ...rest } = props;
-  return <input {...rest} />;
+  return rest.type === "password" ? <PasswordInput {...rest} /> : <input {...rest} />;
 }

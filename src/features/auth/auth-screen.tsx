@@ -11,7 +11,7 @@ export function AuthScreen({
 }: {
   title: string;
   heading?: string;
-  intro: string;
+  intro: ReactNode;
   children: ReactNode;
   footer: ReactNode;
 }) {

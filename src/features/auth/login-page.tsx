@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { type Notice, notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -12,11 +13,13 @@ import { emailToPrefill, handOver, placeToReturn, readableText } from "./auth-ru
 import { AuthScreen } from "./auth-screen.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 
-/** /login. Goes back to where the person was, or to `/`. */
+/** /login. Goes back to where the person was, or to `/`; so does somebody who is signed in already. */
 export function LoginPage() {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
-  const [email, setEmail] = useState(emailToPrefill(state));
+  const isSignedIn = useSession().status === "signed-in";
+  const newcomer = emailToPrefill(state);
+  const [email, setEmail] = useState(newcomer);
   const [password, setPassword] = useState("");
   const [forgot, setForgot] = useState(false);
   const emailBox = useRef<HTMLInputElement>(null);
@@ -28,7 +31,7 @@ export function LoginPage() {
       void navigate(placeToReturn(state), { replace: true });
     },
     onError: (error) => {
-      notify(NOTICES.loginFailed(readableText(error)));
+      notify(loginFailed(error));
       passwordBox.current?.focus();
       passwordBox.current?.select();
     },
@@ -38,11 +41,23 @@ export function LoginPage() {
     (emailBox.current?.value ? passwordBox : emailBox).current?.focus();
   }, []);
 
+  const forgetError = () => {
+    if (attempt.isError) attempt.reset();
+  };
+
+  // While this form logs somebody in, its own success leads on.
+  if (isSignedIn && !attempt.isPending && !attempt.isSuccess) {
+    return <Navigate replace to={placeToReturn(state)} />;
+  }
   return (
     <AuthScreen
       title="Log in"
       heading="Welcome back"
-      intro="Log in to pick up where you left off."
+      intro={
+        newcomer === ""
+          ? "Log in to pick up where you left off."
+          : `Check your email to verify ${newcomer}, then log in to start chatting.`
+      }
       footer={
         <>
           <p>
@@ -72,7 +87,10 @@ export function LoginPage() {
           autoComplete="username"
           required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            forgetError();
+            setEmail(event.target.value);
+          }}
         />
         <Field
           ref={passwordBox}
@@ -81,8 +99,12 @@ export function LoginPage() {
           name="password"
           autoComplete="current-password"
           required
+          error={attempt.isError ? inWords(loginFailed(attempt.error)) : undefined}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => {
+            forgetError();
+            setPassword(event.target.value);
+          }}
         />
         <Button
           variant="ghost"
@@ -100,3 +122,8 @@ export function LoginPage() {
     </AuthScreen>
   );
 }
+
+const loginFailed = (error: unknown) => NOTICES.loginFailed(readableText(error));
+
+/** A notice as the text below a field. */
+const inWords = ({ title, description = "" }: Notice) => `${title}: ${description}`;

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -8,6 +9,7 @@ import { handOver } from "./auth-rules.ts";
 export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const logIn = useRef<HTMLButtonElement>(null);
   const goTo = (path: string) => {
     onClose();
     void navigate(path, { state: handOver({ from: pathname }) });
@@ -20,13 +22,14 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
       }}
       title="Log in to continue"
       description="You need to be logged in to send messages. Create an account or log in to start chatting."
+      initialFocus={logIn}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
           <Button onClick={() => goTo(paths.signup)}>Sign up</Button>
-          <Button variant="primary" onClick={() => goTo(paths.login)}>
+          <Button ref={logIn} variant="primary" onClick={() => goTo(paths.login)}>
             Log in
           </Button>
         </>

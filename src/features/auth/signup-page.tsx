@@ -1,21 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { signUp } from "./auth-api.ts";
-import { handOver, readableText } from "./auth-rules.ts";
+import { handOver, placeToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
-/** /signup. Leaves nobody signed in and goes to /login with the e-mail filled in. */
+/**
+ * /signup. Leaves nobody signed in and goes to /login with the e-mail filled in. Somebody who is signed in is led back
+ * to where they were, or to `/`.
+ */
 export function SignupPage() {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
+  const isSignedIn = useSession().status === "signed-in";
   const [email, setEmail] = useState("");
   const passwords = usePasswordPair();
   const emailBox = useRef<HTMLInputElement>(null);
@@ -30,6 +35,7 @@ export function SignupPage() {
 
   useEffect(() => emailBox.current?.focus(), []);
 
+  if (isSignedIn) return <Navigate replace to={placeToReturn(state)} />;
   return (
     <AuthScreen
       title="Sign up"
@@ -71,6 +77,18 @@ export function SignupPage() {
         <Button type="submit" variant="primary" busy={attempt.isPending} className="mt-1 w-full">
           {attempt.isPending ? "Creating account..." : "Sign up"}
         </Button>
+        {/* In a new tab, so that what was typed stays. */}
+        <p className="text-center text-sm text-ink-muted">
+          By signing up you agree to the{" "}
+          <TextLink to={paths.terms} target="_blank">
+            Terms of Service
+          </TextLink>{" "}
+          and the{" "}
+          <TextLink to={paths.privacy} target="_blank">
+            Privacy Policy
+          </TextLink>
+          .
+        </p>
       </form>
     </AuthScreen>
   );

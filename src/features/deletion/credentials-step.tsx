@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
+import { NOTICES } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -15,19 +16,27 @@ export function CredentialsStep({
 }: {
   email: string;
   verifying: boolean;
-  onContinue: (credentials: TypedCredentials) => Promise<void>;
+  /** Returns the field that is wrong. */
+  onContinue: (credentials: TypedCredentials) => Promise<keyof TypedCredentials | null>;
 }) {
   const [email, setEmail] = useState(own);
   const [password, setPassword] = useState("");
+  const [wrong, setWrong] = useState<keyof TypedCredentials | null>(null);
+  const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
     if (verifying) return;
     if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
-    await onContinue({ email, password });
-    // When the step has not changed, the password was refused: select it, as the disabled button has lost the focus.
-    passwordField.current?.select();
+    const field = await onContinue({ email, password });
+    setWrong(field);
+    // The fields are gone when the quiz has opened. Else one takes the focus, which the disabled button has lost.
+    const { current } = field === "email" ? emailField : passwordField;
+    current?.focus();
+    current?.select();
   };
+  const errorOf = (field: keyof TypedCredentials, error: string) =>
+    wrong === field ? error : undefined;
   // Enter submits even while Continue is disabled, so that a different email is told why.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
@@ -55,13 +64,18 @@ export function CredentialsStep({
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-ink-muted">To continue, confirm that it is you.</p>
         <Field
+          ref={emailField}
           label="Email"
           type="email"
           autoComplete="username"
           required
           readOnly={verifying}
+          error={errorOf("email", NOTICES.emailDiffers.title)}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setWrong(null);
+            setEmail(event.target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         <Field
@@ -71,8 +85,12 @@ export function CredentialsStep({
           autoComplete="current-password"
           required
           readOnly={verifying}
+          error={errorOf("password", NOTICES.wrongPassword.title)}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => {
+            setWrong(null);
+            setPassword(event.target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         <div className="flex flex-wrap gap-3">

@@ -9,8 +9,11 @@ import { next, START, type DeletionEvent, type DeletionState } from "./deletion-
 /** Runs the deletion flow for one open screen: keeps the state, sets the timers and makes the requests. No React. */
 export type Deletion = {
   send: (event: DeletionEvent) => DeletionState;
-  /** Checks email and password; the quiz opens when both are right, and a notice says what is not. */
-  verify: (credentials: TypedCredentials) => Promise<void>;
+  /**
+   * Checks email and password; the quiz opens when both are right, and a notice says what is not. Returns the field
+   * that is wrong.
+   */
+  verify: (credentials: TypedCredentials) => Promise<keyof TypedCredentials | null>;
   /** Next or Submit Quiz. */
   goOn: () => void;
   /** Ends everything that is running. */
@@ -51,13 +54,17 @@ export function createDeletion(own: string, onChange: (state: DeletionState) => 
     }
   };
 
-  const verify = async (credentials: TypedCredentials): Promise<void> => {
-    if (!emailMatches(credentials.email, own)) return notify(NOTICES.emailDiffers);
+  const verify = async (credentials: TypedCredentials): Promise<keyof TypedCredentials | null> => {
+    if (!emailMatches(credentials.email, own)) {
+      notify(NOTICES.emailDiffers);
+      return "email";
+    }
     send({ type: "verify" });
     const right = await isRightPassword(credentials).catch(() => undefined);
-    if (state.step !== "credentials" || !state.verifying) return;
+    if (state.step !== "credentials" || !state.verifying) return null;
     send({ type: right ? "verified" : "refused" });
     if (!right) notify(right === false ? NOTICES.wrongPassword : NOTICES.verifyPasswordFailed);
+    return right === false ? "password" : null;
   };
 
   const goOn = (): void => {

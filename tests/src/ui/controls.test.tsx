@@ -56,6 +56,16 @@ describe("a field", () => {
     expect(input.getAttribute("aria-invalid")).toBe("true");
   });
 
+  test("shows a password at a press of its button, and hides it again [login.show-password]", async () => {
+    render(<Field label="Password" type="password" defaultValue="secret" />);
+    const input = screen.getByLabelText<HTMLInputElement>("Password");
+    expect(input.type).toBe("password");
+    await userEvent.click(screen.getByRole("button", { name: "Show password", pressed: false }));
+    expect([input.type, input.value]).toEqual(["text", "secret"]);
+    await userEvent.click(screen.getByRole("button", { name: "Hide password", pressed: true }));
+    expect(input.type).toBe("password");
+  });
+
   test("may have several lines", () => {
     render(<Field multiline label="Message" />);
     expect(screen.getByLabelText("Message").tagName).toBe("TEXTAREA");

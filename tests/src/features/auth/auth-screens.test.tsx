@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -91,6 +91,31 @@ describe("/login", () => {
     expect(box("Password").value).toBe("secret");
   });
 
+  test("says below the password why the log-in failed, marks the field and focuses it, until something is typed [login.failure-at-field]", async () => {
+    open("/login");
+    await userEvent.type(box("Email"), "a@example.com");
+    await userEvent.type(box("Password"), "secret{Enter}");
+    await waitFor(() => expect(box("Password").getAttribute("aria-invalid")).toBe("true"));
+    const described = box("Password").getAttribute("aria-describedby") ?? "";
+    expect(document.getElementById(described)?.textContent).toBe(
+      "Login failed: The network could not be reached. Please try again.",
+    );
+    expect(document.activeElement).toBe(box("Password"));
+    await userEvent.type(box("Email"), "m");
+    expect(box("Password").getAttribute("aria-invalid")).toBeNull();
+    expect(screen.queryByText(/Login failed/)).toBeNull();
+  });
+
+  test("tells a newcomer to check their email, and others to pick up where they left off [login.newcomer]", () => {
+    open("/login", { email: "a@example.com" });
+    expect(screen.getByText(/^Check your email/).textContent).toContain("a@example.com");
+    expect(screen.queryByText(/left off/)).toBeNull();
+    cleanup();
+    open("/login");
+    expect(screen.getByText(/left off/)).toBeTruthy();
+    expect(screen.queryByText(/Check your email/)).toBeNull();
+  });
+
   test("links to the sign-up, which remembers where the visitor came from, and home [login.links]", async () => {
     open("/login", { from: "/chats/1" });
     expect(link("Continue without logging in").getAttribute("href")).toBe("/");
@@ -159,6 +184,19 @@ describe("/signup", () => {
     await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(["Sign up failed"]));
   });
 
+  test("links to the terms and the privacy policy in new tabs [signup.legal-links]", () => {
+    open("/signup");
+    expect(
+      ["Terms of Service", "Privacy Policy"].map((name) => [
+        link(name).getAttribute("href"),
+        link(name).getAttribute("target"),
+      ]),
+    ).toEqual([
+      ["/terms", "_blank"],
+      ["/privacy", "_blank"],
+    ]);
+  });
+
   test("links to the log-in and home [signup.links]", async () => {
     open("/signup", { from: "/chats/1" });
     expect(link("Continue without signing up").getAttribute("href")).toBe("/");
@@ -179,6 +217,11 @@ describe("the login prompt", () => {
       "BUTTON",
       "BUTTON",
     ]);
+  });
+
+  test("has the focus on 'Log in' [login-prompt.focus]", () => {
+    open("/chats/1");
+    expect(document.activeElement).toBe(button("Log in"));
   });
 
   test.each([

@@ -46,7 +46,8 @@ const pass = (ms: number) =>
 
 test("a different email shows a notice and sends no request [deletion.email-differs]", async () => {
   const { result } = renderHook(() => useDeletion(OWN));
-  await act(() => result.current.verify({ email: "Ada@example.com", password: "x" }));
+  const other = { email: "Ada@example.com", password: "x" };
+  expect(await act(() => result.current.verify(other))).toBe("email");
   expect(notices).toEqual([NOTICES.emailDiffers]);
   expect(result.current.state).toEqual({ step: "credentials", verifying: false });
 });
