@@ -16,6 +16,7 @@ import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { accountBadge } from "./membership-rules.ts";
+import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /**
  * /settings/account. `newPassword` is the panel for someone who came through the recovery link; `onLogOut` ends the
@@ -45,7 +46,7 @@ export function AccountPage({
               </Details>
             </Card>
             <MembershipRow userId={user.id} />
-            <LogOut onLogOut={onLogOut} />
+            <Actions userId={user.id} onLogOut={onLogOut} />
           </>
         )}
       </SignedInOnly>
@@ -78,6 +79,17 @@ function MembershipState({ userId }: { userId: string }) {
   return <Badge tone={badge.tone}>{badge.label}</Badge>;
 }
 
+/** The upgrade comes late and stands at the other end, so that nothing moves. */
+function Actions({ userId, onLogOut }: { userId: string; onLogOut: () => Promise<void> }) {
+  const needsUpgrade = useNeedsUpgrade(userId);
+  return (
+    <div className="flex flex-wrap justify-between gap-3">
+      <LogOut onLogOut={onLogOut} />
+      {needsUpgrade && <UpgradeButton userId={userId} />}
+    </div>
+  );
+}
+
 function LogOut({ onLogOut }: { onLogOut: () => Promise<void> }) {
   const [leaving, setLeaving] = useState(false);
   const logOut = async () => {
@@ -91,10 +103,8 @@ function LogOut({ onLogOut }: { onLogOut: () => Promise<void> }) {
     }
   };
   return (
-    <div>
-      <Button busy={leaving} onClick={() => void logOut()}>
-        Log out
-      </Button>
-    </div>
+    <Button busy={leaving} onClick={() => void logOut()}>
+      Log out
+    </Button>
   );
 }

@@ -8,6 +8,7 @@ import { membershipQuery } from "./account-queries.ts";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 import { manageLink } from "./membership-rules.ts";
+import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /** /settings/account/membership/manage: the membership, where to pay, and the way to the deletion. */
 export function ManageMembershipPage() {
@@ -27,9 +28,10 @@ export function ManageMembershipPage() {
 /** Shows the cards below the membership together with it, so that they do not move when it has been read. */
 function Management({ userId }: { userId: string }) {
   const { data, isPending } = useQuery(membershipQuery(userId));
+  const needsUpgrade = useNeedsUpgrade(userId);
   return (
     <>
-      <MembershipCard userId={userId} />
+      <MembershipCard userId={userId} action={needsUpgrade && <UpgradeButton userId={userId} />} />
       {!isPending && (
         <>
           <Billing href={manageLink(data, links.billing)} />

@@ -40,7 +40,7 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
         status={status}
         renews={renewal(data, dataUpdatedAt) === "awaited"}
       />
-      {action !== undefined && <div className="mt-6">{action}</div>}
+      {action != null && action !== false && <div className="mt-6">{action}</div>}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
+import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /** /settings/account/membership. */
 export function MembershipPage() {
@@ -13,17 +14,20 @@ export function MembershipPage() {
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
       <SignedInOnly what="your membership">
-        {(user) => (
-          <MembershipCard
-            userId={user.id}
-            action={
-              <ButtonLink to={paths.manageMembership} variant="primary">
-                Manage Membership
-              </ButtonLink>
-            }
-          />
-        )}
+        {(user) => <MembershipCard userId={user.id} action={<Actions userId={user.id} />} />}
       </SignedInOnly>
     </Page>
+  );
+}
+
+function Actions({ userId }: { userId: string }) {
+  const needsUpgrade = useNeedsUpgrade(userId);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {needsUpgrade && <UpgradeButton userId={userId} />}
+      <ButtonLink to={paths.manageMembership} variant={needsUpgrade ? "secondary" : "primary"}>
+        Manage Membership
+      </ButtonLink>
+    </div>
   );
 }
