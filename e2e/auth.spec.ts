@@ -194,7 +194,7 @@ test("a visitor who logs in returns to the page they came from and finds their d
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(chat);
-  await footer(page).getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("link", { name: "Log in" }).click();
   await page.getByRole("link", { name: "Sign up" }).click();
   await page.getByRole("link", { name: "Log in" }).click();
   await fillLogin(page, member.email, member.password);

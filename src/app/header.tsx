@@ -1,12 +1,17 @@
 import { Menu } from "lucide-react";
+import { Link, useLocation } from "react-router-dom";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { upgradeLink } from "#lib/env.ts";
+import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Button, ExternalLink } from "#ui/button.tsx";
+import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Logo } from "./logo.tsx";
-import { inertInShell } from "./is-shell.ts";
+import { inertInShell, IS_SHELL } from "./is-shell.ts";
 
-/** The header. Chat screens have the model chooser and 'Upgrade to Go'; others show it only in narrow windows. */
+/**
+ * The header. Chat screens have the model chooser and 'Upgrade to Go', and for visitors 'Log in' and 'Sign up'; other
+ * screens show the header only in narrow windows.
+ */
 export function Header({
   isChat,
   chatId,
@@ -21,7 +26,7 @@ export function Header({
   return (
     <header
       {...inertInShell}
-      className={`flex h-14 shrink-0 items-center gap-1 px-2 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
+      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
     >
       <Button
         variant="ghost"
@@ -36,19 +41,39 @@ export function Header({
       {isChat ? (
         <>
           <ModelChooser userId={userId} chatId={chatId} />
-          <ExternalLink
-            href={upgradeLink(userId)}
-            announce="button"
-            variant="secondary"
-            size="sm"
-            className="ml-auto"
-          >
+          <span className="grow" />
+          {/* Left of what everybody has, so that nothing moves when it comes. */}
+          {!IS_SHELL && session.status === "signed-out" && <VisitorLinks />}
+          <ExternalLink href={upgradeLink(userId)} announce="button" variant="secondary" size="sm">
             Upgrade to Go
           </ExternalLink>
         </>
       ) : (
-        <Logo />
+        <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
+          <Logo />
+        </Link>
       )}
     </header>
+  );
+}
+
+/** On a phone there is no room for 'Sign up', and on the narrowest ones for neither. */
+function VisitorLinks() {
+  const { pathname } = useLocation();
+  const look = {
+    state: { from: pathname },
+    variant: "ghost",
+    size: "sm",
+    announce: "link",
+  } as const;
+  return (
+    <>
+      <ButtonLink to={paths.login} {...look} className="max-sm:px-2.5 max-[23.5rem]:hidden">
+        Log in
+      </ButtonLink>
+      <ButtonLink to={paths.signup} {...look} className="max-sm:hidden sm:mr-1">
+        Sign up
+      </ButtonLink>
+    </>
   );
 }

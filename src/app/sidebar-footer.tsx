@@ -8,6 +8,7 @@ import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { IS_SHELL } from "./is-shell.ts";
+import { useWide } from "./use-wide.ts";
 
 /** The foot of the sidebar: who is signed in, their membership, and the way to the settings. */
 export function SidebarFooter() {
@@ -59,14 +60,18 @@ function MembershipStatus({ userId }: { userId: string }) {
   );
 }
 
+/** Beside the header of a chat screen this needs no 'Log in' of its own. */
 function Visitor() {
   const { pathname } = useLocation();
+  const isBesideHeader = useWide() && (pathname === paths.home || pathname.startsWith("/chats/"));
   return (
     <div className="flex min-h-14 items-center justify-between gap-2">
       <p className="text-sm text-ink-muted">Not signed in</p>
-      <ButtonLink to={paths.login} state={{ from: pathname }} size="sm" announce="link">
-        Log in
-      </ButtonLink>
+      {!isBesideHeader && (
+        <ButtonLink to={paths.login} state={{ from: pathname }} size="sm" announce="link">
+          Log in
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -10,19 +10,19 @@ import { MainArea } from "./main-area.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
+import { useMenu } from "./use-menu.ts";
 import { useWide } from "./use-wide.ts";
 
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
-export const loadDrawer = () => import("#ui/drawer.tsx");
-const Drawer = lazyPage(loadDrawer, (module) => module.Drawer);
+export const loadDrawer = () => import("./menu-drawer.tsx");
+const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
-  const { key, pathname } = useLocation();
-  // The history entry at which the drawer was opened. Going anywhere closes it.
-  const [openAt, setOpenAt] = useState<string>();
+  const { pathname } = useLocation();
+  const menu = useMenu();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
   const isChat = chatId !== null || pathname === paths.home;
@@ -40,23 +40,19 @@ export function SidebarLayout() {
           </aside>
         )}
         <div className="flex min-w-0 grow flex-col">
-          <Header isChat={isChat} chatId={chatId} onMenu={() => setOpenAt(key)} />
+          <Header isChat={isChat} chatId={chatId} onMenu={menu.open} />
           <PageNotice />
           <MainArea className={isChat ? "" : "overflow-y-auto"}>
             <Outlet />
           </MainArea>
         </div>
       </div>
-      <ErrorBoundary floating resetKey={String(openAt)}>
+      <ErrorBoundary floating resetKey={String(menu.isOpen)}>
         <Suspense>
-          {openAt !== undefined && (
-            <Drawer
-              label="Menu"
-              open={openAt === key}
-              onOpenChange={(open) => setOpenAt(open ? key : undefined)}
-            >
+          {menu.isOpen && (
+            <MenuDrawer onClose={menu.close}>
               <Sidebar chatId={chatId} />
-            </Drawer>
+            </MenuDrawer>
           )}
         </Suspense>
       </ErrorBoundary>

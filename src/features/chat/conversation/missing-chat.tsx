@@ -1,15 +1,21 @@
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
 /** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */
 export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
   useTitle("Conversation not found");
   const { pathname } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It may take the place of a chat that was being looked up and had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-2 px-6 py-16 text-center">
-      <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight">
         This conversation is not here
       </h1>
       <p className="max-w-sm text-ink-muted">

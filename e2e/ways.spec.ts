@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, deleteChat, test } from "./support/chat-page.ts";
+import { expect, logIn, test as asVisitor } from "./support/product.ts";
+
+const PHONE = { width: 390, height: 844 };
+const drawer = (page: Page) => page.getByRole("dialog", { name: "Menu" });
+const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
+const header = (page: Page) => page.getByRole("banner");
+
+test("a member on a phone closes the drawer with Back and stays on the screen [sidebar.drawer-back]", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/settings");
+  await page.goto("/settings/support");
+  await openMenu(page);
+  await expect(drawer(page)).toBeVisible();
+  await page.goBack();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page).toHaveURL("/settings/support");
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
+
+  await openMenu(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page).toHaveURL("/settings/support");
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
+});
+
+test("a member who followed a link in the drawer goes back to where they opened it [sidebar.drawer-back]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
+  await page.setViewportSize(PHONE);
+  await page.goto("/settings/safety");
+  await openMenu(page);
+  await drawer(page).getByRole("link", { name: "A chat" }).click();
+  await expect(page).toHaveURL(`/chats/${chatId}`);
+  await expect(drawer(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/settings/safety");
+  await expect(drawer(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(page).toHaveURL(`/chats/${chatId}`);
+});
+
+test("a member who reloads with the drawer open sees the screen without it", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/settings");
+  await openMenu(page);
+  await expect(drawer(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(drawer(page)).toHaveCount(0);
+});
+
+test("a member gets home by the logo on every screen, wide and narrow [sidebar.logo-home]", async ({
+  page,
+}) => {
+  for (const path of ["/settings", "/settings/account/delete", "/terms", "/nowhere"]) {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      await page.getByRole("link", { name: "Quartet", exact: true }).click();
+      await expect(page, `${path} at ${width}`).toHaveURL("/");
+    }
+  }
+});
+
+test("a member opens their chat under an address in capitals or with a slash at its end, sees it highlighted, and is led home when they delete it [routes.chat-address]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  for (const [title, spelled] of [
+    ["Slash", (id: string) => `/chats/${id}/`],
+    ["Capitals", (id: string) => `/chats/${id.toUpperCase()}`],
+    ["Both", (id: string) => `/CHATS/${id.toUpperCase()}/`],
+  ] as const) {
+    const [chatId = ""] = await history.chats([title]);
+    await page.goto(spelled(chatId));
+    const row = chats(page).getByRole("link", { name: title });
+    await expect(row).toHaveAttribute("aria-current", "page");
+    await expect(page).toHaveURL(`/chats/${chatId}`);
+    await deleteChat(page, title);
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("a member is led from the log-in and the sign-up to the home screen [login.signed-in]", async ({
+  page,
+}) => {
+  for (const path of ["/login", "/signup"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
+  }
+});
+
+asVisitor(
+  "a person who logs in from somebody else's chat has the focus on the heading [login.focus]",
+  async ({ page, member, product }) => {
+    const other = await product.newMember("active");
+    const [chatId = ""] = await (await writeHistory(product, other)).chats(["Not yours"]);
+    await page.goto(`/chats/${chatId}`);
+    await header(page).getByRole("link", { name: "Log in" }).click();
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByLabel("Password").fill(member.password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/chats/${chatId}`);
+    const heading = page.getByRole("heading", { name: "This conversation is not here" });
+    await expect(page.getByText("it belongs to another account")).toBeVisible();
+    await expect(heading).toBeFocused();
+  },
+);
+
+asVisitor(
+  "a visitor finds 'Log in' and 'Sign up' in the header, and a member does not [login.header-links]",
+  async ({ page, member }) => {
+    await page.goto("/");
+    await header(page).getByRole("link", { name: "Sign up" }).click();
+    await expect(page).toHaveURL("/signup");
+    await page.goto(`/chats/${crypto.randomUUID()}`);
+    await expect(header(page).getByRole("link", { name: "Sign up" })).toBeVisible();
+    const upgrade = header(page).getByRole("button", { name: "Upgrade to Go" });
+    for (const [width, links] of [
+      [390, ["Log in"]],
+      [360, []],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto("/");
+      await expect(header(page).getByRole("link")).toHaveText(links);
+      await expect(upgrade).toBeInViewport({ ratio: 1 });
+      expect(await header(page).evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 740 });
+
+    await logIn(page, member);
+    await expect(header(page).getByRole("button", { name: "Upgrade to Go" })).toBeVisible();
+    await expect(header(page).getByRole("link")).toHaveCount(0);
+  },
+);
+
+for (const status of ["trial", "expired"] as const) {
+  asVisitor(
+    `a person whose membership is ${status} finds 'Upgrade to Go' on the account and membership screens [account.upgrade]`,
+    async ({ page, product }) => {
+      const person = await product.newMember(status);
+      await logIn(page, person);
+      const upgrade = page.getByRole("main").getByRole("button", { name: "Upgrade to Go" });
+      for (const path of ["", "/membership", "/membership/manage"]) {
+        await page.goto(`/settings/account${path}`);
+        await expect(upgrade, path).toHaveCount(1);
+        await expect(upgrade).toHaveAttribute("target", "_blank");
+        await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
+      }
+    },
+  );
+}
+
+test("a member with an active membership finds no 'Upgrade to Go' on the account screen [account.upgrade]", async ({
+  page,
+}) => {
+  await page.goto("/settings/account");
+  await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: "Upgrade to Go" })).toHaveCount(
+    0,
+  );
+});
