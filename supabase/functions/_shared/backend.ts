@@ -1,15 +1,37 @@
-import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import {
+  type AuthError,
+  isAuthApiError,
+  isAuthSessionMissingError,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
 import { z } from "zod";
-import { chatSchema, messageSchema } from "./contract.ts";
+import { chatSchema } from "./contract.ts";
 import type { Database } from "./database.types.ts";
 import type { UsageLimits } from "./limits.ts";
 import type { ModelId } from "./models.ts";
 import { Refusal } from "./refusal.ts";
+import { mayBeAlive } from "./token-rules.ts";
+import {
+  beginOutcome,
+  type BeginOutcome,
+  type Begun,
+  finishOutcome,
+  type FinishOutcome,
+  leaveOutcome,
+  lookOutcome,
+  type LookOutcome,
+  releaseOutcome,
+  renewOutcome,
+  type RenewOutcome,
+  stopOutcome,
+} from "./turn-outcomes.ts";
 
 /** How long a claimed question stays claimed without a word from the function that is answering it. */
 const LEASE = "20 seconds";
 /** How often that function speaks up. */
 export const LEASE_RENEWAL_MS = 10_000;
+/** How long one call that ends or follows a turn may take. After that it counts as failed, and another one is made. */
+const CALL_MS = 15_000;
 /** How much of the chat the provider is shown. */
 const HISTORY_CHARACTERS = 120_000;
 
@@ -26,43 +48,6 @@ const renameOutcome = z.union([
   z.object({ outcome: z.literal("renamed"), chat: chatSchema }),
   z.object({ outcome: z.enum(["not_found", "gone"]) }),
 ]);
-
-const historyMessage = z.object({ role: z.enum(["user", "assistant"]), content: z.string() });
-const beginOutcome = z.union([
-  z.object({
-    outcome: z.literal("begun"),
-    chat: chatSchema,
-    question: messageSchema,
-    history: z.array(historyMessage),
-  }),
-  z.object({
-    outcome: z.literal("answered"),
-    chat: chatSchema,
-    question: messageSchema,
-    reply: messageSchema,
-  }),
-  z.object({ outcome: z.literal("running"), chat: chatSchema, question: messageSchema }),
-  limited,
-  refused,
-]);
-export type BeginOutcome = z.infer<typeof beginOutcome>;
-export type Begun = Extract<BeginOutcome, { outcome: "begun" }>;
-
-const renewOutcome = z.union([
-  z.object({ outcome: z.literal("answered"), reply: messageSchema }),
-  z.object({ outcome: z.enum(["running", "stopped", "gone"]) }),
-]);
-export type RenewOutcome = z.infer<typeof renewOutcome>;
-
-const finishOutcome = z.union([
-  z.object({ outcome: z.literal("stored"), reply: messageSchema }),
-  z.object({ outcome: z.enum(["empty", "gone"]) }),
-]);
-export type FinishOutcome = z.infer<typeof finishOutcome>;
-
-const releaseOutcome = z.object({ outcome: z.enum(["released", "gone"]) });
-
-const stopOutcome = z.object({ outcome: z.enum(["marked", "not_found"]) });
 
 const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });
 
@@ -86,12 +71,20 @@ export type Backend = ReturnType<typeof connectBackend>;
 /** @param client A client with the service role's key; it is used for calls of functions only, never for tables. */
 export function connectBackend(client: SupabaseClient<Database>, limits: UsageLimits) {
   return {
-    /** The id of the person a live session's token belongs to. Refuses with 401 when the session is not alive. */
+    /**
+     * The id of the person a live session's token belongs to. Refuses with 401 when the session is not alive. Tokens
+     * that cannot be alive cost no call.
+     */
     async userId(token: string): Promise<string> {
-      const { data, error } = await client.auth.getUser(token);
-      if (error === null) return data.user.id;
-      if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) throw unavailable();
-      throw new Refusal(401, "unauthenticated", "Your session has ended. Please log in again.");
+      if (!mayBeAlive(token, Date.now())) throw sessionEnded();
+      // It throws over a body that is `null`.
+      const { data, error } = await client.auth.getUser(token).catch(() => {
+        throw unavailable();
+      });
+      if (error !== null) throw saysSessionEnded(error) ? sessionEnded() : unavailable();
+      const { success, data: id } = z.uuid().safeParse(data.user.id);
+      if (!success) throw unavailable();
+      return id;
     },
 
     /** An empty chat: a new one, or the one that this member already made under that id. */
@@ -137,40 +130,46 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       return beginOutcome.parse(data);
     },
 
-    /** Extends the claim on a question; `stopped` when the person pressed Stop, and then the claim holds too. */
-    async renewTurn(userId: string, questionId: string): Promise<RenewOutcome> {
-      const { data, error } = await client.rpc("renew_turn", {
-        p_user_id: userId,
-        p_question_id: questionId,
-        p_lease: LEASE,
-      });
+    /** How a question stands, for a request that waits for its answer. Locks nothing. */
+    async lookAtTurn(userId: string, questionId: string): Promise<LookOutcome> {
+      const args = { p_user_id: userId, p_question_id: questionId };
+      const { data, error } = await client.rpc("look_at_turn", args).abortSignal(inTime());
+      if (error) throw unavailable();
+      return lookOutcome.parse(data);
+    },
+
+    /** Tells that a request no longer waits for the answer to a question. */
+    async leaveTurn(userId: string, questionId: string) {
+      const args = { p_user_id: userId, p_question_id: questionId };
+      const { data, error } = await client.rpc("leave_turn", args).abortSignal(inTime());
+      if (error) throw unavailable();
+      return leaveOutcome.parse(data);
+    },
+
+    /** Extends a claim; `stopped` when the person pressed Stop, and then the claim holds too; `lost` when it does not. */
+    async renewTurn(begun: Begun): Promise<RenewOutcome> {
+      const args = { ...claimOf(begun), p_lease: LEASE };
+      const { data, error } = await client.rpc("renew_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return renewOutcome.parse(data);
     },
 
-    /** Stores the answer. `stored` comes with the first one stored; `empty`: nothing was written, nothing is stored. */
-    async finishTurn(
-      userId: string,
-      questionId: string,
-      content: string,
-      model: ModelId,
-    ): Promise<FinishOutcome> {
-      const { data, error } = await client.rpc("finish_turn", {
-        p_user_id: userId,
-        p_question_id: questionId,
-        p_content: content,
-        p_model: model,
-      });
+    /**
+     * Stores the answer. `stored` comes with the first one stored; `empty`: nothing was written, nothing is stored;
+     * `lost`: the claim belongs to somebody else now.
+     */
+    async finishTurn(begun: Begun, content: string): Promise<FinishOutcome> {
+      const args = { ...claimOf(begun), p_content: content, p_model: begun.chat.model };
+      const { data, error } = await client.rpc("finish_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return finishOutcome.parse(data);
     },
 
-    /** Gives up the claim on a question without an answer, so that it can be asked again. */
-    async releaseTurn(userId: string, questionId: string) {
-      const { data, error } = await client.rpc("release_turn", {
-        p_user_id: userId,
-        p_question_id: questionId,
-      });
+    /** Gives up a claim without an answer, so that the question can be asked again. */
+    async releaseTurn(begun: Begun) {
+      const { data, error } = await client
+        .rpc("release_turn", claimOf(begun))
+        .abortSignal(inTime());
       if (error) throw unavailable();
       return releaseOutcome.parse(data);
     },
@@ -193,6 +192,24 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       return membershipOutcome.parse(data);
     },
   };
+}
+
+function claimOf({ chat, question, claim }: Begun) {
+  return { p_user_id: chat.user_id, p_question_id: question.id, p_claim_id: claim };
+}
+
+const inTime = () => AbortSignal.timeout(CALL_MS);
+
+/** Whether the sign-in service itself says so, in its own form. A proxy's error, or one of being busy, does not. */
+function saysSessionEnded(error: AuthError): boolean {
+  if (isAuthSessionMissingError(error)) return true;
+  return (
+    isAuthApiError(error) && error.code !== undefined && [400, 401, 403, 404].includes(error.status)
+  );
+}
+
+function sessionEnded(): Refusal {
+  return new Refusal(401, "unauthenticated", "Your session has ended. Please log in again.");
 }
 
 function unavailable(): Refusal {

@@ -20,6 +20,7 @@ export type Database = {
           messages: {
             answering_until: string | null
             chat_id: string
+            claim_id: string | null
             content: string
             created_at: string
             direction: string
@@ -29,6 +30,7 @@ export type Database = {
             role: string
             stopped_at: string | null
             user_id: string
+            waiting: number
           } | null
           users: {
             id: string
@@ -70,6 +72,7 @@ export type Database = {
         Row: {
           answering_until: string | null
           chat_id: string
+          claim_id: string | null
           content: string
           created_at: string
           direction: string
@@ -79,6 +82,7 @@ export type Database = {
           role: string
           stopped_at: string | null
           user_id: string
+          waiting: number
           chats: {
             created_at: string
             id: string
@@ -90,6 +94,7 @@ export type Database = {
           messages: {
             answering_until: string | null
             chat_id: string
+            claim_id: string | null
             content: string
             created_at: string
             direction: string
@@ -99,6 +104,7 @@ export type Database = {
             role: string
             stopped_at: string | null
             user_id: string
+            waiting: number
           } | null
           users: {
             id: string
@@ -114,6 +120,7 @@ export type Database = {
         Insert: {
           answering_until?: string | null
           chat_id: string
+          claim_id?: string | null
           content: string
           created_at: string
           direction: string
@@ -123,10 +130,12 @@ export type Database = {
           role: string
           stopped_at?: string | null
           user_id: string
+          waiting?: number
         }
         Update: {
           answering_until?: string | null
           chat_id?: string
+          claim_id?: string | null
           content?: string
           created_at?: string
           direction?: string
@@ -136,6 +145,7 @@ export type Database = {
           role?: string
           stopped_at?: string | null
           user_id?: string
+          waiting?: number
         }
         Relationships: [
           {
@@ -179,6 +189,7 @@ export type Database = {
           messages: {
             answering_until: string | null
             chat_id: string
+            claim_id: string | null
             content: string
             created_at: string
             direction: string
@@ -188,6 +199,7 @@ export type Database = {
             role: string
             stopped_at: string | null
             user_id: string
+            waiting: number
           } | null
         }
         Insert: {
@@ -321,6 +333,7 @@ export type Database = {
           }
         | {
             Args: {
+              p_claim_id: string
               p_content: string
               p_model: string
               p_question_id: string
@@ -328,12 +341,21 @@ export type Database = {
             }
             Returns: Json
           }
+      leave_turn: {
+        Args: { p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
+      look_at_turn: {
+        Args: { p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
       messages:
         | {
             Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
             Returns: {
               answering_until: string | null
               chat_id: string
+              claim_id: string | null
               content: string
               created_at: string
               direction: string
@@ -343,6 +365,7 @@ export type Database = {
               role: string
               stopped_at: string | null
               user_id: string
+              waiting: number
             }[]
             SetofOptions: {
               from: "chats"
@@ -356,6 +379,7 @@ export type Database = {
             Returns: {
               answering_until: string | null
               chat_id: string
+              claim_id: string | null
               content: string
               created_at: string
               direction: string
@@ -365,6 +389,7 @@ export type Database = {
               role: string
               stopped_at: string | null
               user_id: string
+              waiting: number
             }[]
             SetofOptions: {
               from: "messages"
@@ -378,6 +403,7 @@ export type Database = {
             Returns: {
               answering_until: string | null
               chat_id: string
+              claim_id: string | null
               content: string
               created_at: string
               direction: string
@@ -387,6 +413,7 @@ export type Database = {
               role: string
               stopped_at: string | null
               user_id: string
+              waiting: number
             }[]
             SetofOptions: {
               from: "users"
@@ -414,7 +441,7 @@ export type Database = {
         Returns: Json
       }
       release_turn: {
-        Args: { p_question_id: string; p_user_id: string }
+        Args: { p_claim_id: string; p_question_id: string; p_user_id: string }
         Returns: Json
       }
       rename_chat: {
@@ -422,7 +449,12 @@ export type Database = {
         Returns: Json
       }
       renew_turn: {
-        Args: { p_lease: string; p_question_id: string; p_user_id: string }
+        Args: {
+          p_claim_id: string
+          p_lease: string
+          p_question_id: string
+          p_user_id: string
+        }
         Returns: Json
       }
       set_membership: {

@@ -4,6 +4,9 @@ import { internalFault, Refusal } from "./refusal.ts";
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;
 
+/** How long a body may take to arrive. */
+const BODY_MS = 20_000;
+
 const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** Returns a JSON response with the headers that every response has. */
@@ -82,7 +85,7 @@ export function bearerToken(request: Request): string {
 
 /**
  * Returns the request's JSON object; `{}` for an empty body. Refuses with 415 for another content type, 413 past the
- * limit (counted while reading, so that a wrong content-length gains nothing) and 400 for anything but an object.
+ * limit (counted while reading, so that a wrong content-length gains nothing), 408 for a slow one and 400 for anything but an object.
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
@@ -97,16 +100,28 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   return { ...body };
 }
 
-/** Returns the body as text. Refuses with 413 past the limit. */
+/** Returns the body as text. Refuses with 413 past the limit, and with 408 when it does not come in time. */
 export async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder();
+  const reader = request.body?.getReader();
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+    reader?.cancel().catch(() => {});
+  }, BODY_MS);
   let text = "";
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw new Refusal(413, "too_large", "The request is too large.");
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      size += read.value.byteLength;
+      if (size > BODY_LIMIT) throw new Refusal(413, "too_large", "The request is too large.");
+      text += decoder.decode(read.value, { stream: true });
+    }
+  } finally {
+    clearTimeout(timer);
+    reader?.cancel().catch(() => {});
   }
+  if (late.signal.aborted) throw new Refusal(408, "timed_out", "The request took too long.");
   return text + decoder.decode();
 }
 

@@ -47,7 +47,7 @@ export function retryAfter(seconds: number): Record<string, string> {
 }
 
 type RefusedOutcome =
-  | { outcome: "inactive" | "not_found" | "conflict" | "gone" }
+  | { outcome: "inactive" | "not_found" | "conflict" | "gone" | "crowded" }
   | { outcome: "limited"; retry_after: number };
 
 /** The refusal for what the database refused. Another person's chat and an absent one get the same. */
@@ -61,6 +61,10 @@ export function refusalOf(refused: RefusedOutcome): Refusal {
       return new Refusal(409, "conflict", "This id was already used for something else.");
     case "gone":
       return chatDeleted();
+    case "crowded":
+      return new Refusal(429, "rate_limited", "This message is being answered already.", {
+        headers: retryAfter(5),
+      });
     case "limited":
       return tooFast(refused.retry_after);
   }

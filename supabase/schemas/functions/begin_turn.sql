@@ -1,8 +1,10 @@
 -- Records a question and claims the right to answer it for p_lease. Locks: member, chat, message, as everywhere.
+-- A repeat of a question that is answered, or being answered, is told so without a lock.
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
--- Outcomes: begun (with chat, question, history oldest first), answered (with chat, question, reply),
--- running (another request is answering; with chat, question), inactive, not_found, conflict (an id is used for
--- something else), gone (the chat was deleted), limited (with retry_after, in seconds).
+-- Outcomes: begun (with chat, question, claim, history oldest first), answered (with chat, question, reply),
+-- running (another request is answering, and this one is counted as waiting; with chat, question), crowded (three wait
+-- already), inactive, not_found, conflict (an id is used for something else), gone (the chat was deleted),
+-- limited (with retry_after, in seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
@@ -13,10 +15,22 @@ declare
   member public.users;
   chat public.chats;
   question public.messages;
-  reply public.messages;
+  standing jsonb;
   history jsonb;
   wait integer := 0;
 begin
+  select * into question from public.messages
+    where id = p_question_id and user_id = p_user_id and chat_id = p_chat_id and role = 'user' and content = p_content;
+  if question.id is not null then
+    select * into member from public.users where id = p_user_id;
+    if private.membership_is_active(member) then
+      standing := private.standing_of(question);
+    end if;
+    if standing is not null then
+      return standing;
+    end if;
+  end if;
+
   select * into member from public.users where id = p_user_id for no key update;
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
@@ -38,12 +52,9 @@ begin
   end if;
 
   if question.id is not null then
-    reply := private.reply_of(question.id);
-    if reply.id is not null then
-      return jsonb_build_object('outcome', 'answered',
-        'chat', to_jsonb(chat), 'question', to_jsonb(question), 'reply', to_jsonb(reply));
-    elsif question.answering_until > clock_timestamp() then
-      return jsonb_build_object('outcome', 'running', 'chat', to_jsonb(chat), 'question', to_jsonb(question));
+    standing := private.standing_of(question);
+    if standing is not null then
+      return standing;
     end if;
   end if;
 
@@ -77,9 +88,11 @@ begin
     question.role := 'user';
     question.content := p_content;
     question.answering_until := clock_timestamp() + p_lease;
+    question.claim_id := gen_random_uuid();
     question := private.add_message(question);
   else
-    update public.messages set answering_until = clock_timestamp() + p_lease, stopped_at = null
+    update public.messages
+      set answering_until = clock_timestamp() + p_lease, claim_id = gen_random_uuid(), waiting = 0, stopped_at = null
       where id = question.id returning * into question;
   end if;
   select * into chat from public.chats where id = p_chat_id;
@@ -97,8 +110,8 @@ begin
   ) budgeted
   where characters <= p_history_characters or created_at = question.created_at;
 
-  return jsonb_build_object('outcome', 'begun',
-    'chat', to_jsonb(chat), 'question', to_jsonb(question), 'history', history);
+  return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
+    'claim', question.claim_id, 'history', history);
 exception when unique_violation then
   -- The ids were taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');

@@ -1,7 +1,9 @@
 -- Stores the answer to the member's question and gives up the claim. When there is an answer already, that one stays.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the question can be asked again),
--- gone (the chat was deleted).
-create function public.finish_turn(p_user_id uuid, p_question_id uuid, p_content text, p_model text) returns jsonb
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted).
+create function public.finish_turn(
+  p_user_id uuid, p_question_id uuid, p_claim_id uuid, p_content text, p_model text
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   question public.messages;
@@ -20,7 +22,11 @@ begin
     return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
   end if;
 
-  update public.messages set answering_until = null where id = question.id;
+  if question.claim_id is distinct from p_claim_id or p_claim_id is null then
+    return jsonb_build_object('outcome', 'lost');
+  end if;
+
+  update public.messages set answering_until = null, claim_id = null where id = question.id;
   if btrim(p_content, E' \t\r\n') = '' then
     return jsonb_build_object('outcome', 'empty');
   end if;
@@ -35,5 +41,5 @@ begin
   reply := private.add_message(reply);
   return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
 end $$;
-revoke execute on function public.finish_turn(uuid, uuid, text, text) from public, anon, authenticated;
-grant execute on function public.finish_turn(uuid, uuid, text, text) to service_role;
+revoke execute on function public.finish_turn(uuid, uuid, uuid, text, text) from public, anon, authenticated;
+grant execute on function public.finish_turn(uuid, uuid, uuid, text, text) to service_role;

@@ -20,6 +20,10 @@ create table public.messages (
   answering_until timestamptz,
   -- On a question: when the person pressed Stop.
   stopped_at timestamptz,
+  -- On a question: the newest claim on it. Whoever renews, stores or gives up names the claim that it was given.
+  claim_id uuid,
+  -- On a question: how many requests wait for the answer that another one is writing.
+  waiting smallint not null default 0,
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
   constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
   constraint messages_one_order_per_chat unique (chat_id, created_at)

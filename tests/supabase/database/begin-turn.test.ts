@@ -30,7 +30,7 @@ onEveryDatabase("begin_turn", (backend) => {
 
   it("starts a chat with the question, its title and its model [chats.automatic-title]", async () => {
     const ids = { p_chat_id: id(), p_question_id: id() };
-    const { outcome, chat, question, history } = await begin(backend, member, {
+    const { outcome, chat, question, claim, history } = await begin(backend, member, {
       ...ids,
       p_content: "What is new?",
       p_title: "What is",
@@ -57,6 +57,8 @@ onEveryDatabase("begin_turn", (backend) => {
       reply_to: null,
       answering_until: expect.any(String),
       stopped_at: null,
+      claim_id: claim,
+      waiting: 0,
     });
     expect(history).toEqual([{ role: "user", content: "What is new?" }]);
   });
@@ -99,15 +101,18 @@ onEveryDatabase("begin_turn", (backend) => {
   it("tells a repeat that the turn is running, and after the reply gives both", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
     const { chat, question } = await begin(backend, member, turn);
-    const running = { answer: { outcome: "running", chat, question }, changed: false };
-    expect(await effectOfBegin(member, turn)).toEqual(running);
-    expect(await effectOfBegin(member, { ...turn, p_starts_chat: false })).toEqual(running);
+    expect(await begin(backend, member, turn)).toEqual({ outcome: "running", chat, question });
+    expect(await begin(backend, member, { ...turn, p_starts_chat: false })).toEqual({
+      outcome: "running",
+      chat,
+      question: { ...question, waiting: 1 },
+    });
     const { reply } = await finish(backend, member, turn.p_question_id);
     expect(await effectOfBegin(member, turn)).toEqual({
       answer: {
         outcome: "answered",
         chat: { ...chat, last_message_at: reply?.created_at },
-        question: { ...question, answering_until: null },
+        question: { ...question, answering_until: null, claim_id: null, waiting: 2 },
         reply,
       },
       changed: false,

@@ -43,11 +43,12 @@ onEveryDatabase("calls at the same time", (queued) => {
       chatId,
     );
 
-  it("ten sends with one id are one question, asked once", async () => {
+  it("ten sends with one id are one question, asked once, and three of them wait", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
     expect(tally(await times(10, () => begin(backend, member, turn)))).toEqual({
       begun: 1,
-      running: 9,
+      running: 3,
+      crowded: 6,
     });
     expect(await messagesOf(turn.p_chat_id)).toHaveLength(1);
   });

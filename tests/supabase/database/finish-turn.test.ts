@@ -78,7 +78,7 @@ onEveryDatabase("ending a turn", (backend) => {
       reply,
     });
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "answered", reply });
-    expect(await release(backend, member, questionId)).toEqual({ outcome: "released" });
+    expect(await release(backend, member, questionId)).toEqual({ outcome: "lost" });
     expect(await contents(backend)).toBe(before);
   });
 
@@ -108,7 +108,7 @@ onEveryDatabase("ending a turn", (backend) => {
 
   it("does not claim again what was given up meanwhile", async () => {
     await release(backend, member, questionId);
-    expect(await renew(backend, member, questionId)).toEqual({ outcome: "running" });
+    expect(await renew(backend, member, questionId)).toEqual({ outcome: "lost" });
     expect(await question()).toEqual({ claimed: false, stopped: false });
   });
 

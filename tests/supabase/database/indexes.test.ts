@@ -176,14 +176,19 @@ it("begins, stops, ends and deletes in a long chat without walking through any t
   await sql`select pg_stat_force_next_flush()`;
   const read = await sql.begin(async (transaction) => {
     const question = crypto.randomUUID();
-    await transaction`select public.begin_turn(p_history_characters => 100000, p_starts_chat => false,
+    const [begun] = await transaction<
+      { claim: string }[]
+    >`select public.begin_turn(p_history_characters => 100000, p_starts_chat => false,
       p_user_id => ${long.owner}, p_chat_id => ${long.id}, p_question_id => ${question},
       p_content => 'Hello', p_title => 'Hello', p_turns_per_minute => 10, p_turns_per_day => 10,
-      p_chats_per_minute => 10, p_lease => '20 seconds')`;
-    await transaction`select public.renew_turn(${long.owner}, ${question}, '20 seconds')`;
+      p_chats_per_minute => 10, p_lease => '20 seconds') ->> 'claim' as claim`;
+    const claim = begun?.claim ?? "";
+    await transaction`select public.renew_turn(${long.owner}, ${question}, ${claim}, '20 seconds')`;
+    await transaction`select public.look_at_turn(${long.owner}, ${question})`;
     await transaction`select public.stop_turn(${long.owner}, ${long.id}, ${question})`;
     await transaction`select public.finish_turn(
-      p_user_id => ${long.owner}, p_question_id => ${question}, p_content => 'Hello', p_model => 'grok')`;
+      p_user_id => ${long.owner}, p_question_id => ${question}, p_claim_id => ${claim},
+      p_content => 'Hello', p_model => 'grok')`;
     await transaction`delete from public.chats where id = ${short.id}`;
     const tables = await transaction<{ relname: string; walked: number; found: number }[]>`
       select relname, seq_scan::integer as walked, idx_tup_fetch::integer as found

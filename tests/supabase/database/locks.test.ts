@@ -18,6 +18,7 @@ let sql: Sql;
 let member: Person;
 let chat: string;
 let question: string;
+let claim: string;
 
 beforeAll(async () => {
   backend = withoutQueue(await startBackend("postgres"));
@@ -31,7 +32,8 @@ beforeEach(async () => {
   member = await signUpMember(backend, "member");
   chat = crypto.randomUUID();
   question = crypto.randomUUID();
-  await begin(backend, member, { p_chat_id: chat, p_question_id: question });
+  const begun = await begin(backend, member, { p_chat_id: chat, p_question_id: question });
+  claim = begun.claim ?? "";
 });
 
 /** What `ask` returns when it comes after `work` and before its commit; it has to wait for it. */
@@ -96,10 +98,11 @@ it.each([
   expect(await outcomeDuring(work, ask)).toBe("inactive");
 });
 
-it("sees that the reply was stored while its question is sent again", async () => {
+it("sees that the reply was stored while the question is claimed anew", async () => {
+  await backend.sql("update public.messages set answering_until = now() where id = $1", question);
   const work = (transaction: TransactionSql) =>
     transaction`select public.finish_turn(p_user_id => ${member.id}, p_question_id => ${question},
-      p_content => 'Hello', p_model => 'grok')`;
+      p_claim_id => ${claim}, p_content => 'Hello', p_model => 'grok')`;
   expect(await outcomeDuring(work, again)).toBe("answered");
 });
 

@@ -63,8 +63,17 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
     const { id, owner } = newest(questions);
     return { p_user_id: owner.id, p_question_id: id };
   };
-  const finish = (content: string) =>
-    call("finish_turn", { ...newestQuestion(), p_content: content, p_model: "grok" });
+  /** The newest question as whoever holds the claim on it names it. */
+  const newestClaim = async () => {
+    const question = newestQuestion();
+    const [row] = await backend.sql<{ claim_id: string | null }>(
+      "select claim_id from public.messages where id = $1",
+      question.p_question_id,
+    );
+    return { ...question, p_claim_id: row?.claim_id ?? crypto.randomUUID() };
+  };
+  const finish = async (content: string) =>
+    call("finish_turn", { ...(await newestClaim()), p_content: content, p_model: "grok" });
 
   const deeds: (() => Promise<unknown>)[] = [
     start,
@@ -75,8 +84,10 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
     () => ask(newest(questions), false),
     () => finish("A reply"),
     () => finish("Another reply"),
-    () => call("release_turn", newestQuestion()),
-    () => call("renew_turn", { ...newestQuestion(), p_lease: "20 seconds" }),
+    async () => call("release_turn", await newestClaim()),
+    async () => call("renew_turn", { ...(await newestClaim()), p_lease: "20 seconds" }),
+    () => call("look_at_turn", newestQuestion()),
+    () => call("leave_turn", newestQuestion()),
     () => {
       const { id, chat, owner } = newest(questions);
       return call("stop_turn", { p_user_id: owner.id, p_chat_id: chat, p_question_id: id });

@@ -17,19 +17,26 @@ export type DrivenProduct = {
   emptyChat: () => Promise<string>;
 };
 
-/** A product with one member for the tests of a file, whose provider answers when the test says so. */
-export function setUpDrivenProduct(kind: Kind = "pglite"): DrivenProduct {
+/** A product with one member for the tests of a file, whose provider answers when the test says so; on the database at that address. */
+export function setUpDrivenProduct(
+  kind: Kind = "pglite",
+  database?: () => Promise<string>,
+): DrivenProduct {
   const setUp = {} as DrivenProduct;
 
   beforeAll(async () => {
     const provider = await startScriptedProvider();
     provider.script("by hand");
-    const product = await startProduct(kind, {
-      ...provider.env,
-      TURNS_PER_MINUTE: "10000",
-      TURNS_PER_DAY: "10000",
-      CHATS_PER_MINUTE: "1000",
-    });
+    const product = await startProduct(
+      kind,
+      {
+        ...provider.env,
+        TURNS_PER_MINUTE: "10000",
+        TURNS_PER_DAY: "10000",
+        CHATS_PER_MINUTE: "1000",
+      },
+      await database?.(),
+    );
     const member = await product.member();
     Object.assign(setUp, {
       provider,

@@ -6,21 +6,33 @@ import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
 
-  it("ten parallel sends with one id: one question, one call, one reply, ten equal answers", async () => {
+  it("ten parallel sends with one id: one question, one call, one reply; three wait for it, six are sent away [limits.waiting]", async () => {
     const body = { chatId: await our.emptyChat(), messageId: crypto.randomUUID(), message: "Once" };
     const before = our.provider.count();
     const sending = Array.from({ length: 10 }, () =>
       our.product.post("send_message", body, our.member),
     );
     const call = await our.provider.next();
+    // The reply comes when every other request has found out that it is being written.
+    let refused = 0;
+    for (const answer of sending)
+      void answer.then(({ status }) => (refused += Number(status === 429)));
+    await expect.poll(() => refused, { timeout: 30_000 }).toBe(6);
     call.write("One");
     call.finish();
     const answers = await Promise.all(sending);
     expect(our.provider.count() - before).toBe(1);
     expect(await our.messagesOf(body.chatId)).toHaveLength(2);
-    expect(
-      new Set(answers.map(({ body }) => (body as { aiMessage: Message }).aiMessage.id)).size,
-    ).toBe(1);
+    const whole = answers.filter(({ status }) => status === 200);
+    const replies = whole.map(({ body }) => (body as { aiMessage: Message }).aiMessage.id);
+    expect([replies.length, new Set(replies).size]).toEqual([4, 1]);
+    for (const { status, body, headers } of answers.filter((answer) => !whole.includes(answer))) {
+      expect([status, body, headers.get("retry-after")]).toEqual([
+        429,
+        { error: "This message is being answered already.", code: "rate_limited" },
+        "5",
+      ]);
+    }
   });
 
   it("a retry after a lost response answers what is stored, without the provider [calls.ids]", async () => {

@@ -55,8 +55,12 @@ export type Product = {
 };
 
 /** The handlers over a real database, with providers where `env` says. */
-export async function startProduct(kind: Kind, env: Record<string, string>): Promise<Product> {
-  const backend = await startBackend(kind);
+export async function startProduct(
+  kind: Kind,
+  env: Record<string, string>,
+  url?: string,
+): Promise<Product> {
+  const backend = await startBackend(kind, url);
   const log: unknown[] = [];
   const read = (name: string) => env[name];
   const context: TurnContext = {

@@ -122,8 +122,9 @@ describe.each(RELEASES)("a data directory written by release $version", (release
         { role: "user", content: "And a skerry?" },
       ],
     });
+    if (begun.outcome !== "begun") throw new Error("The turn did not begin.");
     const reply = "A small rocky island.";
-    expect(await backend.finishTurn(userId, ANN.unanswered, reply, "claude-4")).toMatchObject({
+    expect(await backend.finishTurn(begun, reply)).toMatchObject({
       outcome: "stored",
       reply: { content: reply, reply_to: ANN.unanswered },
     });

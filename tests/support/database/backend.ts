@@ -42,9 +42,10 @@ const ORIGIN = "http://127.0.0.1";
 const PUBLISHABLE_KEY = "sb_publishable_tests";
 export const SECRET_KEY = "sb_secret_tests";
 
-/** A fresh database of either kind with the repository's migrations applied, served as the product serves it. */
-export async function startBackend(kind: Kind): Promise<Backend> {
-  const started = kind === "pglite" ? await startPglite() : await startOnPostgres("migrations");
+/** A fresh database of either kind with the repository's migrations applied, served as the product serves it; with `url` that one. */
+export async function startBackend(kind: Kind, url?: string): Promise<Backend> {
+  const started =
+    kind === "pglite" ? await startPglite() : await startOnPostgres("migrations", url);
   const { app } = started;
   if (kind === "pglite") {
     await applyMigrations(started.database);
@@ -114,8 +115,11 @@ async function startPglite(): Promise<EmptyBackend> {
   };
 }
 
-async function startOnPostgres(content: "supabase" | "migrations"): Promise<EmptyBackend> {
-  const url = await newDatabase(content);
+async function startOnPostgres(
+  content: "supabase" | "migrations",
+  own?: string,
+): Promise<EmptyBackend> {
+  const url = own ?? (await newDatabase(content));
   const database = openPostgres(url);
   return {
     ...(await serve(database)),

@@ -12,6 +12,9 @@ import postgresClient from "postgres";
 export type Postgres = {
   /** Creates a database, empty or the copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>;
+  /** Ends the server as for a restart; `resume` starts it again with its data, on the same port. */
+  halt: () => Promise<void>;
+  resume: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -36,18 +39,27 @@ export async function startPostgres(): Promise<Postgres> {
     { ...account, cwd: folder },
   );
   const port = await freePort();
-  const server = spawn(
-    join(bin, "postgres"),
-    ["-D", data, "-p", String(port), ...settings({ unix_socket_directories: folder })],
-    { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const start = async () => {
+    const started = spawn(
+      join(bin, "postgres"),
+      ["-D", data, "-p", String(port), ...settings({ unix_socket_directories: folder })],
+      { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await ready(started);
+    return started;
+  };
+  let server = await start();
   const leave = () => {
     server.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", leave);
-  await ready(server);
 
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = once(server, "exit");
+    server.kill(signal);
+    await gone;
+  };
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
     createDatabase: async (name, template = "template1") => {
@@ -56,11 +68,13 @@ export async function startPostgres(): Promise<Postgres> {
       await admin.end();
       return url(name);
     },
+    halt: () => end("SIGINT"),
+    resume: async () => {
+      server = await start();
+    },
     stop: async () => {
       process.off("exit", leave);
-      const gone = once(server, "exit");
-      server.kill("SIGINT");
-      await gone;
+      await end("SIGINT");
       await rm(folder, { recursive: true, force: true });
     },
   };

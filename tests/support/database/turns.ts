@@ -12,6 +12,7 @@ export type Outcome = {
   chat?: Tables<"chats">;
   question?: Tables<"messages">;
   reply?: Tables<"messages">;
+  claim?: string;
   history?: { role: string; content: string }[];
   retry_after?: number;
 };
@@ -66,8 +67,17 @@ export function begin(
   });
 }
 
-/** Stores an answer. */
-export function finish(
+/** The newest claim on a question; one that nobody holds when there is none. */
+async function claimOn(backend: Backend, questionId: string): Promise<string> {
+  const [row] = await backend.sql<{ claim_id: string | null }>(
+    "select claim_id from public.messages where id = $1",
+    questionId,
+  );
+  return row?.claim_id ?? crypto.randomUUID();
+}
+
+/** Stores an answer, with the newest claim unless another one is given. */
+export async function finish(
   backend: Backend,
   person: Pick<Person, "id">,
   questionId: string,
@@ -76,32 +86,40 @@ export function finish(
   return call(backend, "finish_turn", {
     p_user_id: person.id,
     p_question_id: questionId,
+    p_claim_id: args.p_claim_id ?? (await claimOn(backend, questionId)),
     p_content: "Hello to you",
     p_model: "grok",
     ...args,
   });
 }
 
-/** Extends the claim on a question. */
-export function renew(
+/** Extends a claim, the newest one unless another is given. */
+export async function renew(
   backend: Backend,
   person: Pick<Person, "id">,
   questionId: string,
+  claimId?: string,
 ): Promise<Outcome> {
   return call(backend, "renew_turn", {
     p_user_id: person.id,
     p_question_id: questionId,
+    p_claim_id: claimId ?? (await claimOn(backend, questionId)),
     p_lease: "20 seconds",
   });
 }
 
-/** Gives up the claim on a question. */
-export function release(
+/** Gives up a claim, the newest one unless another is given. */
+export async function release(
   backend: Backend,
   person: Pick<Person, "id">,
   questionId: string,
+  claimId?: string,
 ): Promise<Outcome> {
-  return call(backend, "release_turn", { p_user_id: person.id, p_question_id: questionId });
+  return call(backend, "release_turn", {
+    p_user_id: person.id,
+    p_question_id: questionId,
+    p_claim_id: claimId ?? (await claimOn(backend, questionId)),
+  });
 }
 
 /** A person who signed up and pays. */

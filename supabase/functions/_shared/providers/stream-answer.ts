@@ -1,6 +1,7 @@
 import { type ModelId, MODELS } from "../models.ts";
 import { connectionTo } from "./connections.ts";
 import type { Connect, HistoryMessage, ProviderRequest } from "./answer-stream.ts";
+import { delay } from "./delay.ts";
 import { failureFrom } from "./failure-rules.ts";
 import { type Failure, type FailureKind, isRetryable } from "./failures.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
@@ -136,17 +137,4 @@ function acceptable(history: readonly HistoryMessage[]): HistoryMessage[] {
     .map(({ role, content }) => ({ role, content }));
   const first = messages.findIndex(({ role }) => role === "user");
   return first === -1 ? [] : messages.slice(first);
-}
-
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }

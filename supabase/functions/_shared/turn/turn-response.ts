@@ -18,7 +18,7 @@ export async function respondWithTurn(
   if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
     return eventStream(events(accepted, turn, context));
   }
-  const listener = { onText: () => {}, left: new AbortController().signal };
+  const listener = { onText: () => {}, left: request.signal };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
   return json(shape(await completed));

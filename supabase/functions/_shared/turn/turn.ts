@@ -1,12 +1,4 @@
-import {
-  LEASE_RENEWAL_MS,
-  type Backend,
-  type BeginOutcome,
-  type Begun,
-  type FinishOutcome,
-  type RenewOutcome,
-  type TurnRequest,
-} from "../backend.ts";
+import { type Backend, LEASE_RENEWAL_MS, type TurnRequest } from "../backend.ts";
 import type { Chat, Message } from "../contract.ts";
 import type { Log } from "../http.ts";
 import { type ModelId, MODELS } from "../models.ts";
@@ -15,6 +7,9 @@ import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
+import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
+import { storeAnswer } from "./store-answer.ts";
+import { waitForAnswer } from "./wait-for-answer.ts";
 
 /** What turns need besides the request. */
 export type TurnContext = {
@@ -35,10 +30,6 @@ export type Listener = { onText: (text: string) => void; left: AbortSignal };
 /** A question with its answer. */
 export type Answered = { chat: Chat; question: Message; reply: Message };
 
-/** How often a request looks whether another one has finished the answer. */
-const POLL_MS = 400;
-const STORE_TRIES = 4;
-
 /** Records a question and claims its answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(request: TurnRequest, { backend }: TurnContext): Promise<Accepted> {
   const outcome = await backend.beginTurn(request);
@@ -57,12 +48,12 @@ export async function complete(
   listener: Listener,
 ): Promise<Answered> {
   let turn = accepted;
-  while (turn.outcome === "running") {
-    await delay(POLL_MS);
+  let reply = await replyTo(turn, request, context, listener);
+  while (reply === undefined) {
     // Without `startsChat`, so that a chat that is deleted meanwhile is not created again.
     turn = await begin({ ...request, startsChat: false }, context);
+    reply = await replyTo(turn, request, context, listener);
   }
-  const reply = turn.outcome === "answered" ? turn.reply : await answer(turn, context, listener);
   return {
     chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
     question: { ...turn.question, answering_until: null },
@@ -70,15 +61,37 @@ export async function complete(
   };
 }
 
-async function answer(turn: Begun, context: TurnContext, listener: Listener): Promise<Message> {
-  const { chat, question } = turn;
+/** The answer to a question as it stands; undefined when the question has to be claimed anew. */
+async function replyTo(
+  turn: Accepted,
+  request: TurnRequest,
+  context: TurnContext,
+  listener: Listener,
+): Promise<Message | undefined> {
+  if (turn.outcome === "answered") return turn.reply;
+  const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
+  if (written !== undefined) return written;
+  const { backend } = context;
+  const ended = await waitForAnswer(backend, request.userId, turn.question.id, listener.left);
+  if (ended.outcome === "gone") throw chatDeleted();
+  return ended.outcome === "answered" ? ended.reply : undefined;
+}
+
+/** Writes the answer and stores it; undefined when another request has taken the question over meanwhile. */
+async function answer(
+  turn: Begun,
+  context: TurnContext,
+  listener: Listener,
+): Promise<Message | undefined> {
+  const { backend } = context;
+  const { chat } = turn;
   const ended = new AbortController();
   let content = "";
   let cut: RenewOutcome | undefined;
 
   // Extends the claim, and learns whether the person pressed Stop or deleted the chat.
   const renew = async () => {
-    const outcome = await context.backend.renewTurn(chat.user_id, question.id).catch(() => null);
+    const outcome = await backend.renewTurn(turn).catch(() => null);
     if (outcome === null || outcome.outcome === "running" || ended.signal.aborted) return;
     cut = outcome;
     ended.abort();
@@ -104,10 +117,12 @@ async function answer(turn: Begun, context: TurnContext, listener: Listener): Pr
     }
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw chatDeleted();
+    if (cut?.outcome === "lost") return undefined;
     const ending = piece.value;
     if (cut?.outcome === "stopped" || ending.kind === "finished")
-      return replyOf(await store(context.backend, turn, content));
-    await context.backend.releaseTurn(chat.user_id, question.id);
+      return replyOf(await storeAnswer(backend, turn, content));
+    // When this fails, the claim runs out by itself.
+    await backend.releaseTurn(turn).catch(() => {});
     throw failureOf(ending, chat.model);
   } finally {
     clearInterval(renewal);
@@ -124,24 +139,9 @@ function failureOf(ending: Ending, model: ModelId): Refusal {
   return new Refusal(status, code, error, { headers, retryable });
 }
 
-/** Stores an answer, with several tries: asking the provider again would cost more. */
-async function store(
-  backend: Backend,
-  { chat, question }: Begun,
-  content: string,
-): Promise<FinishOutcome> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await backend.finishTurn(chat.user_id, question.id, content, chat.model);
-    } catch (error) {
-      if (tries === STORE_TRIES) throw error;
-      await delay(250 * 2 ** tries);
-    }
-  }
-}
-
-function replyOf(outcome: FinishOutcome): Message {
+function replyOf(outcome: FinishOutcome): Message | undefined {
   if (outcome.outcome === "stored") return outcome.reply;
+  if (outcome.outcome === "lost") return undefined;
   throw outcome.outcome === "gone" ? chatDeleted() : stoppedEarly();
 }
 
@@ -152,10 +152,4 @@ function stoppedEarly(): Refusal {
 
 function laterOf(left: string | null, right: string): string {
   return left !== null && Date.parse(left) > Date.parse(right) ? left : right;
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

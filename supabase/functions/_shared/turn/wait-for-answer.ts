@@ -1,0 +1,40 @@
+import type { Backend } from "../backend.ts";
+import { Refusal } from "../refusal.ts";
+import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
+import type { LookOutcome } from "../turn-outcomes.ts";
+import { delay } from "../providers/delay.ts";
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Returns how long to wait after a wait of `milliseconds`: 0.5 s, then 1.6 times as long each time, up to 5 s. */
+export function nextWait(milliseconds: number | undefined): number {
+  return milliseconds === undefined ? FIRST_WAIT_MS : Math.min(milliseconds * 1.6, LONGEST_WAIT_MS);
+}
+
+/**
+ * Waits until another request has ended the turn of a question, and returns how. Looks now and then, without a lock; a
+ * look that fails counts for nothing. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
+ * longer than a turn can take.
+ */
+export async function waitForAnswer(
+  backend: Backend,
+  userId: string,
+  questionId: string,
+  left: AbortSignal,
+): Promise<Exclude<LookOutcome, { outcome: "running" }>> {
+  const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
+  let wait = nextWait(undefined);
+  while (performance.now() < deadline) {
+    await delay(wait, left);
+    if (left.aborted) {
+      // Makes room for another one. When this fails, the room comes with the next claim.
+      await backend.leaveTurn(userId, questionId).catch(() => {});
+      throw new Refusal(408, "timed_out", "The request was given up.");
+    }
+    const seen = await backend.lookAtTurn(userId, questionId).catch(() => undefined);
+    if (seen !== undefined && seen.outcome !== "running") return seen;
+    wait = nextWait(wait);
+  }
+  throw new Refusal(504, "timed_out", "The reply took too long. Please try again.");
+}

@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  begin,
+  call,
+  contents,
+  effectOf,
+  finish,
+  release,
+  renew,
+  signUpMember,
+} from "../../support/database/turns.ts";
+
+onEveryDatabase("a claimed question", (backend) => {
+  let member: Person;
+  let stranger: Person;
+  let chatId: string;
+  let questionId: string;
+
+  beforeAll(async () => {
+    member = await signUpMember(backend, "member");
+    stranger = await signUpMember(backend, "stranger");
+  });
+  beforeEach(async () => {
+    chatId = crypto.randomUUID();
+    questionId = crypto.randomUUID();
+    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+  });
+
+  const replies = () =>
+    backend.sql<{ content: string; model: string }>(
+      `select content, model from public.messages where reply_to = $1`,
+      questionId,
+    );
+
+  it("lets a worker that was taken for dead neither renew, release nor store over its successor [limits.claim]", async () => {
+    await backend.sql(
+      "update public.messages set answering_until = now() where id = $1",
+      questionId,
+    );
+    const [stalled] = await backend.sql<{ claim_id: string }>(
+      "select claim_id from public.messages where id = $1",
+      questionId,
+    );
+    const next = await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    expect([next.outcome, next.claim === stalled?.claim_id]).toEqual(["begun", false]);
+    const before = await contents(backend);
+    const p_claim_id = stalled?.claim_id ?? "";
+    expect(await renew(backend, member, questionId, p_claim_id)).toEqual({ outcome: "lost" });
+    expect(await release(backend, member, questionId, p_claim_id)).toEqual({ outcome: "lost" });
+    for (const p_content of ["late words", ""]) {
+      const late = { p_claim_id, p_content };
+      expect(await finish(backend, member, questionId, late)).toEqual({ outcome: "lost" });
+    }
+    expect(await contents(backend)).toBe(before);
+
+    const { reply } = await finish(backend, member, questionId, { p_content: "in time" });
+    expect(await finish(backend, member, questionId, { p_claim_id, p_content: "late" })).toEqual({
+      outcome: "stored",
+      reply,
+    });
+    expect(await replies()).toEqual([{ content: "in time", model: "grok" }]);
+  });
+
+  it("lets a worker whose claim ran out go on, when nobody else has taken the question", async () => {
+    await backend.sql(
+      "update public.messages set answering_until = now() where id = $1",
+      questionId,
+    );
+    expect((await finish(backend, member, questionId)).outcome).toBe("stored");
+  });
+
+  it("is looked at without changing anything", async () => {
+    const look = (person: Person) =>
+      call(backend, "look_at_turn", { p_user_id: person.id, p_question_id: questionId });
+    expect(await effectOf(backend, () => look(member))).toEqual({
+      answer: { outcome: "running" },
+      changed: false,
+    });
+    expect(await look(stranger)).toEqual({ outcome: "gone" });
+    await release(backend, member, questionId);
+    expect(await look(member)).toEqual({ outcome: "free" });
+    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    const { reply } = await finish(backend, member, questionId);
+    expect(await look(member)).toEqual({ outcome: "answered", reply });
+  });
+
+  it("has room for three that wait, and for another one when one leaves [limits.waiting]", async () => {
+    const again = async () =>
+      (await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId })).outcome;
+    const leave = () =>
+      call(backend, "leave_turn", { p_user_id: member.id, p_question_id: questionId });
+    expect([await again(), await again(), await again()]).toEqual(Array(3).fill("running"));
+    expect(await effectOf(backend, again)).toEqual({ answer: "crowded", changed: false });
+    expect(await leave()).toEqual({ outcome: "left" });
+    expect([await again(), await again()]).toEqual(["running", "crowded"]);
+    await release(backend, member, questionId);
+    expect([await again(), await again()]).toEqual(["begun", "running"]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from "vitest";
+import { nextWait } from "../../../supabase/functions/_shared/turn/wait-for-answer.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+const PATIENT = { timeout: 30_000 };
+
+it("looks after 0.5 s, then each time 1.6 times as late, at last every 5 s [limits.waiting]", () => {
+  const waits = [nextWait(undefined)];
+  while (waits.length < 8) waits.push(nextWait(waits.at(-1)));
+  expect(waits.map(Math.round)).toEqual([500, 800, 1280, 2048, 3277, 5000, 5000, 5000]);
+});
+
+describe("requests for an answer that another one writes", () => {
+  const our = setUpDrivenProduct();
+
+  async function whileAnswering() {
+    const body = { ...newIds(), message: "Take your time" };
+    const first = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    const rpc = vi.spyOn(our.product.backend.service, "rpc");
+    const calls = (name: string) => rpc.mock.calls.filter(([called]) => called === name).length;
+    const answer = async () => {
+      call.write("Here");
+      call.finish();
+      expect((await first).status).toBe(200);
+      rpc.mockRestore();
+    };
+    return { body, calls, answer, all: () => rpc.mock.calls.length - calls("renew_turn") };
+  }
+
+  it("leave with their client: a hundred that are abandoned ask the database no more [limits.waiting]", async () => {
+    const { body, calls, all, answer } = await whileAnswering();
+    const leaving = new AbortController();
+    const statuses: number[] = [];
+    const asking = Array.from({ length: 100 }, async () => {
+      const response = await our.product.request("send_message", {
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${our.member.token}`,
+        },
+        body: JSON.stringify(body),
+        signal: leaving.signal,
+      });
+      statuses.push(response.status);
+    });
+    await expect.poll(() => statuses.length, PATIENT).toBe(97);
+    expect(new Set(statuses)).toEqual(new Set([429]));
+    leaving.abort();
+    await Promise.all(asking);
+    // The first 100 ask how it stands; the three that wait look a few times at most, and say that they leave.
+    expect([calls("begin_turn"), calls("leave_turn")]).toEqual([100, 3]);
+    const after = all();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(all()).toBe(after);
+    await answer();
+  });
+
+  it("make room when their stream is left", async () => {
+    const { body, calls, answer } = await whileAnswering();
+    const leaving = new AbortController();
+    const streaming = our.product.stream(
+      "send_message",
+      body,
+      our.member,
+      () => leaving.abort(),
+      leaving.signal,
+    );
+    await streaming;
+    await expect.poll(() => calls("leave_turn"), PATIENT).toBe(1);
+    await answer();
+  });
+
+  it("take the question over when the one that wrote gave up", async () => {
+    const body = { ...newIds(), message: "Try" };
+    const first = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    const second = our.product.post("send_message", body, our.member);
+    await expect
+      .poll(
+        () =>
+          our.product.backend.sql(
+            "select from public.messages where id = $1 and waiting = 1",
+            body.messageId,
+          ),
+        PATIENT,
+      )
+      .toHaveLength(1);
+    call.fail(401);
+    expect((await first).status).toBe(502);
+    const again = await our.provider.next();
+    again.write("Done");
+    again.finish();
+    expect(await second).toMatchObject({ status: 200, body: { aiMessage: { content: "Done" } } });
+  });
+
+  it("get the successor's answer when their claim was taken over", async () => {
+    const body = { ...newIds(), message: "Are you asleep?" };
+    const stalled = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    // As after 20 seconds in which the first worker did nothing.
+    await our.product.backend.sql(
+      "update public.messages set answering_until = now() where id = $1",
+      body.messageId,
+    );
+    const successor = our.product.post("send_message", body, our.member);
+    const next = await our.provider.next();
+    call.write("Awake again");
+    call.finish();
+    next.write("In its place");
+    next.finish();
+    for (const answer of [await stalled, await successor]) {
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { aiMessage: { content: "In its place" } },
+      });
+    }
+    expect(await our.messagesOf(body.chatId)).toHaveLength(2);
+  });
+});
