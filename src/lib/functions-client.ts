@@ -50,9 +50,9 @@ const pause = (milliseconds: number) =>
 const cut = (fallback: string) =>
   new RequestError(fallback, { status: 0, code: "network", retryable: true });
 
-async function tokenOr(fallback: string): Promise<string> {
+async function tokenOr(fallback: string, userId: string | undefined): Promise<string> {
   try {
-    return await accessToken();
+    return await accessToken(userId);
   } catch (error) {
     if (error instanceof NoSessionError) {
       const about = { status: 401, code: "unauthenticated", retryable: false } as const;
@@ -107,8 +107,9 @@ async function call(
   accept: string,
   fallback: string,
   signal: AbortSignal,
+  userId: string | undefined,
 ): Promise<Response> {
-  const token = await tokenOr(fallback);
+  const token = await tokenOr(fallback, userId);
   const headers: Record<string, string> = { accept, authorization: `Bearer ${token}` };
   if (supabaseKey) headers["apikey"] = supabaseKey;
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -130,18 +131,19 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
 /**
  * Posts to a product endpoint and reads its JSON.
  * @param body undefined sends none
+ * @param userId who wrote it: when somebody else is signed in by now, it is not sent and refused as unauthenticated
  * @throws RequestError; the signal's reason when the caller aborted
  */
 export async function post<Answer>(
   name: FunctionName,
   body?: unknown,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, userId }: { signal?: AbortSignal; userId?: string } = {},
 ): Promise<Answer> {
   const fallback = FALLBACKS[name];
   const limit = AbortSignal.timeout(SILENCE_MS);
   try {
     const within = signal ? AbortSignal.any([signal, limit]) : limit;
-    const response = await call(name, body, "application/json", fallback, within);
+    const response = await call(name, body, "application/json", fallback, within, userId);
     return (await response.json()) as Answer;
   } catch (error) {
     throw failed(error, fallback, signal);
@@ -151,13 +153,18 @@ export async function post<Answer>(
 /**
  * Posts to a product endpoint and hands over each event of the streamed turn. Resolves after `ai_message`
  * or `error`, both of which are handed over like the rest.
+ * @param userId as for `post`
  * @throws RequestError when the call is refused, or (status 0) the stream ends before its last event; the signal's
  *   reason when the caller aborted
  */
 export async function stream(
   name: FunctionName,
   body: unknown,
-  { onEvent, signal }: { onEvent: (event: StreamEvent) => void; signal?: AbortSignal },
+  {
+    onEvent,
+    signal,
+    userId,
+  }: { onEvent: (event: StreamEvent) => void; signal?: AbortSignal; userId?: string },
 ): Promise<void> {
   const fallback = FALLBACKS[name];
   const silence = new AbortController();
@@ -165,7 +172,7 @@ export async function stream(
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    const response = await call(name, body, "text/event-stream", fallback, within);
+    const response = await call(name, body, "text/event-stream", fallback, within, userId);
     const events = eventReader();
     const decoder = new TextDecoder();
     reader = response.body?.getReader();

@@ -112,11 +112,15 @@ export class NoSessionError extends Error {
 
 /**
  * The access token, refreshed when it is about to expire.
- * @throws NoSessionError without a session, or the network's failure while refreshing
+ * @param userId whose token it has to be; that of whoever is signed in when absent
+ * @throws NoSessionError without a session of that person, or the network's failure while refreshing
  */
-export async function accessToken(): Promise<string> {
+export async function accessToken(userId?: string): Promise<string> {
   const client = await connect();
   const { data, error } = await client.auth.getSession();
+  if (data.session && userId !== undefined && data.session.user.id !== userId) {
+    throw new NoSessionError();
+  }
   if (data.session) return data.session.access_token;
   if (error && storedUser()) throw error;
   throw new NoSessionError();

@@ -105,6 +105,22 @@ test("a call without a session is not sent and has the code of a refused one", a
   expect(fetched).not.toHaveBeenCalled();
 });
 
+test("a call of somebody who is no longer the one signed in is not sent [session.author]", async () => {
+  vi.mocked(accessToken).mockImplementation(async (userId) => {
+    if (userId === "ann") throw new NoSessionError();
+    return "token of bea";
+  });
+  const unauthenticated = { code: "unauthenticated", status: 401 };
+  expect(await failureOf(post("send_message", {}, { userId: "ann" }))).toMatchObject(
+    unauthenticated,
+  );
+  const onEvent = () => {};
+  expect(await failureOf(stream("send_message", {}, { onEvent, userId: "ann" }))).toMatchObject(
+    unauthenticated,
+  );
+  expect(fetched).not.toHaveBeenCalled();
+});
+
 test("a call that reaches no server has the code network", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   const network = { code: "network", status: 0, message: "Failed to create chat", retryable: true };

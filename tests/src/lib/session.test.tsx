@@ -80,3 +80,9 @@ test("a log-in and a log-out in another tab are followed, and the query cache of
 test("without a session there is no token [session.no-token]", async () => {
   await expect(accessToken()).rejects.toThrow("No authentication token found");
 });
+
+test("there is no token of anybody but the one who is signed in [session.author]", async () => {
+  store(session("bea"));
+  await expect(accessToken("ann")).rejects.toThrow("No authentication token found");
+  await expect(accessToken("bea")).resolves.toBe("a.b.c");
+});

@@ -32,9 +32,11 @@ export async function readTurn(
 
 /**
  * Sends a turn's question, into a new chat where it starts one, and calls back with each event of the stream. Resolves
- * after the last event. Throws a RequestError, also when the connection breaks off.
+ * after the last event. Throws a RequestError, also when the connection breaks off. Nobody but `userId`, who wrote the
+ * question, sends it.
  */
 export async function sendTurn(
+  userId: string,
   turn: Turn,
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
@@ -53,14 +55,14 @@ export async function sendTurn(
   };
   try {
     const within = AbortSignal.any([signal, late.signal]);
-    await stream(endpoint, body, { onEvent: onFirstAndOthers, signal: within });
+    await stream(endpoint, body, { onEvent: onFirstAndOthers, signal: within, userId });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Ends the answer to a turn's question; the server keeps what was written. Throws a RequestError. */
-export async function stopTurn({ chatId, id: messageId }: Turn): Promise<void> {
+export async function stopTurn(userId: string, { chatId, id: messageId }: Turn): Promise<void> {
   const body: StopRequest = { chatId, messageId, stop: true };
-  await post<StopResponse>("send_message", body);
+  await post<StopResponse>("send_message", body, { userId });
 }

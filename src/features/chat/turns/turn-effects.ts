@@ -49,9 +49,9 @@ const PAINT_EVERY_MS = 66;
 
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   return {
-    send: sendTurn,
+    send: (turn, onEvent, signal) => sendTurn(userId, turn, onEvent, signal),
     rejectionOf,
-    stop: stopTurn,
+    stop: (turn) => stopTurn(userId, turn),
     read: readTurn,
     async updateCaches(chatId, chat, messages) {
       if (!isSignedIn(userId)) return;
