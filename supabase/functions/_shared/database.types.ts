@@ -341,6 +341,7 @@ export type Database = {
             }
             Returns: Json
           }
+      health: { Args: Record<PropertyKey, never>; Returns: boolean }
       leave_turn: {
         Args: { p_question_id: string; p_user_id: string }
         Returns: Json

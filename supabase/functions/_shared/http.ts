@@ -31,13 +31,14 @@ export function eventStream(body: ReadableStream<Uint8Array>): Response {
 export type Log = (line: Record<string, string | number>) => void;
 
 /**
- * Wraps a handler: POST only, every error as `{ error, code }`, and one log line a request with its status and the code
+ * Wraps a handler: one method only, every error as `{ error, code }`, and one log line a request with its status and the code
  * of a refusal.
  */
 export function endpoint(
   name: string,
   handle: (request: Request) => Promise<Response>,
   log: Log,
+  method: "GET" | "POST" = "POST",
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
@@ -47,7 +48,7 @@ export function endpoint(
       log({ requestId, name, fault: thrown instanceof Error ? thrown.name : typeof thrown });
       return internalFault();
     };
-    const outcome = await handlePost(request, handle).catch(refuse);
+    const outcome = await handleOnly(method, request, handle).catch(refuse);
     const response = outcome instanceof Refusal ? refusalResponse(outcome) : outcome;
     response.headers.set("x-request-id", requestId);
     log({
@@ -61,13 +62,14 @@ export function endpoint(
   };
 }
 
-async function handlePost(
+async function handleOnly(
+  method: "GET" | "POST",
   request: Request,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  if (request.method === "POST") return handle(request);
-  const headers = { allow: "POST" };
-  throw new Refusal(405, "method_not_allowed", "Only POST is allowed here.", { headers });
+  if (request.method === method) return handle(request);
+  const headers = { allow: method };
+  throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
 }
 
 function refusalResponse({ message, code, status, headers }: Refusal): Response {

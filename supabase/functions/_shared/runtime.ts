@@ -28,3 +28,9 @@ export const log: Log = (line) => {
 
 /** The project that this function belongs to, opened with its secret key. */
 export const backend = connectBackend(client, readUsageLimits(env));
+
+/** Asks the database for a sign of life; false when there is none within three seconds. */
+export async function isDatabaseUp(): Promise<boolean> {
+  const { error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
+  return error === null;
+}

@@ -7,6 +7,7 @@ const functions: Record<string, Handler> = {
   update_chat: (await import("../../functions/update_chat/index.ts")).default,
   start_chat: (await import("../../functions/start_chat/index.ts")).default,
   send_message: (await import("../../functions/send_message/index.ts")).default,
+  health: (await import("../../functions/health/index.ts")).default,
   membership_webhook: (await import("../../functions/membership_webhook/index.ts")).default,
 };
 

@@ -72,7 +72,7 @@ it("keeps each table and function in a file of its own name", () => {
   for (const file of schemaFiles().filter((path) => !path.endsWith("no_nested_reads.sql"))) {
     const [, name] = /([^/\\]+)\.sql$/.exec(file) ?? [];
     const made = readFileSync(file, "utf8").matchAll(
-      /^create (?:table|function|schema if not exists) (?:\w+\.)?(\w+)/gm,
+      /^create (?:table|view|function|schema if not exists) (?:\w+\.)?(\w+)/gm,
     );
     expect([...made].map(([, made]) => made)).toEqual([name]);
   }

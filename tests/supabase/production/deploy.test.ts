@@ -9,6 +9,7 @@ import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
 const DENO = join(ROOT, "node_modules/.bin/deno");
 const FUNCTIONS = [
   "create_chat",
+  "health",
   "membership_webhook",
   "send_message",
   "start_chat",
@@ -36,7 +37,7 @@ describe("supabase functions deploy", () => {
     rmSync(arrived, { recursive: true, force: true });
   });
 
-  it("sends the four functions, none of them behind the platform's own token check", async () => {
+  it("sends every function, none of them behind the platform's own token check", async () => {
     const { code, output } = await rehearsal.change("functions", "deploy", "--use-api");
     expect(output).not.toMatch(/warn/i);
     expect(code).toBe(0);
@@ -77,7 +78,8 @@ describe("supabase functions deploy", () => {
     const response = await fetch(address, { method: "POST" });
     expect(response.headers.get("content-type")).toContain("application/json");
     expect(await response.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
-    expect(response.status).toBe(name === "membership_webhook" ? 503 : 401);
+    const refusals: Record<string, number> = { membership_webhook: 503, health: 405 };
+    expect(response.status).toBe(refusals[name] ?? 401);
   });
 
   /** Serves one function alone, as the platform does: its default export answers, its environment is the project's. */

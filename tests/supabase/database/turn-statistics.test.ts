@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from "vitest";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+
+onEveryDatabase("the operator's statistics of turns", (backend) => {
+  beforeEach(async () => {
+    await backend.sql("delete from private.ended_turns");
+  });
+  const statistics = () =>
+    backend.sql(`select model, turns::integer, whole::integer, failed, median_first_text_ms,
+      input_tokens::integer, cached_tokens::integer, output_tokens::integer
+      from private.turn_statistics order by hour, model`);
+
+  it("count whole and failed turns per model and hour, with the median of the first text and tokens", async () => {
+    for (const ms of [100, 300, 900]) {
+      await backend.sql("select private.count_turn('grok', null, $1::integer, 10, 4, 5)", ms);
+    }
+    await backend.sql("select private.count_turn('grok', 'timed_out')");
+    await backend.sql("select private.count_turn('grok', 'timed_out')");
+    await backend.sql("select private.count_turn('claude-4', 'stopped', 50)");
+    expect(await statistics()).toEqual([
+      {
+        model: "claude-4",
+        turns: 1,
+        whole: 0,
+        failed: { stopped: 1 },
+        median_first_text_ms: 50,
+        input_tokens: null,
+        cached_tokens: null,
+        output_tokens: null,
+      },
+      {
+        model: "grok",
+        turns: 5,
+        whole: 3,
+        failed: { timed_out: 2 },
+        median_first_text_ms: 300,
+        input_tokens: 30,
+        cached_tokens: 12,
+        output_tokens: 15,
+      },
+    ]);
+  });
+
+  it("forget what is older than 90 days, two rows with each turn that ends", async () => {
+    await backend.sql(`insert into private.ended_turns (model, ended_at)
+      select 'grok', now() - interval '91 days' from generate_series(1, 3)`);
+    await backend.sql(
+      `insert into private.ended_turns (model, ended_at) values ('grok', now() - interval '89 days')`,
+    );
+    await backend.sql("select private.count_turn('grok')");
+    await backend.sql("select private.count_turn('grok')");
+    const [left] =
+      await backend.sql(`select count(*)::integer, min(ended_at) > now() - interval '90 days' as young
+      from private.ended_turns`);
+    expect(left).toEqual({ count: 3, young: true });
+  });
+
+  it("are read by the service role and by no browser role", async () => {
+    const roles = await backend.sql(`select role,
+      has_schema_privilege(role, 'private', 'usage')
+        and has_table_privilege(role, 'private.turn_statistics', 'select') as reads
+      from unnest(array['anon', 'authenticated', 'service_role']) role order by role`);
+    expect(roles).toEqual([
+      { role: "anon", reads: false },
+      { role: "authenticated", reads: false },
+      { role: "service_role", reads: true },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { health } from "../../../supabase/functions/health/handler.ts";
+import { endpoint } from "../../../supabase/functions/_shared/http.ts";
+
+const MODELS = {
+  "chatgpt-4": "unknown",
+  "chatgpt-5": "unknown",
+  grok: "unknown",
+  "claude-4": "unknown",
+};
+
+/** The endpoint over a database that answers as `answers` says, one after the other, and a clock set by the test. */
+function serve(...answers: (() => Promise<boolean>)[]) {
+  const clock = { ms: 5_000, asked: 0 };
+  const isUp = () => {
+    clock.asked += 1;
+    return (answers[clock.asked - 1] ?? (() => Promise.resolve(true)))();
+  };
+  const fetch = endpoint(
+    "health",
+    health(isUp, () => clock.ms),
+    () => undefined,
+    "GET",
+  );
+  const ask = async (method = "GET") => {
+    const response = await fetch(new Request("http://localhost/health", { method }));
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as unknown,
+    };
+  };
+  return { clock, ask };
+}
+
+it("a program without a session sees that the database answers [calls.health]", async () => {
+  const { status, headers, body } = await serve().ask();
+  expect({ status, body }).toEqual({ status: 200, body: { ok: true, models: MODELS } });
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+it.each([
+  ["says that it is not there", () => Promise.resolve(false)],
+  ["cannot be reached", () => Promise.reject(new Error("refused"))],
+])(
+  "a program sees 503 when the database %s, and 200 when it is back [calls.health]",
+  async (_, answer) => {
+    const { clock, ask } = serve(answer);
+    expect(await ask()).toMatchObject({ status: 503, body: { ok: false, models: MODELS } });
+    clock.ms += 1000;
+    expect((await ask()).status).toBe(200);
+  },
+);
+
+it("the database is asked once a second, however often programs ask [calls.health]", async () => {
+  const { clock, ask } = serve();
+  await Promise.all(Array.from({ length: 100 }, () => ask()));
+  clock.ms += 999;
+  await ask();
+  expect(clock.asked).toBe(1);
+  clock.ms += 1;
+  await Promise.all([ask(), ask()]);
+  expect(clock.asked).toBe(2);
+});
+
+it("a database that takes long is not asked again meanwhile", async () => {
+  const late = Promise.withResolvers<boolean>();
+  const { clock, ask } = serve(() => late.promise);
+  const first = ask();
+  clock.ms += 2_500;
+  const second = ask();
+  late.resolve(true);
+  expect((await first).status).toBe(200);
+  expect((await second).status).toBe(200);
+  expect(clock.asked).toBe(1);
+});
+
+it.each(["POST", "PUT", "DELETE"])(
+  "%s is refused, and the database is not asked",
+  async (method) => {
+    const { clock, ask } = serve();
+    const { status, headers, body } = await ask(method);
+    expect(status).toBe(405);
+    expect(headers.get("allow")).toBe("GET");
+    expect(body).toEqual({ error: "Only GET is allowed here.", code: "method_not_allowed" });
+    expect(clock.asked).toBe(0);
+  },
+);
