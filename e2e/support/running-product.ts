@@ -9,7 +9,7 @@ import { type Membership, setMembership, signUp } from "../../supabase/local/bac
 import { readSecrets, type Secrets } from "../../supabase/local/backend/secrets.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Seconds on an idle machine; a very busy one needs minutes for the functions alone. */
+/** A start takes seconds on an idle machine, and minutes on a very busy one. */
 const START_MS = 480_000;
 
 export type Member = { email: string; password: string };

@@ -1,6 +1,6 @@
 /**
- * The settings of a build. Vite replaces them where they follow `import.meta.env` after a dot; with brackets it would
- * put every VITE_ variable of the machine into the page.
+ * The settings of a build. Write `import.meta.env.NAME`, never `import.meta.env["NAME"]`: for brackets Vite puts every
+ * VITE_ variable of the machine into the page.
  */
 type Variables = {
   readonly VITE_SUPABASE_URL?: string;

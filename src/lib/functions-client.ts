@@ -1,4 +1,4 @@
-import type { StreamEvent } from "#contract";
+import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode } from "#error-codes";
 import { STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey } from "./env.ts";
@@ -6,9 +6,7 @@ import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { FALLBACKS } from "./notices.ts";
 import { eventReader } from "./turn-events.ts";
 
-export type FunctionName = keyof typeof FALLBACKS;
-
-/** What a failed call is told apart by: the server's code, or `network` when no server answered. */
+/** The code of a failed call: the server's, or `network` when no server answered. */
 export type FailureCode = ErrorCode | "network";
 
 /** A call of a product endpoint that failed. `message` is fit to show, and never to decide by. */
@@ -102,7 +100,7 @@ async function refusal(response: Response, fallback: string): Promise<RequestErr
 }
 
 async function call(
-  name: FunctionName,
+  name: EndpointName,
   body: unknown,
   accept: string,
   fallback: string,
@@ -135,7 +133,7 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
  * @throws RequestError; the signal's reason when the caller aborted
  */
 export async function post<Answer>(
-  name: FunctionName,
+  name: EndpointName,
   body?: unknown,
   { signal, userId }: { signal?: AbortSignal; userId?: string } = {},
 ): Promise<Answer> {
@@ -158,7 +156,7 @@ export async function post<Answer>(
  *   reason when the caller aborted
  */
 export async function stream(
-  name: FunctionName,
+  name: EndpointName,
   body: unknown,
   {
     onEvent,

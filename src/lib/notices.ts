@@ -1,3 +1,4 @@
+import type { EndpointName } from "#contract";
 import type { FailureCode } from "./functions-client.ts";
 import { type Notice, type NoticeName, onNotify } from "./notify.ts";
 
@@ -7,7 +8,7 @@ export const FALLBACKS = {
   update_chat: "The chat could not be renamed.",
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
-} as const;
+} as const satisfies Record<EndpointName, string>;
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -84,7 +85,7 @@ function noticeNamed(name: NoticeName): Notice {
 export const onNotice = (receive: (notice: Notice) => void): (() => void) =>
   onNotify((wanted) => receive(typeof wanted === "string" ? noticeNamed(wanted) : wanted));
 
-/** A failure as a notice is chosen for it: by the code alone; the message is only shown. */
+/** A failed call. Its code decides which notice is shown; the message is only shown in it. */
 export type NoticedFailure = { readonly code: FailureCode; readonly message: string };
 
 /**

@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   for (const problem of readMembershipSettings((name) => env[name]).problems) say(problem);
   if (models.names.length > 0) {
     const names = new Intl.ListFormat("en", { type: "disjunction" }).format(models.names);
-    say(`No key for ${names}: the replies of these models are made offline.`);
+    say(`No key for ${names}: their models give offline replies.`);
   }
   say(`Requests are logged in ${functionsLog}`);
   say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);

@@ -96,7 +96,7 @@ function post(
   });
 }
 
-/** Over the debugger's line, which is cut again: while it is there, it hears of every request. */
+/** Uses the debugger's connection, and closes it afterwards: an open one is told of every request. */
 async function collectGarbage(inspectorPort: number): Promise<void> {
   const list = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
   const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];

@@ -77,7 +77,7 @@ export async function measureStreaming(
       let pressed = 0;
       window.addEventListener("keydown", (event) => (pressed = event.timeStamp), true);
       const sendButton = () => document.querySelector<HTMLButtonElement>("[type=submit]");
-      // React has drawn by the time its own listener, further in, has returned: the first key opens the send button.
+      // React's own listener runs before this one and draws at once. The first key has enabled the send button by now.
       window.addEventListener("input", () => {
         if (sendButton()?.disabled !== false) throw new Error("The page is not drawn yet.");
         document.body.getBoundingClientRect();

@@ -10,6 +10,7 @@ import type { Database } from "./database.types.ts";
 import type { UsageLimits } from "./limits.ts";
 import type { ModelId } from "./models.ts";
 import { Refusal } from "./refusal.ts";
+import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
 import {
   beginOutcome,
@@ -26,10 +27,7 @@ import {
   stopOutcome,
 } from "./turn-outcomes.ts";
 
-/** How long a claimed question stays claimed without a word from the function that is answering it. */
-const LEASE = "20 seconds";
-/** How often that function speaks up. */
-export const LEASE_RENEWAL_MS = 10_000;
+const LEASE = `${CLAIM_SECONDS} seconds`;
 /** How long one call that ends or follows a turn may take. After that it counts as failed, and another one is made. */
 const CALL_MS = 15_000;
 /** How much of the chat the provider is shown. */

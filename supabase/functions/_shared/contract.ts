@@ -6,6 +6,9 @@ import { MESSAGE_LIMIT, oneLine, TITLE_LIMIT } from "./text-rules.ts";
 /** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
 
+/** The endpoints that the page calls: `POST /api/<name>` runs `supabase/functions/<name>/index.ts`. */
+export type EndpointName = "create_chat" | "update_chat" | "start_chat" | "send_message";
+
 const timestamp = z.string();
 
 export const chatSchema = z.object({

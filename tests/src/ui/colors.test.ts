@@ -57,13 +57,13 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
   describe.each(COLORS)("%s", (color) => {
     const of = (name: string) => value(name, scheme, `[data-color="${color}"] {`);
 
-    test("as text and focus ring on every surface [look.schemes]", () => {
+    test("text and focus rings in this colour are readable on every surface [look.schemes]", () => {
       for (const surface of surfaces) {
         expect(contrast(of("primary"), value(surface, scheme))).toBeGreaterThanOrEqual(4.5);
       }
     });
 
-    test("as a button and as the person's bubble [look.schemes]", () => {
+    test("the text on a button and on the person's messages is readable [look.schemes]", () => {
       expect(contrast(of("primary-ink"), of("primary"))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(value("ink", scheme), of("primary-soft"))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(value("ink-muted", scheme), of("primary-soft"))).toBeGreaterThanOrEqual(4.5);

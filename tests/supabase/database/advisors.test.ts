@@ -111,7 +111,7 @@ const FAULTS: { advice: Advice; names: string[]; sql: string[] }[] = [
 ];
 
 onEveryDatabase("the advisors", (backend, kind) => {
-  it("find nothing", async () => {
+  it("find no fault in the schema", async () => {
     expect(await adviceOn(backend)).toEqual({});
   });
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
     cross join generate_series(1, size) n`;
   await sql`set session_replication_role = origin`;
   await sql`vacuum analyze`;
-  // As on any disk made lately.
+  // What PostgreSQL's manual advises for a solid-state disk; the default is for a spinning one.
   await sql`set random_page_cost = 1.1`;
   const [first, last] = await sql<Chat[]>`
     select chat_id as id, user_id as owner from public.messages

@@ -49,7 +49,7 @@ describe("supabase db push", () => {
     expect(applied.length).toBeGreaterThan(0);
   });
 
-  it("has nothing left to apply afterwards", async () => {
+  it("a second push finds every migration applied", async () => {
     expect((await push()).output).toContain("Remote database is up to date");
   });
 

@@ -142,7 +142,7 @@ export async function converse(backend: Backend, person: Person, text: string) {
   return { chat, question, reply };
 }
 
-/** Every row that anybody could want to change, as one text to compare before and after. */
+/** The rows that a request could change, as one text. Compare it before and after what must change nothing. */
 export async function contents(backend: Backend): Promise<string> {
   const [row] = await backend.sql<{ contents: string }>(`
     select jsonb_pretty(jsonb_build_object(

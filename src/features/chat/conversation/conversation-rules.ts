@@ -51,13 +51,13 @@ export function conversation(
   const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
   const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
   const answered = new Set(known.map((message) => message.reply_to));
-  const judged = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
+  const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
 
   const unfollowed: Message[] = [];
   const rows = known.map((message, index) => {
     const turn = turnsById.get(message.id);
     turnsById.delete(message.id);
-    if (!isFromPerson(message) || answered.has(message.id) || index >= judged)
+    if (!isFromPerson(message) || answered.has(message.id) || index >= checkedCount)
       return rowOf(message);
     const state =
       turn?.state ?? unansweredState(message.answering_until, message.stopped_at !== null, 0);

@@ -47,7 +47,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
   );
 });
 
-/** What the assistant wrote, below the name of its model, which so stays in place while the text grows. */
+/** What the assistant wrote, below the name of its model. The name does not move while the text grows. */
 export function AssistantText({
   model,
   className = "",

@@ -54,7 +54,7 @@ export async function listMessages(
   if (page.from !== "newest") {
     const { createdAt, id } = page.cursor;
     const beyond = upwards ? "gt" : "lt";
-    // The filter below implies this bound, but the index can only be entered by it.
+    // The next filter says the same and more, but only this bound makes the database start within the index.
     query = upwards ? query.gte("created_at", createdAt) : query.lte("created_at", createdAt);
     query = query.or(`created_at.${beyond}."${createdAt}",id.${beyond}.${id}`);
   }

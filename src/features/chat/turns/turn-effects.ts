@@ -20,7 +20,7 @@ export type Rejection = {
 
 /** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
 export type TurnEffects = {
-  /** Sends the question and reports the events of the stream. Rejects when it is refused or breaks off. */
+  /** `sendTurn`: sends the question and reports the events of the stream. Rejects when it is refused or breaks off. */
   readonly send: (
     turn: Turn,
     onEvent: (event: StreamEvent) => void,

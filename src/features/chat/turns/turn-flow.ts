@@ -1,5 +1,7 @@
 import type { Message } from "#contract";
 import type { ModelId } from "#models";
+import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
+import { FALLBACKS } from "#lib/notices.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 
 /** A question and what becomes of it, as this tab knows it. Its id is the question's. */
@@ -52,7 +54,7 @@ export type TurnState =
     }
   | { readonly name: "sent"; readonly saved: true };
 
-/** The claim on a question (`answering_until`) as last read, null before the first read; and since when it is the same. */
+/** The claim on a question (`answering_until`) as last read, null before the first read, and when it last changed. */
 type SeenClaim = { readonly claim: string | null; readonly since: number };
 
 /** What the database holds of a turn. */
@@ -75,11 +77,10 @@ export type TurnEvent =
   | { readonly type: "stop" }
   | { readonly type: "retry" };
 
-/** The function that writes an answer renews its claim every 10 seconds. A claim unchanged for this long is dead. */
-const CLAIM_DEAD_AFTER_MS = 25_000;
+const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
 
 // What is shown below a message that got no answer.
-export const NOT_SENT = "Failed to send message";
+export const NOT_SENT = FALLBACKS.send_message;
 export const CONNECTION_LOST = "The connection was lost before the reply was complete.";
 export const UNANSWERED = "No reply was written to this message.";
 export const STOPPED_UNWRITTEN = "You stopped this before a reply was written.";

@@ -1,4 +1,4 @@
-import { type Backend, LEASE_RENEWAL_MS, type TurnRequest } from "../backend.ts";
+import type { Backend, TurnRequest } from "../backend.ts";
 import type { Chat, Message } from "../contract.ts";
 import type { Log } from "../http.ts";
 import { type ModelId, MODELS } from "../models.ts";
@@ -8,6 +8,7 @@ import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
+import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
 import { storeAnswer } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 
@@ -96,7 +97,7 @@ async function answer(
     cut = outcome;
     ended.abort();
   };
-  const renewal = setInterval(() => void renew(), LEASE_RENEWAL_MS);
+  const renewal = setInterval(() => void renew(), CLAIM_RENEWAL_SECONDS * 1000);
   const onLeave = () => void renew();
   listener.left.addEventListener("abort", onLeave, { once: true });
 

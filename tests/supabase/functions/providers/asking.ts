@@ -10,7 +10,7 @@ import {
   STREAM_LIMITS,
 } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 
-/** The product's limits without its long waits, and patient enough for a busy machine. */
+/** The product's limits with short waits. They still leave time enough for a busy machine. */
 export const SHORT: StreamLimits = {
   ...STREAM_LIMITS,
   silenceMs: 10_000,

@@ -77,15 +77,18 @@ describe("a database that holds something else is refused, and nothing in it is 
   });
 });
 
-describe("a database is taken", () => {
-  it("when it is empty, and again when it holds the product", async () => {
+describe("a database of the product's own", () => {
+  it("an empty database is taken, and is opened again once it holds the product", async () => {
     await inDatabase("select 1", async (database) => {
-      expect((await open(database)).applied).not.toEqual([]);
-      expect((await open(database)).applied).toEqual([]);
+      expect(await open(database)).toMatchObject({
+        isNew: true,
+        applied: expect.arrayContaining([expect.stringMatching(/\.sql$/)]),
+      });
+      expect(await open(database)).toMatchObject({ isNew: false, applied: [] });
     });
   });
 
-  it("when a first start was interrupted before its first migration", async () => {
+  it("a database whose first start was interrupted before its first migration is taken", async () => {
     const interrupted = `create schema supabase_migrations;
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`;
     await inDatabase(interrupted, async (database) => {

@@ -62,23 +62,23 @@ it("invites no web page's scripts", async () => {
   expect(await ask()).toMatchObject({ status: 200, access: [] });
 });
 
-describe("nothing is answered", () => {
+describe("requests that are refused", () => {
   it.each([
-    ["without a key", {}],
-    ["to a wrong key", { Authorization: "Bearer offline" }],
-    ["to a wrong key of the other kind", { "x-api-key": "offline" }],
+    ["a request without a key gets a 401", {}],
+    ["a request with a wrong key gets a 401", { Authorization: "Bearer offline" }],
+    ["a request with a wrong key of the other kind gets a 401", { "x-api-key": "offline" }],
   ])("%s", async (_name, headers) => {
     const { status, access, text } = await ask({ headers });
     expect({ status, access }).toEqual({ status: 401, access: [] });
     expect(text).not.toContain("secret");
   });
 
-  it("to a web page, even one that knows the key", async () => {
+  it("a web page gets a 404, even one that knows the key", async () => {
     const headers = { ...keyed(), Origin: "http://localhost:5173" };
     expect(await ask({ headers })).toEqual({ status: 404, access: [], text: "" });
   });
 
-  it("to a web page's question whether it may ask", async () => {
+  it("a web page that asks whether it may call gets a 404", async () => {
     const headers = {
       Origin: "https://evil.example",
       "Access-Control-Request-Method": "POST",
@@ -108,7 +108,7 @@ describe("nothing is answered", () => {
     ["POST", "/v1/messages"],
     ["POST", "/v1/chat/completions/"],
     ["POST", "/"],
-  ])("at %s %s, with the key or without", async (method, path) => {
+  ])("%s %s gets a 404, with the key or without", async (method, path) => {
     const nothing = { status: 404, access: [], text: "" };
     expect(await ask({ method, path })).toEqual(nothing);
     expect(await ask({ method, path, headers: {} })).toEqual(nothing);
