@@ -1,5 +1,5 @@
-import type { renderShell } from "./src/app/render-shell.tsx";
 import { createServer, type Plugin, type ResolvedConfig, type ViteDevServer } from "vite";
+import type { renderShell } from "./src/app/render-shell.tsx";
 
 const BLOCKING = '<script src="/shell.js"></script>';
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;

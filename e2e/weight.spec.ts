@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   conversation,
@@ -8,7 +9,6 @@ import {
   send,
   test as asMember,
 } from "./support/chat-page.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { expect, test as asVisitor } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 

@@ -1,5 +1,5 @@
-import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
 import { followEmailLink } from "#features/auth/email-link.ts";
 import { startSession, storedUser } from "#lib/session.ts";
 import { App } from "./app/app.tsx";

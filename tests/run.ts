@@ -1,6 +1,6 @@
+import { spawnSync } from "node:child_process";
 // `npm test`: every check there is. `npm test -- --only unit,e2e` runs some of them.
 import { existsSync, globSync } from "node:fs";
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, test as base } from "./product.ts";
 import { sessionOf } from "./chat-history.ts";
+import { expect, test as base } from "./product.ts";
 
 /** Playwright's `test` with pages on which a new active member is signed in already. */
 export const test = base.extend({

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "../../supabase/local/process/ports.ts";
-import { copyEmptyDatabase } from "./empty-database.ts";
 import { type Membership, setMembership, signUp } from "../../supabase/local/backend/members.ts";
 import { readSecrets, type Secrets } from "../../supabase/local/backend/secrets.ts";
+import { freePort } from "../../supabase/local/process/ports.ts";
+import { copyEmptyDatabase } from "./empty-database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** A start takes seconds on an idle machine, and minutes on a very busy one. */

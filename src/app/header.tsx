@@ -5,8 +5,8 @@ import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
-import { Logo } from "./logo.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
+import { Logo } from "./logo.tsx";
 
 /**
  * The header. Chat screens have the model chooser and 'Upgrade to Go', and for visitors 'Log in' and 'Sign up'; other

@@ -1,8 +1,8 @@
 import { Link, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Logo } from "./logo.tsx";
-import { PageNotice } from "./page-notice.tsx";
 import { MainArea } from "./main-area.tsx";
+import { PageNotice } from "./page-notice.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /** The screens without a sidebar: log in, sign up, not found. */

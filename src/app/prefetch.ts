@@ -1,9 +1,9 @@
 import { supabase } from "#lib/supabase.ts";
 import { loadConversation } from "./chat-screen.tsx";
-import { loadDrawer } from "./sidebar-layout.tsx";
 import { loadLoginPrompt } from "./login-prompt-provider.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { plainScreens, sidebarScreens } from "./screens.ts";
+import { loadDrawer } from "./sidebar-layout.tsx";
 import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
 
 /** How long the first page has the network to itself. */

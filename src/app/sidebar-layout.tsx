@@ -3,13 +3,13 @@ import { Outlet, useLocation, useMatch } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
+import { inertInShell, IS_SHELL } from "./is-shell.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { LoginPromptProvider } from "./login-prompt-provider.tsx";
-import { PageNotice } from "./page-notice.tsx";
 import { MainArea } from "./main-area.tsx";
+import { PageNotice } from "./page-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
-import { inertInShell, IS_SHELL } from "./is-shell.ts";
 import { useMenu } from "./use-menu.ts";
 import { useWide } from "./use-wide.ts";
 

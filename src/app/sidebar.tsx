@@ -1,6 +1,6 @@
-import type { Chat } from "#contract";
 import { Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";

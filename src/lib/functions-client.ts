@@ -2,8 +2,8 @@ import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode } from "#error-codes";
 import { STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey } from "./env.ts";
-import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { FALLBACKS } from "./notices.ts";
+import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { eventReader } from "./turn-events.ts";
 
 /** The code of a failed call: the server's, or `network` when no server answered. */

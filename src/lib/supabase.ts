@@ -1,5 +1,5 @@
-import type { Database } from "#database";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#database";
 import { supabaseKey, supabaseUrl } from "./env.ts";
 
 export type Client = SupabaseClient<Database>;

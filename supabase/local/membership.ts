@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { callFunction, type Send, setMembership } from "./backend/members.ts";
 import { type KnownMemberships, membershipReport } from "./backend/membership-report.ts";
-import { replayEvents } from "./replay-events.ts";
 import { readSecrets } from "./backend/secrets.ts";
 import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
+import { replayEvents } from "./replay-events.ts";
 
 const STATUSES = ["trial", "active", "expired", "cancelled"];
 const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancelled> [--started ISO] [--ends ISO] [--id ID]

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readEvent } from "../functions/membership_webhook/event-rules.ts";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
+import { callFunction, type Send } from "./backend/members.ts";
 import type { Environment } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
-import { callFunction, type Send } from "./backend/members.ts";
 
 /**
  * Applies the payment platform's events in a file, one JSON object a line, in whatever order they stand. Returns what

@@ -1,23 +1,23 @@
 import { join } from "node:path";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { openBackend } from "./backend/backend.ts";
-import { announceWait } from "./process/announce-wait.ts";
-import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
 import { openDatabase } from "./backend/database.ts";
+import { DEMO_MEMBER, type Send, setMembership, signUp } from "./backend/members.ts";
+import { loadSecrets, type Secrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
-import { createRequestGuard } from "./server/request-guard.ts";
-import { lockDataDir } from "./process/lock.ts";
-import { DEMO_MEMBER, type Send, setMembership, signUp } from "./backend/members.ts";
 import { startOfflineModels } from "./functions/offline-models.ts";
-import { product } from "./server/plugin.ts";
+import { announceWait } from "./process/announce-wait.ts";
+import { lockDataDir } from "./process/lock.ts";
 import { freePort } from "./process/ports.ts";
-import { checkReadiness } from "./readiness.ts";
-import { loadSecrets, type Secrets } from "./backend/secrets.ts";
-import { requireFreePort, serve } from "./server/serve.ts";
 import { type Environment, readSettings } from "./process/settings.ts";
 import { createShutdown } from "./process/shutdown.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
+import { checkReadiness } from "./readiness.ts";
+import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
+import { product } from "./server/plugin.ts";
+import { createRequestGuard } from "./server/request-guard.ts";
+import { requireFreePort, serve } from "./server/serve.ts";
 
 /** For one request of the check before 'Ready'; long, for machines that do much else. */
 const REQUEST_MS = 5 * 60_000;

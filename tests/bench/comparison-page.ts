@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { buildApp } from "../../supabase/local/server/build.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
+import { buildApp } from "../../supabase/local/server/build.ts";
 
 /** The product's page, and the same app and libraries as a page is usually built: one bundle into an empty document. */
 export type TwoPages = { ours: string; plain: string; stop: () => void };

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
-import { freePort } from "../../supabase/local/process/ports.ts";
 import { functionSettings } from "../../supabase/local/functions/function-settings.ts";
 import { startFunctions } from "../../supabase/local/functions/functions-process.ts";
+import { freePort } from "../../supabase/local/process/ports.ts";
 import type { Member } from "./product.ts";
 
 /** One functions process of the bench's own, on the product's backend. */

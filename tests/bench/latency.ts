@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import type { FunctionsUnderTest } from "./functions.ts";
 import { type Bench, EMPTY_FUNCTION, type Member } from "./product.ts";
-import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
 

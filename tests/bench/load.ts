@@ -1,6 +1,6 @@
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type FunctionsUnderTest, startFunctionsUnderTest } from "./functions.ts";
 import type { Bench, Member } from "./product.ts";
-import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { atMost, MEGABYTES, type Row } from "./table.ts";
 import { startThinBackend } from "./thin-backend.ts";
 

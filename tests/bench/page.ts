@@ -1,9 +1,9 @@
 import { writeHistory } from "../../e2e/support/chat-history.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, NEWEST } from "./long-chat.ts";
 import { startBench } from "./product.ts";
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 

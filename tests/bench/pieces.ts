@@ -1,7 +1,7 @@
 import { request } from "node:http";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import type { FunctionsUnderTest } from "./functions.ts";
 import type { Member } from "./product.ts";
-import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type Row } from "./table.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
-import { freePort } from "../../supabase/local/process/ports.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
+import { freePort } from "../../supabase/local/process/ports.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 
 /** A member with a live session. */

@@ -1,7 +1,7 @@
 import { serveBackend } from "../supabase/functions/served-backend.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import type { Bench, Member } from "./product.ts";
-import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { atMost, COUNT, type Row } from "./table.ts";
 
 const TURNS = 5;

@@ -1,9 +1,9 @@
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import { measureLatency } from "./latency.ts";
 import { measureLoad } from "./load.ts";
 import { measurePieces } from "./pieces.ts";
 import { startBench } from "./product.ts";
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { printRow } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright";
-import { openMeter } from "./browser.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { openMeter } from "./browser.ts";
 import { quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, PERCENT, type Row } from "./table.ts";
 

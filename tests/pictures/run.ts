@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { systemChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");

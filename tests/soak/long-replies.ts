@@ -1,6 +1,6 @@
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { startProduct } from "../../e2e/support/running-product.ts";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
+import { startProduct } from "../../e2e/support/running-product.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 
 /**
  * Asks the running product two questions at once, at full length: one of a model that says nothing for 100 seconds, and

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
-import { startPostgres } from "../support/database/postgres.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
+import { startPostgres } from "../support/database/postgres.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { replyTo } from "./ledger.ts";
 import { runLongReplies } from "./long-replies.ts";
 import { type Result, runScenario } from "./scenario.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
-import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
 import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./traffic.ts";
 

@@ -14,8 +14,8 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
-import { SignedInOnly } from "./signed-in-only.tsx";
 import { accountBadge } from "./membership-rules.ts";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /**

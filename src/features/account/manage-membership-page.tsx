@@ -5,9 +5,9 @@ import { ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
 import { membershipQuery } from "./account-queries.ts";
-import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 import { manageLink } from "./membership-rules.ts";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /** /settings/account/membership/manage: the membership, where to pay, and the way to the deletion. */

@@ -1,8 +1,8 @@
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";
-import { SignedInOnly } from "./signed-in-only.tsx";
 import { MembershipCard } from "./membership-card.tsx";
+import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /** /settings/account/membership. */

@@ -5,8 +5,8 @@ import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { readableText } from "./auth-rules.ts";
-import { acceptRecovery, endRecovery, type Recovery } from "./password-recovery.ts";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
+import { acceptRecovery, endRecovery, type Recovery } from "./password-recovery.ts";
 
 /** 'Set a new password', for whoever opened an emailed link. Says whose it is, and that saving signs them in. */
 export function NewPassword({ recovery }: { recovery: Recovery }) {

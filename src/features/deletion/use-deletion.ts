@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { createDeletion } from "./deletion.ts";
 import { START } from "./deletion-flow.ts";
+import { createDeletion } from "./deletion.ts";
 
 /**
  * The deletion flow of this screen, for the person with the email `own`. Leaving the screen or the page ends it.

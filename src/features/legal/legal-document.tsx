@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { paths } from "#lib/paths.ts";
 import { privacyEmail } from "#lib/env.ts";
+import { paths } from "#lib/paths.ts";
 import { Linked, type LinkedText, plainText } from "#ui/linked-text.tsx";
 import { Page } from "#ui/page.tsx";
 import { type Bullets, lastUpdated, type Section } from "./legal-rules.ts";

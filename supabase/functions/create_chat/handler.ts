@@ -1,8 +1,8 @@
 import type { Backend } from "../_shared/backend.ts";
 import { type CreateChatResponse, createChatRequest } from "../_shared/contract.ts";
 import { json } from "../_shared/http.ts";
-import { refusalOf } from "../_shared/refusal.ts";
 import { readRequest } from "../_shared/read-request.ts";
+import { refusalOf } from "../_shared/refusal.ts";
 
 /**
  * POST /api/create_chat: makes an empty chat and returns it, or returns the chat that the member already has under the

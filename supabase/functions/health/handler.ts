@@ -1,5 +1,5 @@
-import { MODEL_IDS } from "../_shared/models.ts";
 import { json } from "../_shared/http.ts";
+import { MODEL_IDS } from "../_shared/models.ts";
 
 /** The database is asked this often at most, however often the endpoint is called. */
 const ASK_EVERY_MS = 1000;

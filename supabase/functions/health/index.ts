@@ -1,5 +1,5 @@
-import { isDatabaseUp, log } from "../_shared/runtime.ts";
 import { endpoint } from "../_shared/http.ts";
+import { isDatabaseUp, log } from "../_shared/runtime.ts";
 import { health } from "./handler.ts";
 
 const now = () => performance.now();

@@ -1,8 +1,8 @@
 import type { Backend } from "../_shared/backend.ts";
 import { renameChatRequest, type UpdateChatResponse } from "../_shared/contract.ts";
 import { json } from "../_shared/http.ts";
-import { refusalOf } from "../_shared/refusal.ts";
 import { readRequest } from "../_shared/read-request.ts";
+import { refusalOf } from "../_shared/refusal.ts";
 
 /**
  * POST /api/update_chat: gives a chat of the person another title and returns the chat. A live session is enough;

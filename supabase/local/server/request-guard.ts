@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, AppRequestContext } from "@supabase/lite";
+import { createGuessLimit } from "./guess-limit.ts";
 import {
   ADDRESS_LIMIT,
   asksTooMuch,
@@ -7,7 +8,6 @@ import {
   isPlainPath,
   isWrongGuess,
 } from "./request-guard-rules.ts";
-import { createGuessLimit } from "./guess-limit.ts";
 
 /** In bytes; larger than any message or reply. A longer body is refused before it is parsed. */
 const BODY_LIMIT = 8 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { createServer, type InlineConfig, type Plugin, preview } from "vite";
-import { sendUnavailable } from "./faults.ts";
 import { isTaken } from "../process/ports.ts";
 import { ROOT } from "../process/settings.ts";
 import { codeOf, StartError } from "../process/start-error.ts";
+import { sendUnavailable } from "./faults.ts";
 
 /** What Vite must not serve under development: its own list, the secrets and the data. */
 const PRIVATE_FILES = [

@@ -1,5 +1,5 @@
-import { ERROR_CODES } from "#error-codes";
 import { describe, expect, test } from "vitest";
+import { ERROR_CODES } from "#error-codes";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { createFailure, FALLBACKS, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
 import { type Notice, notify, onNoticeWaiting } from "#lib/notify.ts";

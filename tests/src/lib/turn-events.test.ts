@@ -1,6 +1,6 @@
-import type { StreamEvent } from "#contract";
 import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
+import type { StreamEvent } from "#contract";
 import { eventReader } from "#lib/turn-events.ts";
 
 const events: StreamEvent[] = [

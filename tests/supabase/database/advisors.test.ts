@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Advice, adviceOn } from "./advisors.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { type Advice, adviceOn } from "./advisors.ts";
 
 const FAULTS: { advice: Advice; names: string[]; sql: string[] }[] = [
   {

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
+import { contents } from "../../support/database/turns.ts";
 import { type ReadRequest, readRequests } from "./read-requests.ts";
 import { withEveryGrant } from "./tenancy.ts";
-import { contents } from "../../support/database/turns.ts";
 
 const RUNS = process.env["SOAK"] === undefined ? 40 : 600;
 

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Attack, attacks, randomAttacks } from "./attacks.ts";
 import type { Person } from "../../support/database/backend.ts";
-import { type World, withEveryGrant } from "./tenancy.ts";
 import { contents, effectOf } from "../../support/database/turns.ts";
+import { type Attack, attacks, randomAttacks } from "./attacks.ts";
+import { type World, withEveryGrant } from "./tenancy.ts";
 
 const RUNS = process.env["SOAK"] === undefined ? 40 : 400;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../../supabase/functions/_shared/backend.ts";
-import { storeAnswer } from "../../../supabase/functions/_shared/turn/store-answer.ts";
 import type { Begun } from "../../../supabase/functions/_shared/turn-outcomes.ts";
+import { storeAnswer } from "../../../supabase/functions/_shared/turn/store-answer.ts";
 import { fillDatabase } from "../../support/database/backend.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { health } from "../../../supabase/functions/health/handler.ts";
 import { endpoint } from "../../../supabase/functions/_shared/http.ts";
+import { health } from "../../../supabase/functions/health/handler.ts";
 
 const MODELS = {
   "chatgpt-4": "unknown",

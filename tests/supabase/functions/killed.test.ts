@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../supabase/local/process/ports.ts";
 import {
   type Functions,
   startFunctions,
 } from "../../../supabase/local/functions/functions-process.ts";
+import { freePort } from "../../../supabase/local/process/ports.ts";
 import {
   type Backend,
   type Person,
   SECRET_KEY,
   startBackend,
 } from "../../support/database/backend.ts";
-import { newIds } from "./driven-product.ts";
 import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
+import { newIds } from "./driven-product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
 describe("functions that are killed after the provider answered", () => {

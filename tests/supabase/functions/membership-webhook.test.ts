@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { whopExample } from "./whop-example.ts";
 import { type Product, startProduct, WEBHOOK_SECRET } from "./product.ts";
+import { whopExample } from "./whop-example.ts";
 
 const RAW_SECRET = "ws_3f6c1b0a9d8e7f60514233";
 const FUTURE = "2099-02-03T04:05:06.000Z";

@@ -1,9 +1,3 @@
-import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
-import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
-import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
-import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
-import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
-import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
 import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
 import { endpoint } from "../../../supabase/functions/_shared/http.ts";
@@ -11,6 +5,12 @@ import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
+import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
+import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
+import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
+import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
+import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
+import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
 import {
   type Backend,
   type Kind,

@@ -1,13 +1,13 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
+import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
-import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { ChatListItem } from "./chat-list-item.tsx";
-import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { ChatRows } from "./chat-rows.tsx";
 import { useDeleteChat } from "./use-delete-chat.ts";
 

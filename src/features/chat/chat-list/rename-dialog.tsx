@@ -1,9 +1,9 @@
-import { TITLE_LIMIT } from "#text-rules";
+import { useRef, useState } from "react";
 import type { Chat } from "#contract";
+import { TITLE_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
-import { useRef, useState } from "react";
 import { isTooLong, titleToSave } from "./title-rules.ts";
 import { useRenameChat } from "./use-rename-chat.ts";
 

@@ -1,13 +1,13 @@
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
-import { withoutChatDrafts } from "#features/chat/drafts/outbox-rules.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { withoutChatDrafts } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 
 /**
  * Deletes a chat and everything the page holds of it. Says 'Chat deleted' only when a row was deleted: a chat that

@@ -1,6 +1,3 @@
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
-import { Button } from "#ui/button.tsx";
 import { Square } from "lucide-react";
 import {
   type RefObject,
@@ -10,9 +7,12 @@ import {
   useRef,
   useState,
 } from "react";
+import type { MembershipState } from "#lib/membership.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
+import { Button } from "#ui/button.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
-import type { MembershipState } from "#lib/membership.ts";
 import { MessageBox } from "./message-box.tsx";
 
 /** The box at the foot of a chat, with the button Stop while an answer is being written. */

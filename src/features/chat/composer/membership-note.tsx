@@ -1,10 +1,10 @@
-import type { MembershipState } from "#lib/membership.ts";
-import { upgradeLink } from "#lib/env.ts";
-import { useSession } from "#lib/session.ts";
-import { ExternalLink } from "#ui/button.tsx";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { refusalAhead } from "#features/chat/data/membership-rules.ts";
+import { upgradeLink } from "#lib/env.ts";
+import type { MembershipState } from "#lib/membership.ts";
+import { useSession } from "#lib/session.ts";
+import { ExternalLink } from "#ui/button.tsx";
 
 /** Says, before anything is typed, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {

@@ -1,10 +1,10 @@
-import { Button } from "#ui/button.tsx";
 import { ArrowUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
-import { sendsMessage } from "./key-rules.ts";
+import { Button } from "#ui/button.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
+import { sendsMessage } from "./key-rules.ts";
 
 /**
  * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { AssistantText } from "./message-item.tsx";
-import { linesOf } from "./text-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
+import { AssistantText } from "./message-item.tsx";
+import { linesOf } from "./text-rules.ts";
 
 /** An answer while it is written: the only part of the page that renders again for each piece of text. */
 export function AnswerInProgress({

@@ -1,6 +1,4 @@
 import type { Message } from "#contract";
-import { MODELS, type ModelId } from "#models";
-import { isFromPerson } from "./text-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
   isRunning,
@@ -8,6 +6,8 @@ import {
   type TurnState,
   unansweredState,
 } from "#features/chat/turns/turn-flow.ts";
+import { MODELS, type ModelId } from "#models";
+import { isFromPerson } from "./text-rules.ts";
 
 /** One message as it is shown. */
 export type Row = {

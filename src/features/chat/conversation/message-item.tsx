@@ -1,6 +1,6 @@
-import { Button } from "#ui/button.tsx";
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
 import type { Failure, Row } from "./conversation-rules.ts";
 import { isRightToLeft } from "./text-rules.ts";
 

@@ -1,13 +1,13 @@
-import { Button } from "#ui/button.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useImperativeHandle, type Ref } from "react";
+import type { Turns } from "#features/chat/turns/turns.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
 import { MessageItem } from "./message-item.tsx";
-import { AnswerInProgress } from "./answer-in-progress.tsx";
-import type { Turns } from "#features/chat/turns/turns.ts";
-import { useReadingPosition } from "./use-reading-position.ts";
 import { useArrowKeys } from "./use-arrow-keys.ts";
+import { useReadingPosition } from "./use-reading-position.ts";
 
 export type MessageListHandle = { follow: () => void };
 

@@ -1,8 +1,8 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
 
 /** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */
 export function MissingChat({ isVisitor }: { isVisitor: boolean }) {

@@ -1,13 +1,13 @@
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { conversation } from "./conversation-rules.ts";
 import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
+import { conversation } from "./conversation-rules.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {

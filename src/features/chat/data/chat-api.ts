@@ -6,9 +6,9 @@ import type {
   RenameChatRequest,
   UpdateChatResponse,
 } from "#contract";
-import type { ModelId } from "#models";
 import { post } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
+import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
 

@@ -1,5 +1,5 @@
-import type { Chat, Message } from "#contract";
 import type { QueryClient } from "@tanstack/react-query";
+import type { Chat, Message } from "#contract";
 import { listMessages } from "./chat-api.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import { type ChatPages, chatsKey, type LoadedMessages, messagesKey } from "./chat-queries.ts";

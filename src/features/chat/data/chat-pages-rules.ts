@@ -1,6 +1,6 @@
 import type { Chat } from "#contract";
-import { compareText } from "./message-order-rules.ts";
 import { instant } from "#lib/timestamp.ts";
+import { compareText } from "./message-order-rules.ts";
 
 /** How many chats one read asks for. */
 export const CHATS_PAGE = 50;

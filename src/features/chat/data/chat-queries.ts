@@ -1,5 +1,5 @@
-import type { Chat } from "#contract";
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import type { Chat } from "#contract";
 import { listChats, listMessages } from "./chat-api.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {

@@ -1,8 +1,8 @@
-import { DEFAULT_MODEL, type ModelId } from "#models";
+import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { createStore, useStore } from "#lib/store.ts";
-import { useQuery } from "@tanstack/react-query";
+import { DEFAULT_MODEL, type ModelId } from "#models";
 
 /**
  * Models that were chosen and not yet sent, by place (a chat's id, or the home screen). A choice reaches the server

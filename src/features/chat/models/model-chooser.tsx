@@ -1,7 +1,7 @@
-import { MODEL_IDS, MODELS } from "#models";
 import { ChevronDown } from "lucide-react";
-import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { MODEL_IDS, MODELS } from "#models";
 import { chooseModel, useModel } from "./model-choice.ts";
 
 /**

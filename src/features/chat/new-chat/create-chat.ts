@@ -1,12 +1,12 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import type { ModelId } from "#models";
+import { createChat, readChat } from "#features/chat/data/chat-api.ts";
+import { cacheEmptyChat, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
-import type { QueryClient } from "@tanstack/react-query";
-import { createChat, readChat } from "#features/chat/data/chat-api.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { cacheEmptyChat, upsertChat } from "#features/chat/data/chat-cache.ts";
+import type { ModelId } from "#models";
 
 export type Created = {
   /** What to show: that the chat was created, or why not. */

@@ -1,12 +1,12 @@
-import { notify } from "#lib/notify.ts";
-import { useTitle } from "#ui/title.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
+import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { MembershipState } from "#lib/membership.ts";
-import { MessageBox } from "#features/chat/composer/message-box.tsx";
+import { notify } from "#lib/notify.ts";
+import { useTitle } from "#ui/title.ts";
 
 type Props = {
   userId: string | null;

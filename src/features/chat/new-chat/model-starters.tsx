@@ -1,6 +1,6 @@
+import { Plus } from "lucide-react";
 import { MODEL_IDS, MODELS } from "#models";
 import { Spinner } from "#ui/spinner.tsx";
-import { Plus } from "lucide-react";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
 /** The list 'Start with model:'. Picking one creates a chat with that model. */

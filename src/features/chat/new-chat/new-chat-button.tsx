@@ -1,5 +1,5 @@
-import { Button } from "#ui/button.tsx";
 import { SquarePen } from "lucide-react";
+import { Button } from "#ui/button.tsx";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
 /** The button 'New Chat', which creates an empty chat. */

@@ -1,11 +1,11 @@
-import { DEFAULT_MODEL, type ModelId } from "#models";
-import { notify } from "#lib/notify.ts";
-import { paths } from "#lib/paths.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { chosenModel, forgetChoice } from "#features/chat/models/model-choice.ts";
+import { notify } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
+import { DEFAULT_MODEL, type ModelId } from "#models";
 
 export type Creator = { readonly userId: string | null; readonly onLoginRequired: () => void };
 

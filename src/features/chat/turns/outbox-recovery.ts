@@ -1,8 +1,8 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import type { QueryClient } from "@tanstack/react-query";
 import { readTurn } from "./turn-api.ts";
 import { NOT_SENT } from "./turn-flow.ts";
 import { turnsOf } from "./turns-of.ts";

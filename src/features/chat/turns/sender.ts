@@ -1,7 +1,5 @@
-import type { MembershipState } from "#lib/membership.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
-import { paths } from "#lib/paths.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
 import { cacheEmptyChat, goToNewest } from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { refusalAhead } from "#features/chat/data/membership-rules.ts";
@@ -9,12 +7,14 @@ import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rul
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, moveChoice } from "#features/chat/models/model-choice.ts";
-import type { QueryClient } from "@tanstack/react-query";
-import type { NavigateFunction } from "react-router-dom";
+import type { MembershipState } from "#lib/membership.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { outboxEntryOf, type Turn } from "./turn-flow.ts";
-import type { TurnOutcome, Turns } from "./turns.ts";
 import { turnsOf } from "./turns-of.ts";
+import type { TurnOutcome, Turns } from "./turns.ts";
 
 export type SenderOptions = {
   readonly userId: string;

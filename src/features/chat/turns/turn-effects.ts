@@ -1,12 +1,12 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Chat, Message, StreamEvent } from "#contract";
-import { type FailureCode, RequestError } from "#lib/functions-client.ts";
-import { currentSession } from "#lib/session.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { refetchUnknownChat, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
-import type { QueryClient } from "@tanstack/react-query";
+import { type FailureCode, RequestError } from "#lib/functions-client.ts";
+import { currentSession } from "#lib/session.ts";
 import { readTurn, sendTurn, stopTurn } from "./turn-api.ts";
 import type { Turn } from "./turn-flow.ts";
 

@@ -1,8 +1,8 @@
 import type { Message } from "#contract";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { FALLBACKS } from "#lib/notices.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
-import { FALLBACKS } from "#lib/notices.ts";
-import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 
 /** A question and what becomes of it, as this tab knows it. Its id is the question's. */
 export type Turn = {

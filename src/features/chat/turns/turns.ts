@@ -1,7 +1,7 @@
 import type { Message, StreamEvent } from "#contract";
-import type { ModelId } from "#models";
-import { instant } from "#lib/timestamp.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { instant } from "#lib/timestamp.ts";
+import type { ModelId } from "#models";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import {
   isPolled,

@@ -1,5 +1,5 @@
-import { useStore } from "#lib/store.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { useStore } from "#lib/store.ts";
 import type { Turn } from "./turn-flow.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import type { ProviderId } from "../models.ts";
-import { connectAnthropic } from "./anthropic.ts";
 import type { Connect } from "./answer-stream.ts";
+import { connectAnthropic } from "./anthropic.ts";
 import { connectOpenAI } from "./openai.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 

@@ -1,6 +1,6 @@
 import { type ModelId, MODELS } from "../models.ts";
-import { connectionTo } from "./connections.ts";
 import type { Connect, HistoryMessage, ProviderRequest } from "./answer-stream.ts";
+import { connectionTo } from "./connections.ts";
 import { delay } from "./delay.ts";
 import { failureFrom } from "./failure-rules.ts";
 import { type Failure, type FailureKind, isRetryable } from "./failures.ts";

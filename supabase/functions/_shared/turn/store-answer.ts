@@ -1,7 +1,7 @@
 import type { Backend } from "../backend.ts";
+import { delay } from "../providers/delay.ts";
 import { STORE_SECONDS } from "../time-limits.ts";
 import type { Begun, FinishOutcome } from "../turn-outcomes.ts";
-import { delay } from "../providers/delay.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;

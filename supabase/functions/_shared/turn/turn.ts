@@ -7,8 +7,8 @@ import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
-import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
+import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
 import { storeAnswer } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 

@@ -1,8 +1,8 @@
 import type { Backend } from "../backend.ts";
+import { delay } from "../providers/delay.ts";
 import { Refusal } from "../refusal.ts";
 import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
 import type { LookOutcome } from "../turn-outcomes.ts";
-import { delay } from "../providers/delay.ts";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;

@@ -1,10 +1,10 @@
 import process from "node:process";
 import type { ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   streamAnswer,
   type Ending,
 } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 
 export type Task = { env: Record<string, string>; model: ModelId; limits: StreamLimits };

@@ -1,10 +1,10 @@
 import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   streamAnswer,
   type Ending,
   type AnswerRequest,
 } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   type StreamLimits,
   STREAM_LIMITS,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import type { FailureKind } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import type { Ending } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import {
   GOOD_ANSWER,

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
-import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
 import { ALL_MODELS, askOne } from "./asking.ts";
 

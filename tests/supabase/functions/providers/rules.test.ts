@@ -2,12 +2,12 @@ import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
 import type { Failure } from "../../../../supabase/functions/_shared/providers/failures.ts";
-import { STREAM_LIMITS } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   retryAfterOf,
   waitBeforeNextTry,
 } from "../../../../supabase/functions/_shared/providers/retry-rules.ts";
-import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { STREAM_LIMITS } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-joiner.ts";
 
 describe("the text that is passed on", () => {

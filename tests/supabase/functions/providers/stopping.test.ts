@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
+import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import {
   type Misbehaviour,
   startMisbehavingProvider,
 } from "../../../support/providers/misbehaving-provider.ts";
-import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
 
 async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {

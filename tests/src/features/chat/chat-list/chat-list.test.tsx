@@ -7,8 +7,8 @@ import type { Chat } from "#contract";
 import { ChatList } from "#features/chat/chat-list/chat-list.tsx";
 import { ChatMenu } from "#features/chat/chat-list/chat-menu.tsx";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
-import { installPopovers } from "../../../../support/popover.ts";
 import { chat } from "../../../../support/chat-rows.ts";
+import { installPopovers } from "../../../../support/popover.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 

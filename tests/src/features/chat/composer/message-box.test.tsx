@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
+import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 
 type Props = Partial<Parameters<typeof MessageBox>[0]>;
 
