@@ -6,7 +6,7 @@ import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
 
-  it("ten parallel sends with one id: one question, one call, one reply; three wait for it, six are sent away [limits.waiting]", async () => {
+  it("of ten parallel requests with one id, one asks the provider, three return its reply, and six are refused [limits.waiting]", async () => {
     const body = { chatId: await our.emptyChat(), messageId: crypto.randomUUID(), message: "Once" };
     const before = our.provider.count();
     const sending = Array.from({ length: 10 }, () =>
@@ -35,7 +35,7 @@ describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => 
     }
   });
 
-  it("a retry after a lost response answers what is stored, without the provider [calls.ids]", async () => {
+  it("a retry with the same ids returns the stored reply without asking the provider again [calls.ids]", async () => {
     const body = { ...newIds(), message: "Lost" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();
@@ -52,7 +52,7 @@ describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => 
     expect(our.provider.count()).toBe(before);
   });
 
-  it("an id already used with other text, in another chat or by another member is a conflict [calls.ids]", async () => {
+  it("an id that was used for another text, chat or member is refused as a conflict [calls.ids]", async () => {
     const body = { ...newIds(), message: "First" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();
@@ -76,7 +76,7 @@ describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => 
     expect(await our.product.tables()).toEqual(before);
   });
 
-  it("create_chat with an id twice makes one chat", async () => {
+  it("two calls of create_chat with one id make one chat", async () => {
     const chatId = crypto.randomUUID();
     const first = await our.product.post("create_chat", { chatId, model: "grok" }, our.member);
     const second = await our.product.post("create_chat", { chatId }, our.member);

@@ -63,7 +63,7 @@ const asMember = (
 
 const wrongValues: unknown[] = [null, 0, 1.5, true, [], ["a"], {}, { a: 1 }];
 
-describe("a message", () => {
+describe("a message that is", () => {
   const wrongTexts: [string, unknown][] = [
     ...wrongValues.map((value): [string, unknown] => [JSON.stringify(value), value]),
     ["absent", undefined],
@@ -73,24 +73,27 @@ describe("a message", () => {
     ["of 32,001 characters", "x".repeat(32_001)],
   ];
 
-  it.each(wrongTexts)("%s starts nothing", async (_, message) => {
+  it.each(wrongTexts)("%s starts no chat", async (_, message) => {
     await expectRefusal("start_chat", asMember(JSON.stringify({ message })), 400);
   });
 
-  it.each(wrongTexts)("%s is not sent", async (_, message) => {
+  it.each(wrongTexts)("%s is not sent in a chat", async (_, message) => {
     await expectRefusal("send_message", asMember(JSON.stringify({ chatId, message })), 400);
   });
 });
 
-it.each([null, 0, 1, "yes", "true", [], {}])("stop: %j neither stops nor sends", async (stop) => {
-  const body = { chatId, messageId: someId, message: "Hello", stop };
-  await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
-});
+it.each([null, 0, 1, "yes", "true", [], {}])(
+  "send_message with stop: %j is refused, and neither stops nor sends",
+  async (stop) => {
+    const body = { chatId, messageId: someId, message: "Hello", stop };
+    await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+  },
+);
 
-describe.each(["chatId", "messageId", "model"])("%s", (field) => {
+describe.each(["chatId", "messageId", "model"])("a wrong %s", (field) => {
   const wrong = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
 
-  it.each(wrong.map((value) => [value]))("%j is refused", async (value) => {
+  it.each(wrong.map((value) => [value]))("such as %j is refused", async (value) => {
     const body = { chatId, message: "Hello", [field]: value };
     await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
     await expectRefusal(
@@ -102,7 +105,7 @@ describe.each(["chatId", "messageId", "model"])("%s", (field) => {
 });
 
 describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_message"])(
-  "%s",
+  "the endpoint %s",
   (name) => {
     it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
       "refuses the body %s [calls.errors]",
@@ -111,7 +114,7 @@ describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_messa
       },
     );
 
-    it("refuses another content type", async () => {
+    it("refuses a form and plain text with status 415", async () => {
       await expectRefusal(
         name,
         asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
@@ -124,15 +127,18 @@ describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_messa
       );
     });
 
-    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
-      await expectRefusal(
-        name,
-        { method, headers: { authorization: `Bearer ${member.token}` } },
-        405,
-      );
-    });
+    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])(
+      "refuses the method %s with status 405",
+      async (method) => {
+        await expectRefusal(
+          name,
+          { method, headers: { authorization: `Bearer ${member.token}` } },
+          405,
+        );
+      },
+    );
 
-    it("refuses a body of 5 MB, also when it comes in pieces without a length", async () => {
+    it("refuses a body of 5 MB, and one without a length that does not end", async () => {
       await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
       const pieces = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
@@ -141,11 +147,11 @@ describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_messa
     });
 
     it.each([
-      ["no header", {}],
-      ["an empty header", { authorization: "" }],
-      ["another scheme", { authorization: "Basic YTpi" }],
-      ["no token", { authorization: "Bearer " }],
-    ])("refuses %s", async (_, headers) => {
+      ["no authorization header", {}],
+      ["an empty authorization header", { authorization: "" }],
+      ["the Basic scheme", { authorization: "Basic YTpi" }],
+      ["a bearer header without a token", { authorization: "Bearer " }],
+    ])("refuses a call with %s", async (_, headers) => {
       const { error } = await expectRefusal(
         name,
         { headers: { "content-type": "application/json", ...headers }, body: "{}" },
@@ -156,13 +162,13 @@ describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_messa
   },
 );
 
-it("takes no harm from prototype keys and unknown fields", async () => {
+it("start_chat ignores unknown fields, and keys such as __proto__ change no object", async () => {
   const body = `{"message":"","__proto__":{"message":"x","admin":true},"constructor":{"prototype":{"admin":true}},"role":"assistant"}`;
   await expectRefusal("start_chat", asMember(body), 400);
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-it("answers another's chat and an absent one with identical bytes [calls.absent-chat]", async () => {
+it("send_message returns the same bytes for another person's chat and for one that does not exist [calls.absent-chat]", async () => {
   const stranger = await product.member();
   const ask = async (id: string) => {
     const response = await product.request("send_message", {

@@ -17,7 +17,7 @@ import {
 import { newIds } from "./driven-product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
-describe("functions that are killed after the provider answered", () => {
+describe("when the functions are killed after the provider has answered", () => {
   let backend: Backend;
   let served: ServedBackend;
   let provider: ScriptedProvider;
@@ -82,13 +82,13 @@ describe("functions that are killed after the provider answered", () => {
     await functions.ready();
   }
 
-  it("store one reply to the retry when the first answer was lost with them", async () => {
+  it("a retry asks again and stores one reply, if the first one was not stored", async () => {
     const body = { ...newIds(), message: "Do you hear me?" };
     const { storing, before } = await killBeforeStoring(body, "Lost words");
     storing.drop();
     await restarted(before);
     expect(await repliesOf(body)).toEqual([]);
-    // Nobody renews the claim of a process that is gone: after its 20 seconds the question is free again.
+    // The killed process no longer renews its claim, which ends after 20 seconds.
     await backend.sql(
       "update public.messages set answering_until = now() where id = $1",
       body.messageId,
@@ -109,7 +109,7 @@ describe("functions that are killed after the provider answered", () => {
     ).toHaveLength(2);
   });
 
-  it("answer the retry with the first answer when it still reached the database", async () => {
+  it("a retry returns the first reply, if that was stored", async () => {
     const body = { ...newIds(), message: "And now?" };
     const { storing, before } = await killBeforeStoring(body, "Just in time");
     await storing.pass();

@@ -51,16 +51,20 @@ export type Product = {
   tables: () => Promise<unknown>;
   /** What was logged. */
   log: unknown[];
+  /** Closes the database. */
   stop: () => Promise<void>;
 };
 
-/** The handlers over a real database, with providers where `env` says. */
+/**
+ * The handlers over a new database of a kind (on PostgreSQL the one at `url`, if given) or over one that is there, with
+ * providers where `env` says.
+ */
 export async function startProduct(
-  kind: Kind,
+  database: Kind | Backend,
   env: Record<string, string>,
   url?: string,
 ): Promise<Product> {
-  const backend = await startBackend(kind, url);
+  const backend = typeof database === "string" ? await startBackend(database, url) : database;
   const log: unknown[] = [];
   const read = (name: string) => env[name];
   const context: TurnContext = {

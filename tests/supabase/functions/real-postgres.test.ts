@@ -8,7 +8,7 @@ const PATIENT = { timeout: 30_000 };
 describe("many requests at once on a real PostgreSQL", () => {
   const our = setUpDrivenProduct("postgres");
 
-  it("forty parallel sends into one chat: forty questions, forty replies, one order", async () => {
+  it("forty messages sent to one chat at once get forty replies, and no two rows have the same time", async () => {
     our.provider.script({ text: "Answer", pieceMs: 0 });
     const chatId = await our.emptyChat();
     const answers = await Promise.all(
@@ -31,7 +31,7 @@ describe("many requests at once on a real PostgreSQL", () => {
     expect(answered.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
   });
 
-  it("deleting a chat while forty requests are at work in it leaves nothing of it", async () => {
+  it("a chat that is deleted while forty requests write to it leaves no row behind", async () => {
     our.provider.script({ text: "Answer", pieceMs: 0 });
     const chatId = await our.emptyChat();
     const ended = new AbortController();
@@ -58,7 +58,7 @@ describe("many requests at once on a real PostgreSQL", () => {
     ).toEqual([]);
   });
 
-  it("stops and retries that race with the end of a reply leave one reply to each question", async () => {
+  it("each question has one reply, although stops and retries race with its end", async () => {
     our.provider.script({ text: "Answer", pieceMs: 0 });
     const turns = Array.from({ length: 20 }, () => ({ ...newIds(), message: "Race" }));
     const answers = await Promise.all(

@@ -49,7 +49,7 @@ function forge(token: string, header: object, change: object, secret?: string): 
 
 describe("a token", () => {
   it.each(["x", "a.b.c", "null", "undefined", "sb_publishable_tests", "{}", "ab".repeat(4000)])(
-    "that is junk (%#) is refused [calls.token]",
+    "that is no token at all (%#) is refused [calls.token]",
     async (token) => expectNobody(token),
   );
 
@@ -71,7 +71,7 @@ describe("a token", () => {
     );
   });
 
-  it("with changed claims under the old signature is refused", async () => {
+  it("whose claims were changed after it was signed is refused", async () => {
     const [header, , signature] = member.token.split(".");
     const [, claims] = forge(member.token, {}, { exp: 4_000_000_000 }).split(".");
     await expectNobody(`${header}.${claims}.${signature}`);
@@ -91,7 +91,7 @@ describe("a token", () => {
     await expectNobody(person.token);
   });
 
-  it("is accepted under a lower-case scheme", async () => {
+  it("is accepted when the header says 'bearer' in lower case", async () => {
     const response = await product.request("create_chat", {
       headers: { authorization: `bearer ${member.token}` },
     });
@@ -99,13 +99,13 @@ describe("a token", () => {
   });
 });
 
-describe("a membership", () => {
+describe("a person whose membership is", () => {
   it.each([
     ["trial", null],
     ["expired", null],
     ["cancelled", null],
     ["active", "-1 second"],
-  ])("%s ending %s may not chat [product.paid]", async (status, ends) => {
+  ])("%s and ends at %s may not chat [product.paid]", async (status, ends) => {
     const person = await product.member();
     await product.backend.sql(
       "update public.users set membership_status = $2, membership_ended_at = now() + $3::text::interval where id = $1",
@@ -124,7 +124,7 @@ describe("a membership", () => {
     }
   });
 
-  it("active until a moment from now may [product.paid]", async () => {
+  it("active for another minute may chat [product.paid]", async () => {
     const person = await product.member();
     await product.backend.sql(
       "update public.users set membership_ended_at = now() + interval '1 minute' where id = $1",

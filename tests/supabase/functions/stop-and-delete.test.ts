@@ -29,14 +29,14 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     return body;
   }
 
-  it("Stop keeps what was written so far as the reply and ends the provider's work", async () => {
+  it("a person who stops a reply keeps what was written so far, and the provider is cut off", async () => {
     const body = await stopAfter(["It was ", "a dark"]);
     await expect
       .poll(() => our.messagesOf(body.chatId))
       .toMatchObject([{}, { content: "It was a dark", model: "chatgpt-4" }]);
   });
 
-  it("Stop before any text leaves the question unanswered, to be asked again", async () => {
+  it("a person who stops before the first word can ask the same question again", async () => {
     const body = await stopAfter([]);
     expect(await our.messagesOf(body.chatId)).toHaveLength(1);
     const again = our.product.post("start_chat", body, our.member);
@@ -49,7 +49,7 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     });
   });
 
-  it("Stop by a stranger, or of nothing, looks like an absent chat and stops nothing", async () => {
+  it("a stranger who stops a chat gets the refusal of one who stops a question that does not exist", async () => {
     const stranger = await our.product.member();
     const chatId = await our.emptyChat();
     const stop = { chatId, messageId: crypto.randomUUID(), stop: true };
@@ -58,7 +58,7 @@ describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (
     expect((await our.product.post("send_message", stop, our.member)).body).toEqual(absent.body);
   });
 
-  it("deleting the chat while a reply is written is final [chats.delete-final]", async () => {
+  it("a chat that is deleted while its reply is written stays deleted, whatever is retried [chats.delete-final]", async () => {
     const body = { ...newIds(), message: "Too late" };
     const sending = our.product.post("start_chat", body, our.member);
     const call = await our.provider.next();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { makeTitle } from "../../../supabase/functions/_shared/text-rules.ts";
 
-describe("makeTitle", () => {
+describe("the title made from a first message", () => {
   it("keeps a short first line whole", () => {
     expect(makeTitle("How do magnets work?\nIn detail.")).toBe("How do magnets work?");
     expect(makeTitle("one\r\ntwo")).toBe("one");
   });
 
-  it("folds spaces", () => {
+  it("puts one space where the first line has several", () => {
     expect(makeTitle("a  b\tc")).toBe("a b c");
   });
 

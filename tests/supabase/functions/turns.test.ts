@@ -5,8 +5,8 @@ import { startProduct } from "./product.ts";
 
 const our = setUpDrivenProduct();
 
-describe("requests without optional fields", () => {
-  it("start a chat and send a message without any optional field [models.request] [calls.start-chat] [calls.send-message]", async () => {
+describe("a request without optional fields", () => {
+  it("starts a chat with the default model, and sends a message with the history [models.request] [calls.start-chat] [calls.send-message]", async () => {
     const starting = our.product.post("start_chat", { message: "  Hello\nthere  " }, our.member);
     const first = await our.provider.next();
     first.write("Hi");
@@ -40,7 +40,7 @@ describe("requests without optional fields", () => {
     expect(await our.messagesOf(chat.id)).toHaveLength(4);
   });
 
-  it("answer create_chat with a chat and nothing else [calls.create-chat]", async () => {
+  it("makes create_chat return a chat and nothing else [calls.create-chat]", async () => {
     const response = await our.product.request("create_chat", {
       headers: { authorization: `Bearer ${our.member.token}` },
     });
@@ -50,8 +50,8 @@ describe("requests without optional fields", () => {
   });
 });
 
-describe("a stream", () => {
-  it("passes on the message, each piece as it comes, and the reply [calls.stream]", async () => {
+describe("the event stream of a turn", () => {
+  it("holds the question, each piece as the provider sends it, and the reply [calls.stream]", async () => {
     const body = {
       chatId: await our.emptyChat(),
       message: "Count",
@@ -79,7 +79,7 @@ describe("a stream", () => {
     });
   });
 
-  it("ends in an error with our words, nothing stored, and the same message can be asked again [reply.whole]", async () => {
+  it("ends in an error in the product's words when the provider fails; then the same question can be sent again [reply.whole]", async () => {
     const body = { ...newIds(), message: "Try" };
     const failing = our.product.stream("start_chat", body, our.member);
     (await our.provider.next()).fail(401);
@@ -100,7 +100,7 @@ describe("a stream", () => {
     expect(await our.messagesOf(body.chatId)).toHaveLength(2);
   });
 
-  it("left by the browser still ends in a stored reply [reply.leaving]", async () => {
+  it("still ends in a stored reply when the browser leaves [reply.leaving]", async () => {
     const body = { ...newIds(), message: "Go on without me" };
     const leaving = new AbortController();
     const streaming = our.product.stream("start_chat", body, our.member, () => {}, leaving.signal);
@@ -116,47 +116,43 @@ describe("a stream", () => {
   });
 });
 
-describe("limits", () => {
-  it("refuse with 429 and Retry-After, change nothing, and leave others alone [limits.turns]", async () => {
-    const limited = await startProduct("pglite", {
+describe("a member beyond the limits", () => {
+  it("is refused with 429 and Retry-After, nothing is stored, and others are not affected [limits.turns]", async () => {
+    const limited = await startProduct(our.product.backend, {
       TURNS_PER_MINUTE: "2",
       CHATS_PER_MINUTE: "3",
       ...our.provider.env,
     });
-    try {
-      const [one, other] = [await limited.member(), await limited.member()];
-      const send = async (person: Person) => {
-        const sending = limited.post("start_chat", { message: "Hi" }, person);
-        const answered = our.provider.next().then((call) => {
-          call.write("ok");
-          call.finish();
-        });
-        await answered;
-        return sending;
-      };
-      expect((await send(one)).status).toBe(200);
-      expect((await send(one)).status).toBe(200);
-      const before = await limited.tables();
-      const refused = await limited.post("start_chat", { message: "Hi" }, one);
-      expect(refused.status).toBe(429);
-      expect(refused.body).toEqual({
-        error: expect.stringMatching(/again in \d+ seconds?\./),
-        code: "rate_limited",
-      });
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
-      const [, chats, messages] = (await limited.tables()) as unknown[];
-      expect([chats, messages]).toEqual([(before as unknown[])[1], (before as unknown[])[2]]);
-      expect((await send(other)).status).toBe(200);
-      await limited.post("create_chat", {}, other);
-      await limited.post("create_chat", {}, other);
-      expect((await limited.post("create_chat", {}, other)).status).toBe(429);
-    } finally {
-      await limited.stop();
-    }
+    const [one, other] = [await limited.member(), await limited.member()];
+    const send = async (person: Person) => {
+      const sending = limited.post("start_chat", { message: "Hi" }, person);
+      const call = await our.provider.next();
+      call.write("ok");
+      call.finish();
+      return sending;
+    };
+    expect((await send(one)).status).toBe(200);
+    expect((await send(one)).status).toBe(200);
+    const before = await limited.tables();
+    const refused = await limited.post("start_chat", { message: "Hi" }, one);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({
+      error: expect.stringMatching(/again in \d+ seconds?\./),
+      code: "rate_limited",
+    });
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    const [, chats, messages] = (await limited.tables()) as unknown[];
+    expect([chats, messages]).toEqual([(before as unknown[])[1], (before as unknown[])[2]]);
+    expect((await send(other)).status).toBe(200);
+    await limited.post("create_chat", {}, other);
+    await limited.post("create_chat", {}, other);
+    expect((await limited.post("create_chat", {}, other)).status).toBe(429);
   });
 });
 
-it("logs a request id, a status and the code of a refusal, never a text, a token or a key", async () => {
+it("the log of a request has its id, status and error code, and no text, token or key", async () => {
   await our.product.post("create_chat", { chatId: "no id" }, our.member);
   expect(our.product.log.at(-1)).toEqual({
     requestId: expect.any(String),

@@ -32,7 +32,7 @@ async function expectRefused(
 }
 
 describe("update_chat with a title", () => {
-  it("changes the title and nothing else of the chat", async () => {
+  it("puts the title on one line, changes nothing else of the chat and returns it [calls.update-chat]", async () => {
     const made = await our.product.post("create_chat", { model: "grok" }, our.member);
     const { chat } = made.body as { chat: { id: string } };
     const renamed = await rename(chat.id, "  A trip\n to  Rome ");
@@ -122,13 +122,13 @@ describe("who may rename a chat", () => {
     expect(await titleOf(chatId)).toBeNull();
   });
 
-  it("a visitor may not", async () => {
+  it("a visitor who is not signed in may not", async () => {
     const chatId = await our.emptyChat();
     const send = () => our.product.post("update_chat", { chatId, title: "Anyone's" });
     await expectRefused(send, 401, "unauthenticated");
   });
 
-  it("nobody may once the chat is deleted", async () => {
+  it("its owner may not once the chat is deleted", async () => {
     const chatId = await our.emptyChat();
     await our.member.client.from("chats").delete().eq("id", chatId);
     await expectRefused(() => rename(chatId, "Back again"), 410, "gone");

@@ -100,7 +100,7 @@ describe("a product on data of its own", () => {
     return response.json();
   };
 
-  it("keeps it from a second one and goes on undisturbed", async () => {
+  it("refuses a second product on the same data and goes on undisturbed", async () => {
     const { code, lines } = await refusal({ DATA_DIR: dataDir });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -131,7 +131,7 @@ describe("a product on data of its own", () => {
     expect(product.output()).toContain("starting them again");
   });
 
-  it("leaves nothing running when it is killed, and all it held is there after a restart", async () => {
+  it("leaves no process behind when it is killed, and has all its data after a restart", async () => {
     const body = JSON.stringify({ message: "Remember me" });
     const sent = await product.send("/api/start_chat", {
       method: "POST",
@@ -153,7 +153,7 @@ describe("a product on data of its own", () => {
     ]);
   });
 
-  it("ends every process it started on SIGINT, one that hangs included", async () => {
+  it("ends every process it started on SIGINT, even one that hangs", async () => {
     const started = descendantsOf(product.pid);
     const [child = 0] = started;
     process.kill(child, "SIGSTOP");
@@ -161,7 +161,7 @@ describe("a product on data of its own", () => {
     await expectGone(started);
   });
 
-  it("ends with npm, which tells nobody of its SIGTERM", async () => {
+  it("ends when npm is ended with SIGTERM, which npm does not pass on", async () => {
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
       env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },

@@ -40,7 +40,7 @@ async function rowOf(member: { email: string; password: string }) {
   return data;
 }
 
-it("sets status, dates and id of a member while the product runs", async () => {
+it("npm run membership sets status, dates and id of a member while the product runs", async () => {
   const member = await product.newMember();
   const { code, output } = await membership([
     member.email,
@@ -71,7 +71,7 @@ it.each([
   [["replay"], "Usage: npm run membership"],
   [["replay", "no-such-file"], "no-such-file cannot be read"],
   [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
-])("refuses %j", async (args, message) => {
+])("npm run membership refuses %j", async (args, message) => {
   const { code, output } = await membership(args);
   expect(code).toBe(1);
   expect(output).toContain(message);
@@ -80,7 +80,7 @@ it.each([
   });
 });
 
-it("shows why a person may chat, their memberships and the events about them", async () => {
+it("npm run membership shows why a person may chat, their memberships and the events about them", async () => {
   const member = await product.newMember();
   await membership([member.email, "active", "--id=order-8", "--ends=2099-01-02"]);
   const known = await membership([member.email]);
@@ -93,7 +93,7 @@ it("shows why a person may chat, their memberships and the events about them", a
   );
 });
 
-it("applies exported events in whatever order they stand, however often", async () => {
+it("npm run membership replay applies exported events in any order, and each of them once", async () => {
   const member = await product.newMember();
   const event = (id: string, day: number, data: object) =>
     JSON.stringify({
@@ -126,7 +126,7 @@ it("applies exported events in whatever order they stand, however often", async 
   expect(broken.output).toContain("These lines cannot be read: 1, 3.");
 });
 
-it("says that the product is not running", async () => {
+it("npm run membership says that the product is not running", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "membership-"));
   const { code, output } = await membership(["demo@example.com", "active"], dataDir);
   rmSync(dataDir, { recursive: true });

@@ -19,26 +19,35 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** The status of a path exactly as given: fetch would tidy it first. */
-function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+/** The status of a path exactly as given, which fetch would tidy first, asked for on a connection of its own. */
+function statusOf(
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<number | undefined> {
+  const method = body === undefined ? "GET" : "POST";
+  const where = { host: "127.0.0.1", port: product.port, path, method, headers, agent: false };
   return new Promise((done, reject) => {
-    request({ host: "127.0.0.1", port: product.port, path, headers }, (response) => {
+    request(where, (response) => {
       response.resume();
       done(response.statusCode);
     })
       .on("error", reject)
-      .end();
+      .end(body);
   });
 }
 
-describe("what answers", () => {
-  it.each(["/", "/login", "/chats/junk", "/no-such-screen"])("the app at %s", async (path) => {
-    const response = await product.send(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain("text/html");
-    expect(response.headers.get("cache-control")).toBe("no-cache");
-    expect(await response.text()).toContain(product.secrets.publishableKey);
-  });
+describe("a started product", () => {
+  it.each(["/", "/login", "/chats/junk", "/no-such-screen"])(
+    "serves the app at %s",
+    async (path) => {
+      const response = await product.send(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+      expect(await response.text()).toContain(product.secrets.publishableKey);
+    },
+  );
 
   it.each([
     "/_system/info",
@@ -61,15 +70,15 @@ describe("what answers", () => {
     "/auth/v1/\\token",
     "/auth/v1/../../_system/info",
     "/rest/v1/ch%61ts",
-  ])("nothing at %s", async (path) => {
+  ])("returns 404 at %s", async (path) => {
     expect(await statusOf(path)).toBe(404);
   });
 
-  it("nobody who asks for another host, as a page that rebinds its name would", async () => {
+  it("refuses a request for another host, such as one from a page that rebinds its name", async () => {
     expect(await statusOf("/", { host: "evil.example" })).toBe(403);
   });
 
-  it("loopback only, under both of its names", async () => {
+  it("listens on the loopback address only, under both of its names", async () => {
     expect((await fetch(`http://127.0.0.1:${product.port}/`)).status).toBe(200);
     expect((await fetch(`http://localhost:${product.port}/`)).status).toBe(200);
     const { stdout } = await promisify(execFile)("ss", ["-Hltn", `sport = :${product.port}`]).catch(
@@ -79,7 +88,7 @@ describe("what answers", () => {
     expect(stdout).toContain(`127.0.0.1:${product.port}`);
   });
 
-  it("hashed files for ever, compressed", async () => {
+  it("serves hashed files compressed and to be kept for ever", async () => {
     const page = await (await product.send("/")).text();
     const asset = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "";
     const response = await product.send(asset, { headers: { "accept-encoding": "gzip" } });
@@ -90,7 +99,7 @@ describe("what answers", () => {
   });
 
   it.each(["/", "/api/create_chat", "/rest/v1/chats", "/gone.js"])(
-    "with the promised headers at %s",
+    "sends the security headers at %s",
     async (path) => {
       const { headers } = await product.send(path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -113,14 +122,14 @@ describe("what answers", () => {
   );
 });
 
-describe("keys", () => {
+describe("the keys of the backend", () => {
   it("are minted for this data, readable by their owner only", () => {
     expect(statSync(join(product.dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
     expect(product.secrets.jwtSecret.length).toBeGreaterThanOrEqual(64);
   });
 
   it.each(["/rest/v1/chats", "/rest/v1/", "/auth/v1/user", "/auth/v1/settings"])(
-    "are asked for at %s",
+    "are required at %s",
     async (path) => {
       expect((await product.send(path)).status).toBe(401);
       expect((await product.send(path, { headers: { apikey: "sb_secret_guess" } })).status).toBe(
@@ -131,7 +140,7 @@ describe("keys", () => {
 });
 
 describe("a member", () => {
-  it("can be the demo member, whose membership is active", async () => {
+  it("can log in as the demo member, whose membership is active", async () => {
     const demo = { email: "demo@example.com", password: "demo-member" };
     const { client } = await logIn(product, demo);
     const { data } = await client.from("users").select("membership_status");
@@ -164,7 +173,7 @@ describe("a member", () => {
     expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(500);
   });
 
-  it("leaves no trace of the check before 'Ready'", async () => {
+  it("finds no trace of the check before 'Ready'", async () => {
     const { secretKey } = product.secrets;
     const admin = createClient(product.origin, secretKey, { auth: { persistSession: false } });
     const { data } = await admin.from("messages").select("content");
@@ -172,7 +181,7 @@ describe("a member", () => {
   });
 });
 
-it("a statement that fails is told in the terminal without what a person wrote", async () => {
+it("the terminal shows a statement that fails without what a person wrote", async () => {
   const { secretKey } = product.secrets;
   const admin = createClient(product.origin, secretKey, { auth: { persistSession: false } });
   const { error } = await admin.from("chats").insert({
@@ -186,12 +195,9 @@ it("a statement that fails is told in the terminal without what a person wrote",
 
 describe("a huge body", () => {
   it("is refused before it is parsed", async () => {
-    const response = await product.send("/auth/v1/signup", {
-      method: "POST",
-      headers: { apikey: product.secrets.publishableKey, "Content-Type": "application/json" },
-      body: JSON.stringify({ email: "a@example.com", password: "x".repeat(9 * 1024 * 1024) }),
-    });
-    expect(response.status).toBe(413);
+    const headers = { apikey: product.secrets.publishableKey, "Content-Type": "application/json" };
+    const body = JSON.stringify({ email: "a@example.com", password: "x".repeat(9 * 1024 * 1024) });
+    expect(await statusOf("/auth/v1/signup", headers, body)).toBe(413);
   });
 });
 

@@ -48,7 +48,7 @@ it("would notice what npm audit finds, in shipped packages only", () => {
   expect(readAudit(JSON.stringify({ vulnerabilities }), shipped)).toEqual(["leftpad: high"]);
 });
 
-it("takes an audit that could not ask for no answer", () => {
+it("an audit that could not ask the registry counts as no result", () => {
   expect(readAudit('{"message":"405 Method Not Allowed"}', new Map())).toBeUndefined();
   expect(readAudit("", new Map())).toBeUndefined();
 });

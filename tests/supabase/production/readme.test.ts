@@ -80,7 +80,7 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
     server.close();
   });
 
-  it("pass a call on to the project's function, and its answer back", async () => {
+  it("pass a call on to the project's function and return its response", async () => {
     const onRequest = await load("api/[name].js");
     const request = new Request("https://chat.example.com/api/send_message", {
       method: "POST",
@@ -94,7 +94,7 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
     expect(await response.text()).toBe("{}");
   });
 
-  it("give a script when there is one, and 404 where the page would come instead", async () => {
+  it("return a script that exists, and 404 in place of the page for one that does not", async () => {
     const onRequest = await load("assets/[name].js");
     const answer = (type: string) =>
       onRequest({ next: async () => new Response("", { headers: { "content-type": type } }) });

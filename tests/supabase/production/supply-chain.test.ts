@@ -9,7 +9,7 @@ const ALLOWED = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MIT|Unlicense)$/;
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-describe("versions", () => {
+describe("the versions of packages", () => {
   it("are exact in package.json", () => {
     const asked = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.entries(asked).filter(([, version]) => !EXACT.test(version))).toEqual([]);
@@ -62,7 +62,7 @@ describe("the lockfiles", () => {
   });
 });
 
-describe("what is shipped", () => {
+describe("each package that is shipped", () => {
   const shipped = shippedPackages();
 
   it("has a licence that allows it", () => {

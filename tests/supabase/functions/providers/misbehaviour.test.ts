@@ -5,7 +5,7 @@ import { startMisbehavingProvider } from "../../../support/providers/misbehaving
 import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
 import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";
 
-/** Nothing of the provider's own, and no key, may be read in anything we hand on. */
+/** The provider's own words, keys and addresses, which must not be in anything that is passed on or logged. */
 const FOREIGN =
   /PROVIDER-WORDS|canary|Incorrect API|key-of|https?:|127\.0\.0\.1|doctype|TypeError/i;
 
@@ -22,7 +22,7 @@ afterAll(() => {
   expect(printed).toEqual([]);
 });
 
-describe.concurrent.each(ALL_MODELS)("%s", (model, label) => {
+describe.concurrent.each(ALL_MODELS)("%s with a provider that does:", (model, label) => {
   test.for(BEHAVIOURS)("%s", async (behaviour, { expect, onTestFinished }) => {
     const provider = await startMisbehavingProvider();
     onTestFinished(provider.stop);
@@ -39,7 +39,7 @@ describe.concurrent.each(ALL_MODELS)("%s", (model, label) => {
     expect(answer.pieces).not.toContain("");
     expect(JSON.stringify([answer.ending, answer.log])).not.toMatch(FOREIGN);
     if (answer.ending.kind === "failed") expectText(answer.ending, label);
-    // The answer is over on the provider's side too: nothing of ours still reads it.
+    // Waits until the provider has no open connection.
     await Promise.all(provider.received.map(({ abandoned }) => abandoned));
   });
 });

@@ -57,7 +57,7 @@ async function provider() {
 }
 
 test.each(ALL_MODELS)(
-  "%s gets exactly this request, with a limit on its tokens [limits.tokens]",
+  "%s is asked with exactly this request, which limits its tokens [limits.tokens]",
   async (model) => {
     const { env, received } = await provider();
     await askOne(env, model, { history: HISTORY });
@@ -69,44 +69,44 @@ test.each(ALL_MODELS)(
   },
 );
 
-test.each(ALL_MODELS)("%s takes its provider's model name from the settings", async (model) => {
+test.each(ALL_MODELS)("%s is asked for by the model name in the settings", async (model) => {
   const { env, received } = await provider();
   await askOne({ ...env, [MODELS[model].override]: "another-one" }, model);
   expect(received[0]?.body).toMatchObject({ model: "another-one" });
 });
 
-test.each(ALL_MODELS)("%s gets no blank message and no reply without a question", async (model) => {
-  const { env, received } = await provider();
-  const history: HistoryMessage[] = [
-    { role: "assistant", content: "The budget cut my question off." },
-    { role: "user", content: "First?" },
-    { role: "assistant", content: " \n" },
-    { role: "user", content: "Second?" },
-  ];
-  await askOne(env, model, { history });
-  const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: HistoryMessage[] };
-  expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual([
-    { role: "user", content: "First?" },
-    { role: "user", content: "Second?" },
-  ]);
-});
-
 test.each(ALL_MODELS)(
-  "%s without a key fails alone, without a request [models.no-key]",
+  "%s is sent no blank message and no reply without its question",
   async (model) => {
     const { env, received } = await provider();
-    const name = { openai: "OPENAI", xai: "XAI", anthropic: "ANTHROPIC" }[MODELS[model].provider];
-    const { ending } = await askOne({ ...env, [`${name}_API_KEY`]: " " }, model);
-    expect(ending).toEqual({ kind: "failed", failure: "no_key", retryable: false });
-    expect(received).toEqual([]);
-
-    const other = model === "grok" ? "claude-4" : "grok";
-    const answered = await askOne({ ...env, [`${name}_API_KEY`]: "" }, other);
-    expect(answered.ending).toEqual({ kind: "finished" });
+    const history: HistoryMessage[] = [
+      { role: "assistant", content: "The budget cut my question off." },
+      { role: "user", content: "First?" },
+      { role: "assistant", content: " \n" },
+      { role: "user", content: "Second?" },
+    ];
+    await askOne(env, model, { history });
+    const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: HistoryMessage[] };
+    expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual([
+      { role: "user", content: "First?" },
+      { role: "user", content: "Second?" },
+    ]);
   },
 );
 
-test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
+test.each(ALL_MODELS)("%s without a key fails without a request [models.no-key]", async (model) => {
+  const { env, received } = await provider();
+  const name = { openai: "OPENAI", xai: "XAI", anthropic: "ANTHROPIC" }[MODELS[model].provider];
+  const { ending } = await askOne({ ...env, [`${name}_API_KEY`]: " " }, model);
+  expect(ending).toEqual({ kind: "failed", failure: "no_key", retryable: false });
+  expect(received).toEqual([]);
+
+  const other = model === "grok" ? "claude-4" : "grok";
+  const answered = await askOne({ ...env, [`${name}_API_KEY`]: "" }, other);
+  expect(answered.ending).toEqual({ kind: "finished" });
+});
+
+test.each(ALL_MODELS)("a second question to %s uses the connection of the first", async (model) => {
   const { env, received, connections } = await provider();
   const settings = readProviderSettings((name) => env[name]);
   for (let count = 0; count < 5; count += 1) {
@@ -117,7 +117,7 @@ test.each(ALL_MODELS)("%s uses its connections again", async (model) => {
   expect(connections()).toBeLessThanOrEqual(2);
 });
 
-test.each(ALL_MODELS)("%s answers many at once, each its own", async (model) => {
+test.each(ALL_MODELS)("%s gives each of many questions at once its own answer", async (model) => {
   const { env, received } = await provider();
   const settings = readProviderSettings((name) => env[name]);
   const answers = await Promise.all(
@@ -127,7 +127,7 @@ test.each(ALL_MODELS)("%s answers many at once, each its own", async (model) => 
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test("a question nobody listens to makes no request", async () => {
+test("no request is made for an answer that nobody reads", async () => {
   const { env, received } = await provider();
   streamAnswer({
     settings: readProviderSettings((name) => env[name]),

@@ -10,7 +10,7 @@ import {
 import { STREAM_LIMITS } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-joiner.ts";
 
-describe("the text that is passed on", () => {
+describe("the text that is passed on from a provider", () => {
   test("is the whole text without NUL and well-formed, however it was cut", () => {
     const unit = constantFrom("a", "\0", "\uD83D", "\uDE00", "😀", "é", "\n");
     assert(
@@ -26,7 +26,7 @@ describe("the text that is passed on", () => {
   });
 });
 
-describe("Retry-After", () => {
+describe("the header Retry-After", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   test.each([
     ["0", 0],
@@ -38,11 +38,11 @@ describe("Retry-After", () => {
     ["-5", undefined],
     ["", undefined],
     ["9".repeat(400), undefined],
-  ])("%j", (value, expected) => {
+  ])("%j means %s ms", (value, expected) => {
     expect(retryAfterOf(new Headers({ "retry-after": value }), now)).toBe(expected);
   });
 
-  test("absent", () => {
+  test("means no wait of its own when it is absent", () => {
     expect(retryAfterOf(new Headers(), now)).toBeUndefined();
     expect(retryAfterOf(undefined, now)).toBeUndefined();
   });
@@ -70,8 +70,8 @@ describe("the wait before the next try", () => {
   });
 });
 
-describe("settings", () => {
-  test("without any variable there are the defaults and no key", () => {
+describe("the settings of the providers", () => {
+  test("are the defaults and no key when no variable is set", () => {
     expect(readProviderSettings(() => undefined)).toEqual({
       providers: {
         openai: { apiKey: undefined, baseURL: undefined },
@@ -87,7 +87,7 @@ describe("settings", () => {
     });
   });
 
-  test("every variable of the design is read, trimmed, and blank means absent", () => {
+  test("are read from every variable and trimmed; a blank one counts as absent", () => {
     const names = ["OPENAI", "XAI", "ANTHROPIC"].flatMap((name) => [
       `${name}_API_KEY`,
       `${name}_BASE_URL`,
@@ -103,7 +103,7 @@ describe("settings", () => {
   });
 });
 
-describe("what a person reads", () => {
+describe("what a person reads of a failure", () => {
   test.each([
     ["no_key", 503, "model_unavailable", "Grok is not set up here. Please choose another model."],
     [
@@ -170,7 +170,7 @@ describe("what a person reads", () => {
       "provider_failed",
       "Grok could not take this question. Please choose another model.",
     ],
-  ] as const)("%s", (kind, status, code, error) => {
+  ] as const)("of the kind %s", (kind, status, code, error) => {
     expect(describeFailure(kind, "Grok")).toEqual({ status, code, error });
   });
 });

@@ -9,7 +9,7 @@ const DENO = ["run", "--quiet", "--no-prompt", "--allow-env", "--allow-net=127.0
 const PACKAGES = ["--config=supabase/functions/deno.json", "--node-modules-dir=manual"];
 const SCRIPT = "tests/supabase/functions/providers/ask-in-deno.ts";
 
-test("the same comes of everything in Deno, where it is deployed", async () => {
+test("every behaviour of a provider has the same result in Deno, where the functions are deployed", async () => {
   const cases = await Promise.all(
     ALL_MODELS.flatMap(([model]) =>
       BEHAVIOURS.map(async (behaviour) => {

@@ -50,7 +50,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     ["before the answer's head", "silence"],
     ["before the first text", "silence after the head"],
     ["in an error's body", "silence in an error"],
-  ] as const)("%s ends it without another try", async (_, behaviour) => {
+  ] as const)("%s ends the answer without another try", async (_, behaviour) => {
     const { env, received } = await provider(behaviour);
     const stop = new AbortController();
     void onceAsked(received, () => stop.abort());
@@ -61,7 +61,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(await received[0]?.abandoned).toBe(true);
   });
 
-  test("between two tries ends it", async () => {
+  test("between two tries ends the answer", async () => {
     const { env, received } = await provider("503");
     const stop = new AbortController();
     void onceAsked(received, () => stop.abort());
@@ -74,7 +74,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(received).toHaveLength(1);
   });
 
-  test("before it began makes no request", async () => {
+  test("before the first request makes none", async () => {
     const { env, received } = await provider("good");
     const { ending, pieces } = await askOne(env, model, { signal: AbortSignal.abort() });
     expect(ending).toEqual({ kind: "stopped" });
@@ -82,7 +82,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(received).toEqual([]);
   });
 
-  test("by leaving the loop closes the connection too", async () => {
+  test("by leaving the loop closes the provider's connection", async () => {
     const { env, received } = await provider("one word at a time");
     const { signal } = new AbortController();
     const settings = readProviderSettings((name) => env[name]);
@@ -99,7 +99,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(await received[0]?.abandoned).toBe(true);
   });
 
-  test("a whole answer is not held up by a line that stays open", async () => {
+  test("is not needed for a whole answer whose connection stays open", async () => {
     const { env, received } = await provider("good, line kept open");
     const { ending, ms } = await askOne(env, model, { limits: PATIENT });
     expect(ending).toEqual({ kind: "finished" });
@@ -107,14 +107,14 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
     expect(await received[0]?.abandoned).toBe(true);
   });
 
-  test("an answer of 5 MB is not read to its end", async () => {
+  test("happens by itself in an answer of 5 MB, which is not read to its end", async () => {
     const { env, received } = await provider("5 MB of answer");
     await askOne(env, model);
     expect(await received[0]?.abandoned).toBe(true);
     expect(received[0]?.sent).toBeLessThan(2_000_000);
   });
 
-  test("a slow reader is not taken for a silent provider", async () => {
+  test("does not happen to an answer whose reader is slow", async () => {
     const { env } = await provider("good");
     let pieces = 0;
     const { ending } = await askOne(env, model, {

@@ -23,7 +23,7 @@ async function deadPort(): Promise<number> {
 
 describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
   test.each(["500", "429", "reset", "error before the text"] as const)(
-    "a good answer after two times %s is the answer",
+    "end with the third when the first two fail with %s",
     async (behaviour) => {
       const { env, received } = await provider(behaviour, behaviour, "good");
       const { ending, text, log } = await askOne(env, model);
@@ -35,7 +35,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
   );
 
   test.each(["reset in the text", "error in the text", "silence in the text"] as const)(
-    "%s is never followed by another try",
+    "end with the first when text was passed on before %s",
     async (behaviour) => {
       const { env, received } = await provider(behaviour, "good");
       const { ending, text } = await askOne(env, model, { limits: SHORT_SILENCE });
@@ -45,7 +45,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     },
   );
 
-  test("waits twice as long before the third request as before the second, and no longer", async () => {
+  test("have a wait between them, which doubles before the third", async () => {
     const { env, received } = await provider("503");
     const waits = recordWaits();
     await askOne(env, model, { limits: { ...SHORT, backoffMs: 100 } });
@@ -60,7 +60,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     expect(gaps(received)[1]).toBeGreaterThanOrEqual(second - 1);
   });
 
-  test("waits exactly as long as a short Retry-After asks for", async () => {
+  test("wait exactly as long as a short Retry-After asks for", async () => {
     const { env, received } = await provider("429 with a short Retry-After");
     const waits = recordWaits();
     await askOne(env, model);
@@ -68,21 +68,21 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     for (const gap of gaps(received)) expect(gap).toBeGreaterThanOrEqual(99);
   });
 
-  test("a silence before the first text is not tried again", async () => {
+  test("end with the first after a silence before the first text", async () => {
     const { env, received } = await provider("silence", "good");
     const { ending } = await askOne(env, model, { limits: SHORT_DEADLINE });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
     expect(received).toHaveLength(1);
   });
 
-  test("a silence before the first text may last longer than one within it", async () => {
+  test("allow a longer silence before the first text than within it", async () => {
     const { env, received } = await provider("good after a silence");
     const { ending, text } = await askOne(env, model, { limits: { ...SHORT, silenceMs: 300 } });
     expect([ending, text]).toEqual([{ kind: "finished" }, GOOD_ANSWER]);
     expect(received).toHaveLength(1);
   });
 
-  test("one deadline holds for all tries together [limits.one-reply]", async () => {
+  test("have one deadline together [limits.one-reply]", async () => {
     const { env, received } = await provider("503", "silence");
     // The longest wait there is: a random one would let a second deadline end little later than the first.
     const random = vi.spyOn(Math, "random").mockReturnValue(0);
@@ -96,7 +96,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     expect(received).toHaveLength(2);
   });
 
-  test("a refused connection is tried three times and then told", async () => {
+  test("are three when the connection is refused, and each is logged", async () => {
     const { ending, log } = await askOne(envFor(await deadPort()), model);
     expect(ending).toEqual({ kind: "failed", failure: "unreachable", retryable: true });
     expect(log).toEqual(
@@ -104,7 +104,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     );
   });
 
-  test("a host that cannot be, an address that is none and a key that fits no header are told too", async () => {
+  test("end in a failure for an unknown host, a broken address and a key that fits no header", async () => {
     const env = envFor(1);
     for (const wrong of ["http://host.invalid/v1", "not an address"]) {
       const bad = Object.fromEntries(
@@ -118,7 +118,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     expect((await askOne(key, model)).ending).toMatchObject({ kind: "failed" });
   });
 
-  test("a redirect is not followed", async () => {
+  test("do not follow a redirect", async () => {
     const { env, received } = await provider("redirect", "good");
     const { ending, log } = await askOne(env, model);
     expect(ending).toMatchObject({ kind: "failed", failure: "unreachable" });

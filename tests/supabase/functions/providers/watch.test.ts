@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => {});
 const { signal: open } = new AbortController();
 const inMs = (milliseconds: number) => performance.now() + milliseconds;
 
-describe("a try ends although what it waits for never settles", () => {
+describe("a try whose provider never settles ends", () => {
   test("after the silence", async () => {
     const watch = startWatch(open, inMs(60_000), 30);
     watch.heard();
@@ -15,7 +15,7 @@ describe("a try ends although what it waits for never settles", () => {
     expect(watch.signal.aborted).toBe(true);
   });
 
-  test("at the deadline, signs of life or not", async () => {
+  test("at the deadline, although there are signs of life", async () => {
     const watch = startWatch(open, inMs(60), 30);
     const life = setInterval(watch.heard, 5);
     await expect(watch.within(never())).rejects.toThrow("aborted");
@@ -23,7 +23,7 @@ describe("a try ends although what it waits for never settles", () => {
     expect(watch.timedOut()).toBe(true);
   });
 
-  test("when it is stopped, and at once when it was before", async () => {
+  test("when it is stopped, and at once when it was stopped before it began", async () => {
     const stop = new AbortController();
     const watch = startWatch(stop.signal, inMs(60_000), 60_000);
     const waiting = watch.within(never());
@@ -37,7 +37,7 @@ describe("a try ends although what it waits for never settles", () => {
     late.close();
   });
 
-  test("soon after it was told to end", async () => {
+  test("soon after it is told to end", async () => {
     const watch = startWatch(open, inMs(60_000), 60_000);
     watch.endWithin(10);
     await expect(watch.within(never())).rejects.toThrow("aborted");
@@ -51,7 +51,7 @@ test("a try goes on in silence until its first sign of life", async () => {
   watch.close();
 });
 
-test("a try that was closed ends no more", async () => {
+test("a try that was closed is not aborted any more", async () => {
   const watch = startWatch(open, inMs(20), 10);
   watch.heard();
   watch.close();
@@ -59,7 +59,7 @@ test("a try that was closed ends no more", async () => {
   expect(watch.signal.aborted).toBe(false);
 });
 
-test("what settles in time is what it was", async () => {
+test("a promise that settles in time keeps its value or its error", async () => {
   const watch = startWatch(open, inMs(60_000), 60_000);
   await expect(watch.within(Promise.resolve(7))).resolves.toBe(7);
   await expect(watch.within(Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -50,7 +50,7 @@ it("functions that die before they answer are given up with what they printed", 
   );
 });
 
-it("functions that die without a word are given up with just that", async () => {
+it("functions that die and print nothing are given up, and the error says so", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { functions } = await start("Deno.exit(1);");
   await expect(functions.ready()).rejects.toThrow(

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a slow start says every ten seconds what it waits for, until that is there", async () => {
+it("a slow start prints every ten seconds what it waits for, until it is there", async () => {
   const said: string[] = [];
   const slow = new Promise<string>((resolve) => {
     setTimeout(() => resolve("there"), 25_000);
@@ -24,7 +24,7 @@ it("a slow start says every ten seconds what it waits for, until that is there",
   ]);
 });
 
-it("a start that fails says nothing more", async () => {
+it("a start that fails prints nothing more", async () => {
   const said: string[] = [];
   const failing = Promise.reject(new Error("broken"));
   await expect(announceWait("it", failing, (line) => said.push(line))).rejects.toThrow("broken");

@@ -4,7 +4,7 @@ import { answererOf, isHiddenInDevelopment } from "../../../../supabase/local/se
 const files = new Set(["/favicon.svg", "/assets/index-1.js", "/assets/index-1.js.map"]);
 const answerer = (url: string) => answererOf(url, (path) => files.has(path));
 
-describe("answererOf", () => {
+describe("what serves a path", () => {
   it.each([
     ["/rest/v1/chats?select=*", "backend"],
     ["/auth/v1/token?grant_type=password", "backend"],
@@ -20,7 +20,7 @@ describe("answererOf", () => {
     ["/chats/../../.env", "page"],
     ["/chats/%ff", "page"],
     ["/chats/a.json", "page"],
-  ] as const)("%s is answered by the %s", (url, expected) => {
+  ] as const)("%s is served by the %s", (url, expected) => {
     expect(answerer(url)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe("answererOf", () => {
     "/%00",
     "/a%5cb",
     "/%ff",
-  ])("%s is answered by nothing", (url) => {
+  ])("%s is served by nothing", (url) => {
     expect(answerer(url)).toBe("nothing");
   });
 });

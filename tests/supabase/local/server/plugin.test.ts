@@ -73,17 +73,17 @@ describe("a path that no file can have", () => {
     ["no UTF-8", "/%ff%fe"],
     ["backslashes", "/assets/%5c..%5cindex.html"],
     ["encoded dots", "/%2e%2e/%2e%2e/etc/passwd"],
-  ])("is nobody's: %s", async (_name, path) => {
+  ])("gets 404: %s", async (_name, path) => {
     expect(await ask(path)).toEqual({ status: 404, cache: "no-store", text: "Not found.\n" });
   });
 
-  it("leaves the files that exist alone", async () => {
+  it("is told apart from files that exist, which are served", async () => {
     expect(await ask("/assets/index-1.js")).toMatchObject({ status: 200, text: "export {};" });
     expect(await ask("/assets/index%2D1.js")).toMatchObject({ status: 200, text: "export {};" });
   });
 });
 
-it("an error of any middleware is told calmly, without a stack or a path of the machine", async () => {
+it("an error in a middleware gets status 500 without a stack or a path of the machine", async () => {
   const { status, cache, text } = await ask("/faulty");
   expect({ status, cache }).toEqual({ status: 500, cache: "no-store" });
   expect(JSON.parse(text)).toEqual({

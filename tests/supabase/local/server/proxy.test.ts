@@ -62,7 +62,7 @@ async function openStream(signal?: AbortSignal) {
   return { response, stream, reader };
 }
 
-it("passes each piece on by itself, uncompressed", async () => {
+it("each piece of a stream is passed on by itself, uncompressed", async () => {
   const { response, stream, reader } = await openStream();
   expect(response.headers.get("content-encoding")).toBeNull();
   for (const piece of ["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"]) {
@@ -74,7 +74,7 @@ it("passes each piece on by itself, uncompressed", async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-it("tells the functions when the browser leaves", async () => {
+it("the functions notice when the browser leaves", async () => {
   const controller = new AbortController();
   const { stream, reader } = await openStream(controller.signal);
   const closed = once(stream, "close");
@@ -83,7 +83,7 @@ it("tells the functions when the browser leaves", async () => {
   await expect(Promise.race([closed, sleep(2000, "still open")])).resolves.toEqual([]);
 });
 
-it("lets a broken stream look broken and not finished", async () => {
+it("a stream that the functions break off looks broken to the browser, not finished", async () => {
   const { stream, reader } = await openStream();
   stream.write("data: 1\n\n");
   await reader.read();

@@ -41,19 +41,19 @@ it.each([
   });
 });
 
-it("answers what the page asks for", async () => {
+it("the queries of the page get their rows", async () => {
   expect(await ask("/rest/v1/chats?select=*&order=last_message_at.desc")).toMatchObject({
     status: 200,
     body: [],
   });
 });
 
-it("refuses a filter as deep as an address has room for", async () => {
+it("a filter that is nested as deep as an address allows is refused", async () => {
   const deep = `${"and(or(".repeat(500)}title.eq.a,title.eq.b${"))".repeat(500)}`;
   expect((await ask(`/rest/v1/chats?select=id&or=(${deep})`)).status).toBe(400);
 });
 
-it("reads an address of 8 kB and none that is longer", async () => {
+it("an address of 8 kB is accepted, and a longer one is refused", async () => {
   const path = "/rest/v1/chats?title=eq.";
   const room = 8 * 1024 - (ORIGIN + path).length;
   expect((await ask(path + "a".repeat(room))).status).toBe(200);

@@ -6,7 +6,7 @@ import {
   isWrongGuess,
 } from "../../../../supabase/local/server/request-guard-rules.ts";
 
-describe("isPlainPath", () => {
+describe("the path of a request", () => {
   it.each([
     "/auth/v1/token",
     "/auth/v1/admin/users/5b2c6d1e-0f0a-4b7e-9b57-0c5d3a1f2e11",
@@ -14,7 +14,7 @@ describe("isPlainPath", () => {
     "/rest/v1/",
     "/rest/v1/chats",
     "/rest/v1/rpc/begin_turn",
-  ])("lets %s through", (path) => {
+  ])("is passed on: %s", (path) => {
     expect(isPlainPath(path)).toBe(true);
   });
 
@@ -35,12 +35,12 @@ describe("isPlainPath", () => {
     "/rest/v1",
     "/_system/info",
     "/",
-  ])("keeps %s out", (path) => {
+  ])("is refused: %s", (path) => {
     expect(isPlainPath(path)).toBe(false);
   });
 });
 
-describe("guessAt", () => {
+describe("a request that may be a guess", () => {
   const guessed = (path: string) => guessAt(new URL(path, "http://localhost"));
 
   it.each([
@@ -54,12 +54,12 @@ describe("guessAt", () => {
     "?x=1&grant_type=password",
     "?grant_type=refresh_token&",
     "",
-  ])("a password at /auth/v1/token%s", (search) => {
+  ])("tries a password at /auth/v1/token%s", (search) => {
     expect(guessed(`/auth/v1/token${search}`)).toBe("password");
   });
 
   it.each(["", "?token=0&type=recovery", "?grant_type=refresh_token"])(
-    "a code at /auth/v1/verify%s",
+    "tries a code at /auth/v1/verify%s",
     (search) => {
       expect(guessed(`/auth/v1/verify${search}`)).toBe("code");
     },
@@ -72,19 +72,19 @@ describe("guessAt", () => {
     "/auth/v1/user?grant_type=password",
     "/rest/v1/token?grant_type=password",
     "/rest/v1/verify",
-  ])("nothing at %s", (path) => {
+  ])("tries nothing at %s", (path) => {
     expect(guessed(path)).toBeUndefined();
   });
 });
 
-describe("isWrongGuess", () => {
+describe("the response to a wrong guess", () => {
   it.each([
     [400, null],
     [403, null],
     [303, "http://localhost:5173/settings/account#error=access_denied&error_code=otp_expired"],
     [303, "http://localhost:5173/#x#error=access_denied"],
     [303, "http://localhost:5173/?error=access_denied"],
-  ])("%d %s is", (status, location) => {
+  ])("may have status %d and location %s", (status, location) => {
     expect(isWrongGuess(status, location)).toBe(true);
   });
 
@@ -94,12 +94,12 @@ describe("isWrongGuess", () => {
     [303, "http://localhost:5173/no-error=here#access_token=a"],
     [401, null],
     [500, null],
-  ])("%d %s is not", (status, location) => {
+  ])("never has status %d and location %s", (status, location) => {
     expect(isWrongGuess(status, location)).toBe(false);
   });
 });
 
-describe("asksTooMuch", () => {
+describe("the limit on what a query asks for", () => {
   const tooMuch = (query: string) => asksTooMuch(new URLSearchParams(query));
   const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`).join();
 

@@ -79,12 +79,12 @@ it.each([
   "\\token?grant_type=password",
   "token%2F?grant_type=password",
   "token%00?grant_type=password",
-])("nobody signs in at /auth/v1/%s", async (path) => {
+])("a sign-in is refused at /auth/v1/%s", async (path) => {
   const tried = await tryPassword(KNOWN, { path, from: "127.0.0.3", password: PASSWORD });
   expect(tried).toMatchObject({ status: 404, code: "not_found", cache: "no-store" });
 });
 
-it("answers for the two services only, whatever dots a path has", async () => {
+it("only the two services can be reached, whatever dots a path has", async () => {
   const { status } = await guard.fetch(new Request("http://localhost/auth/v1/../../_system/info"));
   expect(status).toBe(404);
 });
