@@ -87,12 +87,12 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     // The longest wait there is: a random one would let a second deadline end little later than the first.
     const random = vi.spyOn(Math, "random").mockReturnValue(0);
     onTestFinished(() => random.mockRestore());
-    const limits = { ...SHORT_DEADLINE, backoffMs: 1_200 };
+    const limits = { ...SHORT, totalMs: 4_000, backoffMs: 2_000 };
     const { ending, ms } = await askOne(env, model, { limits });
     expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
-    expect(ms).toBeGreaterThan(1_950);
-    // A deadline of its own would have ended the second try after 3,200 ms.
-    expect(ms).toBeLessThan(3_190);
+    expect(ms).toBeGreaterThan(3_950);
+    // A deadline of its own would have ended the second try after 6,000 ms.
+    expect(ms).toBeLessThan(5_990);
     expect(received).toHaveLength(2);
   });
 
