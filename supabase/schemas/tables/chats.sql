@@ -9,7 +9,7 @@ create table public.chats (
   -- The time of the newest message; null while there is none.
   last_message_at timestamptz,
   created_at timestamptz not null default clock_timestamp()
-);
+) with (fillfactor = 85);
 
 -- The order of the chat list.
 create index chats_newest_first on public.chats (user_id, last_message_at desc, created_at desc, id desc);

@@ -27,7 +27,7 @@ create table public.messages (
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
   constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
   constraint messages_one_order_per_chat unique (chat_id, created_at)
-);
+) with (fillfactor = 85);
 
 -- The messages of a chat in order, and the pages of a long chat. It begins with the owner, whom row-level security
 -- adds to every read: the planner takes owner and chat for unrelated and would otherwise sort the whole chat.

@@ -156,6 +156,20 @@ it.each([
   }
 });
 
+it("reads a late page of a person's chats without the pages before it, as the REST surface asks", async () => {
+  const [last] = await sql<{ at: string; id: string }[]>`
+    select last_message_at::text as at, id from public.chats where user_id = ${long.owner}
+    order by last_message_at desc offset 1900 limit 1`;
+  const plan = await planOf(
+    long.owner,
+    `select * from public.chats where user_id = '${long.owner}' and last_message_at <= '${last?.at}'
+     and (last_message_at < '${last?.at}' or (last_message_at = '${last?.at}' and id < '${last?.id}'))
+     order by last_message_at desc nulls first, created_at desc, id desc limit 50`,
+  );
+  expect(plan).toMatchObject({ rows: 50, indexes: ["chats_newest_first"] });
+  expect(plan.blocks).toBeLessThanOrEqual(60);
+});
+
 it("reads all of a person's chats, and all messages of a chat, by an index and in order", async () => {
   const chats = await planOf(
     short.owner,

@@ -23,6 +23,8 @@ export async function listChats(
   const client = await supabase();
   let query = client.from("chats").select("*").eq("user_id", userId);
   if (last !== null) query = query.or(chatsAfter(last));
+  // The filter above implies this bound, but the index can only be entered by it.
+  if (last?.last_message_at) query = query.lte("last_message_at", last.last_message_at);
   const { data } = await query
     .order("last_message_at", { ascending: false, nullsFirst: true })
     .order("created_at", { ascending: false })

@@ -48,3 +48,12 @@ it("asks for a person's chats newest first, those without messages before the ot
   expect(asked[0]?.get("user_id")).toBe("eq.u1");
   expect(page).toStrictEqual({ chats: rows, full: false });
 });
+
+it("bounds a further page of chats by the time of the last one's newest message, where it has one", async () => {
+  rows = [];
+  const { signal } = new AbortController();
+  await listChats("u1", chat({ last_message_at: "T2" }), signal);
+  expect(asked[0]?.get("last_message_at")).toBe("lte.T2");
+  await listChats("u1", chat({ last_message_at: null }), signal);
+  expect(asked[1]?.has("last_message_at")).toBe(false);
+});
