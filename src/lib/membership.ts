@@ -7,12 +7,12 @@ export type MembershipState = {
 } | null;
 
 /**
- * The status that counts now: "trial" without a row, and "expired" for an active membership whose end has passed.
+ * The status that counts now: "trial" without a row, and "expired" for an active one or a trial whose end has passed.
  * Who is "active" here may chat by `private.membership_is_active` in the database. An end of "infinity" never passes.
  * @param now Milliseconds since 1970.
  */
 export function currentStatus(membership: MembershipState, now: number): string {
   const status = membership?.membership_status ?? "trial";
   const hasEnded = instant(membership?.membership_ended_at) <= now * 1000;
-  return status === "active" && hasEnded ? "expired" : status;
+  return (status === "active" || status === "trial") && hasEnded ? "expired" : status;
 }

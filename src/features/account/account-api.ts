@@ -9,6 +9,7 @@ export type Membership = Pick<
   | "membership_started_at"
   | "membership_renews_at"
   | "membership_ended_at"
+  | "membership_event_at"
   | "membership_id"
   | "membership_manage_url"
 >;
@@ -25,7 +26,7 @@ export async function fetchMembership(
   const { data } = await client
     .from("users")
     .select(
-      "id, membership_status, membership_started_at, membership_renews_at, membership_ended_at, membership_id, membership_manage_url",
+      "id, membership_status, membership_started_at, membership_renews_at, membership_ended_at, membership_event_at, membership_id, membership_manage_url",
     )
     .eq("id", userId)
     .abortSignal(signal)

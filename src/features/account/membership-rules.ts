@@ -55,17 +55,19 @@ export function statusText(status: string): string {
 
 type Term = Pick<
   Membership,
-  "membership_status" | "membership_renews_at" | "membership_ended_at"
+  "membership_status" | "membership_renews_at" | "membership_ended_at" | "membership_event_at"
 > | null;
 
 /**
- * Whether the next payment of an active membership is awaited, or overdue: then the membership ends unless it comes.
+ * Whether the next payment of an active membership is awaited, or overdue, which the payment platform said by an event
+ * that is no older than the payment: then the membership ends unless it comes.
  * @param now Milliseconds since 1970.
  */
 export function renewal(membership: Term, now: number): "none" | "awaited" | "overdue" {
   const due = instant(membership?.membership_renews_at);
   if (Number.isNaN(due) || currentStatus(membership, now) !== "active") return "none";
-  return due > now * 1000 ? "awaited" : "overdue";
+  if (due <= instant(membership?.membership_event_at)) return "overdue";
+  return due > now * 1000 ? "awaited" : "none";
 }
 
 /**
@@ -85,7 +87,7 @@ export function termText(membership: Term, now: number): string | null {
     const active = `Active until ${endDay}`;
     return renewal(membership, now) === "overdue" ? `Your payment is overdue. ${active}` : active;
   }
-  if (status === "trial") return isAhead ? `Trial until ${endDay}` : null;
+  if (status === "trial") return `Trial until ${endDay}`;
   return isAhead ? null : `Ended on ${endDay}`;
 }
 

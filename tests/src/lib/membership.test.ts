@@ -10,7 +10,8 @@ const row = (membership_status: string, membership_ended_at: string | null = nul
 test.each([
   ["without a row", null, "trial"],
   ["trial", row("trial"), "trial"],
-  ["trial with an end that has passed", row("trial", "2020-01-01T00:00:00Z"), "trial"],
+  ["trial with an end that has passed", row("trial", "2020-01-01T00:00:00Z"), "expired"],
+  ["trial, ending later", row("trial", "2026-11-21T08:00:01Z"), "trial"],
   ["active", row("active"), "active"],
   ["active, ending a microsecond from now", row("active", "2026-11-21T08:00:00.000001Z"), "active"],
   ["active, ending now", row("active", "2026-11-21 08:00:00+00"), "expired"],

@@ -37,6 +37,7 @@ test("a member whose membership renews sees when, and billing links that lead to
     membership_status: "active",
     membership_started_at: "2026-11-01 08:00:00+00",
     membership_renews_at: "2099-12-01 08:00:00+00",
+    membership_event_at: "2026-11-01 08:00:00+00",
     membership_ended_at: "2099-12-04 08:00:00+00",
     membership_id: "mem_1",
     membership_manage_url: "https://pay.example.com/mem_1",

@@ -54,8 +54,13 @@ describe("status text", () => {
   test("says that a trial cannot chat, also for someone without a row", () => {
     const text = "You are on a trial. Chatting needs an active membership.";
     expect(textOf(row("trial"), end)).toBe(text);
-    expect(textOf(row("trial", "2020-01-01T00:00:00+00:00"), end)).toBe(text);
     expect(textOf(null, end)).toBe(text);
+  });
+
+  test("says that a trial has ended from the moment it ends", () => {
+    const trial = row("trial", "2026-11-21 08:04:19+00");
+    expect(textOf(trial, end - 1)).toBe("You are on a trial. Chatting needs an active membership.");
+    expect(textOf(trial, end)).toBe("Your membership has ended");
   });
 });
 
@@ -65,9 +70,15 @@ describe("the day a membership renews or ends", () => {
   const before = Date.UTC(2026, 11, 1, 7, 59, 59, 999);
   const dueMoment = before + 1;
   const endMoment = Date.UTC(2026, 11, 4, 8);
-  const term = (status: string, renews: string | null, ends: string | null) => ({
+  const term = (
+    status: string,
+    renews: string | null,
+    ends: string | null,
+    event = "2026-11-01 08:00:00+00",
+  ) => ({
     ...row(status, ends),
     membership_renews_at: renews,
+    membership_event_at: event,
   });
 
   test.each([
@@ -78,14 +89,20 @@ describe("the day a membership renews or ends", () => {
       "Renews on December 1, 2026",
     ],
     [
-      "renews, when the payment is due",
+      "renews, when the payment is due and no news has come",
       term("active", due, end),
+      dueMoment,
+      "Active until December 4, 2026",
+    ],
+    [
+      "is overdue, as the platform said",
+      term("active", due, end, due),
       dueMoment,
       "Your payment is overdue. Active until December 4, 2026",
     ],
     [
-      "renews, until the last moment of the grace",
-      term("active", due, end),
+      "is overdue, until the last moment of the grace",
+      term("active", due, end, due),
       endMoment - 1,
       "Your payment is overdue. Active until December 4, 2026",
     ],
@@ -103,7 +120,7 @@ describe("the day a membership renews or ends", () => {
     ["expired before the end that was set", term("expired", null, end), before, null],
     ["expired without a date", term("expired", null, null), before, null],
     ["is a trial", term("trial", null, end), before, "Trial until December 4, 2026"],
-    ["was a trial", term("trial", null, end), endMoment, null],
+    ["was a trial", term("trial", null, end), endMoment, "Ended on December 4, 2026"],
     ["is none", null, before, null],
   ])("of one that %s [membership.term]", (_, membership, now, text) => {
     expect(termText(membership, now)).toBe(text);
