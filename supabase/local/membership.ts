@@ -1,37 +1,49 @@
 import { parseArgs } from "node:util";
 import { callFunction, type Send, setMembership } from "./backend/members.ts";
-import { type KnownMemberships, membershipReport } from "./backend/membership-report.ts";
+import { type KnownMemberships, membershipReport, standing } from "./backend/membership-report.ts";
 import { readSecrets } from "./backend/secrets.ts";
 import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
-import { replayEvents } from "./replay-events.ts";
+import { replayEvents, replaySettings } from "./replay-events.ts";
 
 const STATUSES = ["trial", "active", "expired", "cancelled"];
 const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancelled> [--started ISO] [--ends ISO] [--id ID]
        npm run membership -- <email>            shows what is known, and why the person is active or not
-       npm run membership -- replay <file>      applies exported events, one JSON object a line`;
+       npm run membership -- replay <file> [--all-products]
+                                                applies exported events, one JSON object a line`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parse();
+  const { "all-products": countsEveryProduct = false, ...dates } = values;
   const [first, second, ...rest] = positionals;
   if (!first || rest.length > 0) throw new StartError(USAGE);
   if (first === "replay") {
-    if (!second) throw new StartError(USAGE);
+    if (!second || Object.keys(dates).length > 0) throw new StartError(USAGE);
     const { send, keys, env } = connect();
-    const { summary, unreadable } = await replayEvents(send, keys, second, env);
+    const { settings, lines } = replaySettings(env, countsEveryProduct);
+    for (const line of lines) console.log(line);
+    const { summary, unreadable } = await replayEvents(send, keys, second, settings);
     console.log(summary);
     if (unreadable.length > 0) {
       throw new StartError(`These lines cannot be read: ${unreadable.join(", ")}.`);
     }
+  } else if (countsEveryProduct) {
+    throw new StartError(USAGE);
   } else if (second === undefined) {
-    if (Object.keys(values).length > 0) throw new StartError(USAGE);
+    if (Object.keys(dates).length > 0) throw new StartError(USAGE);
     const { send, keys } = connect();
-    const known = await callFunction(send, keys, "describe_membership", { p_email: first });
-    console.log(membershipReport(first, known as KnownMemberships, Date.now()).join("\n"));
+    const known = await describe(send, keys, first);
+    console.log(membershipReport(first, known, Date.now()).join("\n"));
+    if (known.person === null) process.exitCode = 1;
   } else {
-    await set(first, second, values);
+    await set(first, second, dates);
   }
+}
+
+async function describe(send: Send, keys: { secretKey: string }, email: string) {
+  const known = await callFunction(send, keys, "describe_membership", { p_email: email });
+  return known as KnownMemberships;
 }
 
 async function set(email: string, status: string, values: Options): Promise<void> {
@@ -40,6 +52,7 @@ async function set(email: string, status: string, values: Options): Promise<void
   }
   const startedAt = readDate("--started", values.started);
   const endsAt = readDate("--ends", values.ends);
+  if (values.id?.trim() === "") throw new StartError("--id must not be empty.");
   const { send, keys } = connect();
   const found = await setMembership(send, keys, {
     email,
@@ -49,16 +62,28 @@ async function set(email: string, status: string, values: Options): Promise<void
     id: values.id,
   });
   if (!found) throw new StartError(`Nobody has signed up as ${email}.`);
-  console.log(`${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`);
+  const { person } = await describe(send, keys, email);
+  // Another membership may say more than this one, and one with an end in the past lets nobody chat.
+  const isSo = person?.membership_status === status && person.is_active === (status === "active");
+  console.log(
+    person && !isSo
+      ? standing(email, person, Date.now())
+      : `${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`,
+  );
 }
 
-type Options = ReturnType<typeof parse>["values"];
+type Options = Omit<ReturnType<typeof parse>["values"], "all-products">;
 
 function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { started: { type: "string" }, ends: { type: "string" }, id: { type: "string" } },
+      options: {
+        started: { type: "string" },
+        ends: { type: "string" },
+        id: { type: "string" },
+        "all-products": { type: "boolean" },
+      },
     });
   } catch (error) {
     throw new StartError(`${messageOf(error)}\n${USAGE}`);
@@ -83,15 +108,17 @@ function connect() {
       throw notRunning(dataDir);
     }
   };
-  return { send, keys, env };
+  return { send, keys, env: { ...env, ...running.membershipSettings } };
 }
 
 function readDate(option: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(
-    value,
-  );
-  if (!isIso || Number.isNaN(Date.parse(value))) {
+  const [, day] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? [];
+  // A day that the month does not have would become one of the next month.
+  const isDay =
+    day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
+  if (!isDay || Number.isNaN(Date.parse(value))) {
     throw new StartError(`${option} must be an ISO date such as 2026-11-21, not "${value}".`);
   }
   return new Date(value).toISOString();

@@ -1,33 +1,63 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readEvent } from "../functions/membership_webhook/event-rules.ts";
-import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
+import {
+  type EventSettings,
+  readMembershipSettings,
+} from "../functions/membership_webhook/settings-rules.ts";
 import { callFunction, type Send } from "./backend/members.ts";
 import type { Environment } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
 
 /**
+ * How events are read, as the environment says it, with the lines that tell an operator so. Throws a StartError when no
+ * product is named, unless every product shall count.
+ */
+export function replaySettings(
+  env: Environment,
+  countsEveryProduct: boolean,
+): { settings: EventSettings; lines: readonly string[] } {
+  const { products, graceDays, problems } = readMembershipSettings((name) => env[name]);
+  if (products === undefined && !countsEveryProduct) {
+    throw new StartError(
+      "MEMBERSHIP_PRODUCT_IDS is not set: set it as it is set for the functions, or add --all-products if every product may chat.",
+    );
+  }
+  const counting = countsEveryProduct ? undefined : products;
+  return {
+    settings: { products: counting, graceDays },
+    lines: [
+      ...problems.filter((problem) => !problem.startsWith("MEMBERSHIP_WEBHOOK_SECRET")),
+      counting
+        ? `Memberships of these products count: ${[...counting].join(", ")}.`
+        : "Memberships of every product count.",
+      `A renewal is awaited for ${graceDays} days.`,
+    ],
+  };
+}
+
+/**
  * Applies the payment platform's events in a file, one JSON object a line, in whatever order they stand. Returns what
- * became of them, and the numbers of the lines that cannot be read.
+ * became of them, and what is wrong with the lines that cannot be read: number and field.
  */
 export async function replayEvents(
   send: Send,
   keys: { secretKey: string },
   file: string,
-  env: Environment,
-): Promise<{ summary: string; unreadable: number[] }> {
-  const settings = readMembershipSettings((name) => env[name]);
+  settings: EventSettings,
+): Promise<{ summary: string; unreadable: string[] }> {
   const counts = { applied: 0, kept: 0, ignored: 0, other: 0 };
-  const unreadable: number[] = [];
+  const unreadable: string[] = [];
   for (const [index, line] of readLines(file).entries()) {
     if (line.trim() === "") continue;
     const payload = parse(line);
-    const event = readEvent(payload, idOf(payload) ?? `line:${hash(line)}`, settings);
-    if (event === "unreadable") unreadable.push(index + 1);
-    else if (event === "other") counts.other += 1;
+    const event = readEvent(payload, idOf(payload) ?? `line:${hash(line)}`, settings, Date.now());
+    if (event === "other") counts.other += 1;
+    else if ("unreadable" in event) unreadable.push(`${index + 1} (${event.unreadable})`);
     else {
       const answer = await callFunction(send, keys, "record_membership_event", event);
-      counts[(answer as { outcome: "applied" | "kept" | "ignored" }).outcome] += 1;
+      const { outcome } = answer as { outcome: "applied" | "kept" | "ignored" };
+      counts[event.p_sold === false && outcome === "kept" ? "other" : outcome] += 1;
     }
   }
   return {

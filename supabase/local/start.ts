@@ -29,7 +29,9 @@ async function main(): Promise<void> {
   buildForEmbeddedBackend();
   const isDevelopment = process.argv.includes("--dev");
   const { port, origin, dataDir, databaseUrl, env } = readSettings(process.env);
-  shutdown.add(lockDataDir(dataDir, { pid: process.pid, origin }));
+  const { MEMBERSHIP_PRODUCT_IDS, MEMBERSHIP_GRACE_DAYS } = env;
+  const membershipSettings = { MEMBERSHIP_PRODUCT_IDS, MEMBERSHIP_GRACE_DAYS };
+  shutdown.add(lockDataDir(dataDir, { pid: process.pid, origin, membershipSettings }));
   await requireFreePort(port);
   const secrets = await loadSecrets(dataDir);
 

@@ -55,7 +55,8 @@ export function membershipReport(
   ];
 }
 
-function standing(
+/** Whether a person may chat, and why. `now` in milliseconds since 1970. */
+export function standing(
   email: string,
   person: NonNullable<KnownMemberships["person"]>,
   now: number,

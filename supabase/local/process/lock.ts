@@ -1,10 +1,16 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Environment } from "./settings.ts";
 import { codeOf, StartError } from "./start-error.ts";
 
 /** What a running product writes into its data directory, for `npm run membership` and for a second process. */
-export type Running = { pid: number; origin: string };
+export type Running = {
+  pid: number;
+  origin: string;
+  /** The variables with which its functions read the payment platform's events; none of them is secret. */
+  membershipSettings?: Environment;
+};
 
 const runningFile = (dataDir: string) => join(dataDir, "running.json");
 

@@ -67,9 +67,13 @@ it.each([
   ],
   [["demo@example.com", "active", "--ends=tomorrow"], "--ends must be an ISO date"],
   [["demo@example.com", "active", "--started=2026-13-01"], "--started must be an ISO date"],
+  [["demo@example.com", "active", "--ends=2027-02-30"], "--ends must be an ISO date"],
+  [["demo@example.com", "active", "--id="], "--id must not be empty."],
+  [["demo@example.com", "--all-products"], "Usage: npm run membership"],
+  [["replay", "events.jsonl"], "MEMBERSHIP_PRODUCT_IDS is not set"],
   [[], "Usage: npm run membership"],
   [["replay"], "Usage: npm run membership"],
-  [["replay", "no-such-file"], "no-such-file cannot be read"],
+  [["replay", "no-such-file", "--all-products"], "no-such-file cannot be read"],
   [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
 ])("npm run membership refuses %j", async (args, message) => {
   const { code, output } = await membership(args);
@@ -88,9 +92,16 @@ it("npm run membership shows why a person may chat, their memberships and the ev
   expect(known.output).toMatch(/may chat: the membership is active until 2099-01-02/);
   expect(known.output).toMatch(/^order-8: active.*until 2099-01-02/m);
   expect(known.output).toMatch(/^ {2}.*set_membership: active/m);
-  expect((await membership(["nobody@example.com"])).output).toBe(
-    "Nobody has signed up as nobody@example.com.\nNo membership is known.",
-  );
+  expect(await membership(["nobody@example.com"])).toEqual({
+    code: 1,
+    output: "Nobody has signed up as nobody@example.com.\nNo membership is known.",
+  });
+});
+
+it("says that a member may not chat whose end has passed already", async () => {
+  const member = await product.newMember();
+  const { output } = await membership([member.email, "active", "--ends=2026-01-02"]);
+  expect(output).toContain(`${member.email} may not chat: the membership ended at 2026-01-02`);
 });
 
 it("npm run membership replay applies exported events in any order, and each of them once", async () => {
@@ -110,20 +121,24 @@ it("npm run membership replay applies exported events in any order, and each of 
     "",
   ];
   writeFileSync(file, lines.join("\n"));
-  expect(await membership(["replay", file])).toEqual({
+  const replay = () => membership(["replay", file, "--all-products"]);
+  expect(await replay()).toEqual({
     code: 0,
-    output:
+    output: [
+      "Memberships of every product count.",
+      "A renewal is awaited for 3 days.",
       "1 applied, 0 kept until somebody confirms the address, 1 seen before or overtaken, 1 about something else.",
+    ].join("\n"),
   });
-  expect((await membership(["replay", file])).output).toMatch(/^0 applied.* 2 seen before/);
+  expect((await replay()).output).toMatch(/^0 applied.* 2 seen before/m);
   expect(await rowOf(member)).toMatchObject({
     membership_status: "active",
     membership_id: `mem-${member.email}`,
   });
   writeFileSync(file, ["{}", lines[0], "no JSON"].join("\n"));
-  const broken = await membership(["replay", file]);
+  const broken = await replay();
   expect(broken.code).toBe(1);
-  expect(broken.output).toContain("These lines cannot be read: 1, 3.");
+  expect(broken.output).toContain("These lines cannot be read: 1 (type), 3 (the event).");
 });
 
 it("npm run membership says that the product is not running", async () => {
