@@ -27,6 +27,7 @@ create table private.membership_events (
   happened_at timestamptz not null,
   source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
   type text not null,
+  sold boolean not null default true,
   member uuid,
   email text,
   product text,
@@ -58,52 +59,80 @@ alter table public.users
   add column membership_manage_url text
     constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%');
 
--- The event that says what a membership is now. Of two that happened at once, the one that ends it counts,
--- and a paid one before a trial.
+-- The one rule about who may create chats and send messages.
+create function private.is_active(p_status text, p_ended_at timestamptz) returns boolean
+language sql set search_path = '' as $$
+  select p_status = 'active' and (p_ended_at is null or p_ended_at > pg_catalog.clock_timestamp())
+$$;
+revoke execute on function private.is_active(text, timestamptz) from public, anon, authenticated;
+
+-- Whether what public.users says of a person is active.
+create or replace function private.membership_is_active(member public.users) returns boolean
+language sql set search_path = '' as $$
+  select private.is_active(member.membership_status, member.membership_ended_at)
+$$;
+
+-- The event that says what a membership is now. Of two that happened at once, the one that ends it counts, a paid one
+-- before a trial, and the one that ends later. An overdue payment does not undo what an operator has ended.
 create function private.newest_membership_event(p_membership_id text) returns private.membership_events
 language sql stable set search_path = '' as $$
-  select * from private.membership_events e where membership_id = p_membership_id
-  order by happened_at desc, status in ('trial', 'active'), status = 'trial', ended_at, to_jsonb(e) - 'id' - 'received_at'
+  select * from private.membership_events e
+  where membership_id = p_membership_id and type <> 'give_membership' and not (
+    status = 'active' and renews_at <= happened_at and exists (
+      select from private.membership_events ended
+      where ended.membership_id = p_membership_id and ended.source = 'hand'
+        and ended.type <> 'give_membership' and ended.status <> 'active' and ended.happened_at <= e.happened_at
+        and not exists (
+          select from private.membership_events paid
+          where paid.membership_id = p_membership_id and paid.status = 'active'
+            and paid.type <> 'give_membership' and (paid.renews_at is null or paid.renews_at > paid.happened_at)
+            and paid.happened_at > ended.happened_at and paid.happened_at <= e.happened_at
+        )
+    )
+  )
+  order by happened_at desc, status in ('trial', 'active'), status = 'trial', ended_at desc nulls first,
+    to_jsonb(e) - 'id' - 'received_at'
   limit 1
 $$;
 revoke execute on function private.newest_membership_event(text) from public, anon, authenticated;
 
--- The person an event names: by id, else by its address. Of several people who had the address one after the other,
--- the one who had it when it happened, else when it was received, else the first to confirm it. Null for nobody.
-create function private.event_person(p_event private.membership_events) returns uuid
+-- The person an event names, and since when it does: by id since it happened, else by its address since it happened
+-- and somebody had confirmed it. Of several people who had the address one after the other, the one who had it when
+-- the event happened, else the first to confirm it. Nulls for nobody.
+create function private.event_person(
+  p_event private.membership_events, out person uuid, out since timestamptz
+)
 language sql stable set search_path = '' as $$
-  select coalesce(
-    (select id from public.users where id = p_event.member),
-    (select user_id from private.confirmed_addresses where email = p_event.email
+  select named.person, named.since
+  -- A platform whose clock is ahead must not leave time for somebody else to confirm another address.
+  from (select least(p_event.happened_at, p_event.received_at) as at) happened cross join lateral (
+    select id as person, happened.at as since, true as by_id from public.users where id = p_event.member
+    union all
+    (select user_id, greatest(confirmed_at, happened.at), false
+    from private.confirmed_addresses where email = p_event.email
     order by
-      confirmed_at <= least(p_event.happened_at, p_event.received_at) desc,
-      confirmed_at <= p_event.received_at desc,
-      case when confirmed_at <= p_event.received_at then confirmed_at end desc,
+      confirmed_at <= happened.at desc,
+      case when confirmed_at <= happened.at then confirmed_at end desc,
       confirmed_at, user_id
     limit 1)
-  )
+  ) named
+  order by by_id desc limit 1
 $$;
 revoke execute on function private.event_person(private.membership_events) from public, anon, authenticated;
 
--- The person a membership belongs to: whoever an operator named last, else whoever the first event named that names
--- anybody. Null while none does.
+-- The person a membership belongs to: whoever an operator named last, else whoever was named first. An address names
+-- nobody before it is confirmed, so that a later sign-up takes a membership from nobody. Null while no event names
+-- anybody.
 create function private.membership_owner(p_membership_id text) returns uuid
-language plpgsql stable set search_path = '' as $$
-declare
-  event private.membership_events;
-  person uuid;
-begin
-  for event in
-    select * from private.membership_events e where membership_id = p_membership_id
-    order by
-      case when source = 'hand' or type = 'before' then happened_at end desc nulls last,
-      happened_at, to_jsonb(e) - 'id' - 'received_at'
-  loop
-    person := private.event_person(event);
-    exit when person is not null;
-  end loop;
-  return person;
-end $$;
+language sql stable set search_path = '' as $$
+  select named.person
+  from private.membership_events e cross join lateral private.event_person(e) named
+  where e.membership_id = p_membership_id and named.person is not null
+  order by
+    case when e.source = 'hand' or e.type = 'before' then e.happened_at end desc nulls last,
+    named.since, named.person is distinct from e.member, e.happened_at, to_jsonb(e) - 'id' - 'received_at'
+  limit 1
+$$;
 revoke execute on function private.membership_owner(text) from public, anon, authenticated;
 
 -- Writes what the best membership of a person says into public.users: an active one before all others, of these the
@@ -119,9 +148,9 @@ language sql set search_path = '' as $$
     membership_manage_url = best.manage_url,
     membership_event_at = best.event_at
   from (select 1) always left join lateral (
-    select * from private.memberships where user_id = p_user_id
-    order by status = 'active' desc, case when status = 'active' then coalesce(ended_at, 'infinity') end desc,
-      event_at desc, id
+    select m.* from private.memberships m cross join lateral private.is_active(m.status, m.ended_at) is_active
+    where user_id = p_user_id
+    order by is_active desc, case when is_active then coalesce(ended_at, 'infinity') end desc, event_at desc, id
     limit 1
   ) best on true
   where users.id = p_user_id
@@ -168,18 +197,32 @@ language sql set search_path = '' as $$
 $$;
 revoke execute on function private.lock_address(text) from public, anon, authenticated;
 
--- Adds one event and settles its membership. False when an event of this id was there before.
+-- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
+-- not sold then and is now.
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   insert into private.membership_events (
-    id, membership_id, happened_at, source, type, member, email, product, plan,
+    id, membership_id, happened_at, source, type, sold, member, email, product, plan,
     status, started_at, renews_at, ended_at, manage_url
   ) values (
-    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.member,
+    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.sold, p_event.member,
     p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
     p_event.ended_at, p_event.manage_url
-  ) on conflict do nothing;
+  ) on conflict (id) do update set
+    happened_at = excluded.happened_at,
+    type = excluded.type,
+    sold = excluded.sold,
+    member = excluded.member,
+    email = excluded.email,
+    product = excluded.product,
+    plan = excluded.plan,
+    status = excluded.status,
+    started_at = excluded.started_at,
+    renews_at = excluded.renews_at,
+    ended_at = excluded.ended_at,
+    manage_url = excluded.manage_url
+  where excluded.sold and not membership_events.sold and membership_events.membership_id = excluded.membership_id;
   if not found then
     return false;
   end if;
@@ -191,12 +234,12 @@ end $$;
 revoke execute on function private.add_membership_event(private.membership_events) from public, anon, authenticated;
 
 -- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
--- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (nobody has confirmed its address yet).
+-- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (the membership is nobody's yet).
 create function public.record_membership_event(
   p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
   p_started_at timestamptz default null, p_renews_at timestamptz default null, p_ended_at timestamptz default null,
   p_member uuid default null, p_email text default null, p_product text default null, p_plan text default null,
-  p_manage_url text default null
+  p_manage_url text default null, p_sold boolean default true
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,6 +250,7 @@ begin
   event.happened_at := p_happened_at;
   event.source := 'platform';
   event.type := p_type;
+  event.sold := p_sold;
   event.member := p_member;
   event.email := lower(p_email);
   event.product := p_product;
@@ -229,10 +273,12 @@ begin
   end);
 end $$;
 revoke execute on function public.record_membership_event(
-  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
 ) from public, anon, authenticated;
 grant execute on function public.record_membership_event(
-  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
 ) to service_role;
 
 -- Remembers who confirmed which address when, and gives them the memberships that waited for it.
@@ -276,7 +322,8 @@ create trigger release_memberships before delete on auth.users
   for each row execute function private.release_memberships();
 
 -- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
--- other status is for everything the person has. What is not named keeps its start and loses its end.
+-- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
+-- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
 -- Outcomes: applied, not_found.
 -- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
 -- not_found).
@@ -297,6 +344,7 @@ begin
   end if;
   event.type := 'set_membership';
   event.member := person;
+  event.sold := true;
   event.status := p_status;
   event.started_at := p_started_at;
   event.ended_at := p_ended_at;
@@ -316,9 +364,20 @@ begin
 
   perform from private.memberships where user_id = person order by id for update;
   event.source := 'hand';
+  if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
+    select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
+  ) then
+    event.membership_id := p_membership_id;
+    event.id := 'hand:' || gen_random_uuid();
+    event.type := 'give_membership';
+    event.happened_at := clock_timestamp();
+    perform private.add_membership_event(event);
+    return jsonb_build_object('outcome', 'applied');
+  end if;
   event.membership_id := coalesce(
     p_membership_id,
-    (select id from private.memberships where user_id = person and (source = 'hand' or p_status <> 'active')
+    (select id from private.memberships m where user_id = person and (p_status <> 'active' or not exists (
+        select from private.membership_events where membership_id = m.id and source = 'platform'))
       order by status = 'active' desc, event_at desc, id limit 1),
     'hand:' || person);
   if p_membership_id is null and p_status <> 'active' then

@@ -7,6 +7,7 @@ import {
 import { z } from "zod";
 import { chatSchema } from "./contract.ts";
 import type { Database } from "./database.types.ts";
+import type { Log } from "./http.ts";
 import type { UsageLimits } from "./limits.ts";
 import type { ModelId } from "./models.ts";
 import { Refusal } from "./refusal.ts";
@@ -183,10 +184,16 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       return stopOutcome.parse(data);
     },
 
-    /** Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). */
-    async recordMembershipEvent(event: MembershipEvent) {
+    /**
+     * Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). The log gets
+     * the code of what the database refused.
+     */
+    async recordMembershipEvent(event: MembershipEvent, log: Log) {
       const { data, error } = await client.rpc("record_membership_event", event);
-      if (error) throw unavailable();
+      if (error) {
+        log({ name: "record_membership_event", databaseCode: error.code });
+        throw unavailable();
+      }
       return membershipOutcome.parse(data);
     },
   };

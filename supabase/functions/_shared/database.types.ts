@@ -435,6 +435,7 @@ export type Database = {
           p_plan?: string
           p_product?: string
           p_renews_at?: string
+          p_sold?: boolean
           p_started_at?: string
           p_status: string
           p_type: string

@@ -52,7 +52,10 @@ const platformEvent = z.object({
   data: z.object({
     id,
     status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]),
-    user: z.object({ email: address.nullish() }).nullish(),
+    user: z
+      .object({ email: address.nullish().catch(null) })
+      .nullish()
+      .catch(null),
     metadata: z.object({ member: z.guid() }).nullish().catch(null),
     product: idOf,
     plan: idOf,
@@ -67,26 +70,53 @@ const platformEvent = z.object({
 type PlatformEvent = z.output<typeof platformEvent>;
 
 const envelope = z.object({ type: z.string() });
-const sold = z.object({ data: z.object({ product: idOf }) });
+const about = z.object({ data: z.object({ product: idOf }) });
 
 /**
- * Reads an event of the payment platform.
+ * Reads an event of the payment platform. One about a product that is not sold here is read too, without its person:
+ * it counts if its membership was sold here before or after.
  * @param eventId What tells it from every other event: its `webhook-id`.
- * @returns The event, "other" for one that is not about a membership sold here, or "unreadable".
+ * @param now Milliseconds since 1970.
+ * @returns The event, "other" for one that is not about a membership, or the name of the field that cannot be read.
  */
 export function readEvent(
   payload: unknown,
   eventId: string,
   settings: EventSettings,
-): MembershipEvent | "other" | "unreadable" {
+  now: number,
+): MembershipEvent | "other" | { unreadable: string } {
   const outer = envelope.safeParse(payload);
-  if (!outer.success) return "unreadable";
+  if (!outer.success) return unreadable(outer.error);
   if (!outer.data.type.startsWith("membership.")) return "other";
-  const product = sold.safeParse(payload).data?.data.product;
-  if (settings.products && !(product && settings.products.has(product))) return "other";
+  const product = about.safeParse(payload).data?.data.product;
+  const isSold = !settings.products || (product != null && settings.products.has(product));
   const event = platformEvent.safeParse(payload);
-  if (!event.success) return "unreadable";
-  return membershipEvent(event.data, eventId, settings.graceDays) ?? "other";
+  if (!event.success) return isSold ? unreadable(event.error) : "other";
+  const { updated_at } = event.data.data;
+  if ((updated_at ?? event.data.timestamp) > now + DAY_MS) {
+    return { unreadable: updated_at ? "data.updated_at" : "timestamp" };
+  }
+  const read = membershipEvent(event.data, eventId, settings.graceDays);
+  if (read === undefined) return "other";
+  return isSold ? read : unsold(read);
+}
+
+function unreadable({ issues }: z.ZodError): { unreadable: string } {
+  return { unreadable: issues[0]?.path.join(".") || "the event" };
+}
+
+/**
+ * An event about a product that is not sold here: a membership that has changed to it has ended. It says nothing about
+ * the person, so that nothing is kept about other customers of the platform.
+ */
+function unsold(event: MembershipEvent): MembershipEvent {
+  const read: MembershipEvent = { ...event, p_sold: false };
+  delete read.p_email;
+  delete read.p_member;
+  if (read.p_product === undefined) return read;
+  delete read.p_renews_at;
+  const p_status = read.p_status === "cancelled" ? "cancelled" : "expired";
+  return { ...read, p_status, p_ended_at: read.p_happened_at };
 }
 
 function membershipEvent(
@@ -124,7 +154,8 @@ function statusOf(type: string, named: keyof typeof STATUSES) {
 
 /**
  * When a membership renews and when it ends, in milliseconds since 1970; null for never. One that renews ends with
- * the grace after its paid period, so that a renewal whose event was lost does not last for ever.
+ * the grace after its paid period, so that a renewal whose event was lost does not last for ever. Only an overdue
+ * payment renews no later than the event happened; the database and the screens know it by that.
  */
 function termOf(
   status: "trial" | "active" | "expired" | "cancelled",
@@ -136,13 +167,18 @@ function termOf(
   if (status === "trial") return { renews: null, ends: paidUntil };
   if (status !== "active") return { renews: null, ends: Math.min(paidUntil ?? happened, happened) };
   if (data.status === "completed") return { renews: null, ends: null };
-  const ends = (paidUntil ?? happened) + grace;
-  if (data.status === "past_due")
-    return { renews: Math.min(paidUntil ?? happened, happened), ends };
+  if (data.status === "past_due") {
+    // The platform may have moved the period on already, although nobody has paid for it.
+    const due = Math.min(paidUntil ?? happened, happened);
+    return { renews: due, ends: due + grace };
+  }
   if (data.status === "canceling" || data.cancel_at_period_end === true) {
     return { renews: null, ends: paidUntil ?? happened };
   }
-  return { renews: paidUntil, ends };
+  return {
+    renews: paidUntil !== null && paidUntil > happened ? paidUntil : null,
+    ends: (paidUntil ?? happened) + grace,
+  };
 }
 
 function iso(time: number): string {

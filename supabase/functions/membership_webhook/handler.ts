@@ -1,32 +1,43 @@
 import { WebhookVerificationError } from "standardwebhooks";
 import type { Backend } from "../_shared/backend.ts";
-import { json, readText } from "../_shared/http.ts";
+import { json, type Log, readText } from "../_shared/http.ts";
 import { Refusal } from "../_shared/refusal.ts";
 import { readEvent } from "./event-rules.ts";
 import type { MembershipSettings } from "./settings-rules.ts";
 
+const LONGEST_EVENT_ID = 200;
+
 /**
  * POST /api/membership_webhook: what the payment platform reports, signed by the Standard Webhooks rules. Returns 200
  * `{ outcome: "applied" | "ignored" | "kept" }` (ignored: seen before or overtaken; kept: until somebody confirms its
- * address), 202 for events about other things and other products, 401 for a signature that is wrong or older than
- * five minutes, 400 for an event that cannot be read, 503 without a usable secret.
+ * address), 202 for events about other things and memberships of other products, 401 for a signature that is wrong or
+ * older than five minutes, 400 for an event that cannot be read (the log names the field), 503 without a usable secret.
  */
 export function membershipWebhook({
   backend,
   settings,
+  log,
 }: {
   backend: Pick<Backend, "recordMembershipEvent">;
   settings: MembershipSettings;
+  log: Log;
 }) {
   return async (request: Request): Promise<Response> => {
     if (settings.verifiers.length === 0) {
       throw new Refusal(503, "unavailable", "Membership events are not set up here.");
     }
     const payload = verified(await readText(request), request.headers, settings.verifiers);
-    const event = readEvent(payload, request.headers.get("webhook-id") ?? "", settings);
+    const eventId = request.headers.get("webhook-id") ?? "";
+    if (eventId.length > LONGEST_EVENT_ID) throw unreadable();
+    const event = readEvent(payload, eventId, settings, Date.now());
     if (event === "other") return json({ outcome: "ignored" }, 202);
-    if (event === "unreadable") throw unreadable();
-    return json(await backend.recordMembershipEvent(event));
+    if ("unreadable" in event) {
+      log({ name: "membership_webhook", unreadable: event.unreadable });
+      throw unreadable();
+    }
+    const recorded = await backend.recordMembershipEvent(event, log);
+    const isOther = event.p_sold === false && recorded.outcome === "kept";
+    return isOther ? json({ outcome: "ignored" }, 202) : json(recorded);
   };
 }
 

@@ -7,5 +7,5 @@ const settings = readMembershipSettings(env);
 for (const problem of settings.problems) log({ name: "membership_webhook", problem });
 
 export default {
-  fetch: endpoint("membership_webhook", membershipWebhook({ backend, settings }), log),
+  fetch: endpoint("membership_webhook", membershipWebhook({ backend, settings, log }), log),
 };

@@ -1,15 +1,29 @@
--- Adds one event and settles its membership. False when an event of this id was there before.
+-- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
+-- not sold then and is now.
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   insert into private.membership_events (
-    id, membership_id, happened_at, source, type, member, email, product, plan,
+    id, membership_id, happened_at, source, type, sold, member, email, product, plan,
     status, started_at, renews_at, ended_at, manage_url
   ) values (
-    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.member,
+    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.sold, p_event.member,
     p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
     p_event.ended_at, p_event.manage_url
-  ) on conflict do nothing;
+  ) on conflict (id) do update set
+    happened_at = excluded.happened_at,
+    type = excluded.type,
+    sold = excluded.sold,
+    member = excluded.member,
+    email = excluded.email,
+    product = excluded.product,
+    plan = excluded.plan,
+    status = excluded.status,
+    started_at = excluded.started_at,
+    renews_at = excluded.renews_at,
+    ended_at = excluded.ended_at,
+    manage_url = excluded.manage_url
+  where excluded.sold and not membership_events.sold and membership_events.membership_id = excluded.membership_id;
   if not found then
     return false;
   end if;

@@ -1,16 +1,23 @@
--- The person an event names: by id, else by its address. Of several people who had the address one after the other,
--- the one who had it when it happened, else when it was received, else the first to confirm it. Null for nobody.
-create function private.event_person(p_event private.membership_events) returns uuid
+-- The person an event names, and since when it does: by id since it happened, else by its address since it happened
+-- and somebody had confirmed it. Of several people who had the address one after the other, the one who had it when
+-- the event happened, else the first to confirm it. Nulls for nobody.
+create function private.event_person(
+  p_event private.membership_events, out person uuid, out since timestamptz
+)
 language sql stable set search_path = '' as $$
-  select coalesce(
-    (select id from public.users where id = p_event.member),
-    (select user_id from private.confirmed_addresses where email = p_event.email
+  select named.person, named.since
+  -- A platform whose clock is ahead must not leave time for somebody else to confirm another address.
+  from (select least(p_event.happened_at, p_event.received_at) as at) happened cross join lateral (
+    select id as person, happened.at as since, true as by_id from public.users where id = p_event.member
+    union all
+    (select user_id, greatest(confirmed_at, happened.at), false
+    from private.confirmed_addresses where email = p_event.email
     order by
-      confirmed_at <= least(p_event.happened_at, p_event.received_at) desc,
-      confirmed_at <= p_event.received_at desc,
-      case when confirmed_at <= p_event.received_at then confirmed_at end desc,
+      confirmed_at <= happened.at desc,
+      case when confirmed_at <= happened.at then confirmed_at end desc,
       confirmed_at, user_id
     limit 1)
-  )
+  ) named
+  order by by_id desc limit 1
 $$;
 revoke execute on function private.event_person(private.membership_events) from public, anon, authenticated;

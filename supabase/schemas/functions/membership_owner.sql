@@ -1,20 +1,14 @@
--- The person a membership belongs to: whoever an operator named last, else whoever the first event named that names
--- anybody. Null while none does.
+-- The person a membership belongs to: whoever an operator named last, else whoever was named first. An address names
+-- nobody before it is confirmed, so that a later sign-up takes a membership from nobody. Null while no event names
+-- anybody.
 create function private.membership_owner(p_membership_id text) returns uuid
-language plpgsql stable set search_path = '' as $$
-declare
-  event private.membership_events;
-  person uuid;
-begin
-  for event in
-    select * from private.membership_events e where membership_id = p_membership_id
-    order by
-      case when source = 'hand' or type = 'before' then happened_at end desc nulls last,
-      happened_at, to_jsonb(e) - 'id' - 'received_at'
-  loop
-    person := private.event_person(event);
-    exit when person is not null;
-  end loop;
-  return person;
-end $$;
+language sql stable set search_path = '' as $$
+  select named.person
+  from private.membership_events e cross join lateral private.event_person(e) named
+  where e.membership_id = p_membership_id and named.person is not null
+  order by
+    case when e.source = 'hand' or e.type = 'before' then e.happened_at end desc nulls last,
+    named.since, named.person is distinct from e.member, e.happened_at, to_jsonb(e) - 'id' - 'received_at'
+  limit 1
+$$;
 revoke execute on function private.membership_owner(text) from public, anon, authenticated;

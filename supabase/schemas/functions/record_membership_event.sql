@@ -1,10 +1,10 @@
 -- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
--- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (nobody has confirmed its address yet).
+-- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (the membership is nobody's yet).
 create function public.record_membership_event(
   p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
   p_started_at timestamptz default null, p_renews_at timestamptz default null, p_ended_at timestamptz default null,
   p_member uuid default null, p_email text default null, p_product text default null, p_plan text default null,
-  p_manage_url text default null
+  p_manage_url text default null, p_sold boolean default true
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,6 +15,7 @@ begin
   event.happened_at := p_happened_at;
   event.source := 'platform';
   event.type := p_type;
+  event.sold := p_sold;
   event.member := p_member;
   event.email := lower(p_email);
   event.product := p_product;
@@ -37,8 +38,10 @@ begin
   end);
 end $$;
 revoke execute on function public.record_membership_event(
-  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
 ) from public, anon, authenticated;
 grant execute on function public.record_membership_event(
-  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
 ) to service_role;

@@ -1,5 +1,6 @@
 -- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
--- other status is for everything the person has. What is not named keeps its start and loses its end.
+-- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
+-- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
 -- Outcomes: applied, not_found.
 -- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
 -- not_found).
@@ -20,6 +21,7 @@ begin
   end if;
   event.type := 'set_membership';
   event.member := person;
+  event.sold := true;
   event.status := p_status;
   event.started_at := p_started_at;
   event.ended_at := p_ended_at;
@@ -39,9 +41,20 @@ begin
 
   perform from private.memberships where user_id = person order by id for update;
   event.source := 'hand';
+  if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
+    select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
+  ) then
+    event.membership_id := p_membership_id;
+    event.id := 'hand:' || gen_random_uuid();
+    event.type := 'give_membership';
+    event.happened_at := clock_timestamp();
+    perform private.add_membership_event(event);
+    return jsonb_build_object('outcome', 'applied');
+  end if;
   event.membership_id := coalesce(
     p_membership_id,
-    (select id from private.memberships where user_id = person and (source = 'hand' or p_status <> 'active')
+    (select id from private.memberships m where user_id = person and (p_status <> 'active' or not exists (
+        select from private.membership_events where membership_id = m.id and source = 'platform'))
       order by status = 'active' desc, event_at desc, id limit 1),
     'hand:' || person);
   if p_membership_id is null and p_status <> 'active' then

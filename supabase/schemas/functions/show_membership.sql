@@ -11,9 +11,9 @@ language sql set search_path = '' as $$
     membership_manage_url = best.manage_url,
     membership_event_at = best.event_at
   from (select 1) always left join lateral (
-    select * from private.memberships where user_id = p_user_id
-    order by status = 'active' desc, case when status = 'active' then coalesce(ended_at, 'infinity') end desc,
-      event_at desc, id
+    select m.* from private.memberships m cross join lateral private.is_active(m.status, m.ended_at) is_active
+    where user_id = p_user_id
+    order by is_active desc, case when is_active then coalesce(ended_at, 'infinity') end desc, event_at desc, id
     limit 1
   ) best on true
   where users.id = p_user_id

@@ -1,4 +1,4 @@
--- Every event about a membership that was sold here. What a membership is follows from these rows, whatever order they
+-- Every event about a membership. What a membership is follows from these rows, whatever order they
 -- arrived in.
 create table private.membership_events (
   -- The platform's webhook-id.
@@ -9,6 +9,8 @@ create table private.membership_events (
   happened_at timestamptz not null,
   source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
   type text not null,
+  -- False for another product of the platform. Such an event names no person.
+  sold boolean not null default true,
   -- The person the checkout was opened for, or whom an operator named.
   member uuid,
   email text,

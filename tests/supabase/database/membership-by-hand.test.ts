@@ -33,6 +33,53 @@ onEveryDatabase("memberships and an operator", (backend) => {
     expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: "mem", active: true });
   });
 
+  it("an overdue payment does not undo what an operator has ended; the payment itself does", async () => {
+    const ann = await scene.signUp("ann");
+    await scene.report("mem", "ann");
+    await scene.setByHand("ann", "expired");
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const overdue = { p_happened_at: soon, p_renews_at: soon };
+    expect(await scene.report("mem", "ann", overdue)).toBe("ignored");
+    expect(await scene.membershipOf(ann)).toMatchObject({ status: "expired", active: false });
+    const later = new Date(Date.now() + 120_000).toISOString();
+    expect(await scene.report("mem", "ann", { p_happened_at: later })).toBe("applied");
+    expect(await scene.membershipOf(ann)).toMatchObject({ status: "active", active: true });
+  });
+
+  it("giving a membership of the platform to somebody changes neither its status nor its end", async () => {
+    const ann = await scene.signUp("ann");
+    const bob = await scene.signUp("bob");
+    await scene.report("live", "ann");
+    await scene.report("dead", "ann", { p_status: "cancelled", p_ended_at: at(1) });
+    const rows = (owner: string) =>
+      backend.sql(
+        `select id, status, ended_at::text from private.memberships
+         where id like '%' || $1 and user_id = $2 order by id`,
+        scene.run,
+        owner,
+      );
+    const before = await rows(ann);
+    for (const name of ["dead", "live"]) {
+      await scene.setByHand("bob", "active", { p_membership_id: scene.id(name) });
+    }
+    expect(before).toHaveLength(2);
+    expect(await rows(bob)).toEqual(before);
+    await scene.report("live", "ann", {
+      p_happened_at: at(2),
+      p_status: "expired",
+      p_ended_at: at(2),
+    });
+    expect(await scene.membershipOf(bob)).toMatchObject({ status: "expired", active: false });
+  });
+
+  it("granting a membership after ending one of the platform leaves that one ended", async () => {
+    const ann = await scene.signUp("ann");
+    await scene.report("mem", "ann");
+    await scene.setByHand("ann", "expired");
+    await scene.setByHand("ann", "active");
+    expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: null, active: true });
+  });
+
   it("cancelling one of two memberships by its id leaves the other active", async () => {
     const ann = await scene.signUp("ann");
     await scene.report("mem", "ann");

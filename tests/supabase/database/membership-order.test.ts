@@ -26,9 +26,9 @@ const iso = (time: number) => new Date(time).toISOString();
 const addressOf = (world: World, who: number, which: "first" | "second") =>
   `${which}-${who}-${world.suffix}@example.com`;
 
-/** The event as the webhook reads it; undefined when it is about another product. */
-function eventOf(world: World, happening: Happening): MembershipEvent | undefined {
-  const { membership, number, payer, isLinked, report, address, product } = happening;
+/** The event as the webhook reads it. */
+function eventOf(world: World, happening: Happening): MembershipEvent {
+  const { membership, number, payer, member, report, address, product } = happening;
   const [type, status] = REPORTS[report];
   const event = readEvent(
     {
@@ -38,7 +38,7 @@ function eventOf(world: World, happening: Happening): MembershipEvent | undefine
         id: `mem_${membership}_${world.suffix}`,
         status,
         user: { email: addressOf(world, payer, address).toUpperCase() },
-        metadata: isLinked ? { member: world.ids[payer] } : {},
+        metadata: member === null ? {} : { member: world.ids[member] },
         product: { id: product },
         updated_at: iso(now - happening.hoursAgo * HOUR),
         renewal_period_end: iso(now + happening.paidForDays * 24 * HOUR),
@@ -47,9 +47,10 @@ function eventOf(world: World, happening: Happening): MembershipEvent | undefine
     },
     `msg_${membership}_${number}_${world.suffix}`,
     SETTINGS,
+    now,
   );
-  if (event === "unreadable") throw new Error("The event is not readable.");
-  return event === "other" ? undefined : event;
+  if (event === "other" || "unreadable" in event) throw new Error("The event is not readable.");
+  return event;
 }
 
 /** Lets the steps happen in a world of their own, one by one or all at once, and returns what the database knows then. */
@@ -71,7 +72,7 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
   const take = async (step: Step) => {
     if (step.kind === "event") {
       const event = eventOf(world, step.happening);
-      if (event) await call(withoutQueue(backend), "record_membership_event", event);
+      await call(withoutQueue(backend), "record_membership_event", event);
       return;
     }
     await signUps[step.who]?.();
@@ -86,8 +87,16 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
   for (const [who, { signsUpLate }] of story.people.entries()) {
     if (!signsUpLate) await signUps[who]?.();
   }
-  if (atOnce) await Promise.all(steps.map(take));
-  else for (const step of steps) await take(step);
+  const oneByOne = async (some: readonly Step[]) => {
+    for (const step of some) await take(step);
+  };
+  if (atOnce) {
+    const events = steps.filter(({ kind }) => kind === "event");
+    await Promise.all([
+      oneByOne(steps.filter(({ kind }) => kind !== "event")),
+      ...events.map(take),
+    ]);
+  } else await oneByOne(steps);
   return stateOf(backend, world);
 }
 
@@ -113,16 +122,10 @@ async function stateOf(backend: Backend, world: World) {
 /** Who must be active and who may be, worked out from the story alone. */
 function expectations(story: Story, steps: readonly Step[]) {
   const happened = steps.flatMap((step) => (step.kind === "event" ? [step.happening] : []));
-  return story.people.map(({ changesAddress }, who) => {
-    const theirs = Map.groupBy(
-      happened.filter(({ payer, product }) => payer === who && product === "prod_chat"),
-      ({ membership }) => membership,
-    );
-    const paid = [...theirs.values()]
-      .filter((events) =>
-        events.some(({ address, isLinked }) => isLinked || address === "first" || changesAddress),
-      )
-      .map(paidDays);
+  const memberships = [...Map.groupBy(happened, ({ membership }) => membership).values()];
+  const confirmed = confirmations(story, steps);
+  return story.people.map((_, who) => {
+    const paid = memberships.filter((events) => ownerOf(events, confirmed) === who).map(paidDays);
     return {
       mustBeActive: paid.some((days) => days > 0),
       mayBeActive: paid.some((days) => days + GRACE_DAYS > 0),
@@ -130,15 +133,52 @@ function expectations(story: Story, steps: readonly Step[]) {
   });
 }
 
-/** How many days a membership is still paid for, as its newest event says; of several at once, the worst that is paid. */
+type Confirmed = { who: number; address: "first" | "second" }[];
+
+/** Every address that was confirmed, the earliest first. */
+function confirmations(story: Story, steps: readonly Step[]): Confirmed {
+  const confirmed: Confirmed = [];
+  const confirm = (who: number, address: "first" | "second") => {
+    if (!confirmed.some((one) => one.who === who && one.address === address)) {
+      confirmed.push({ who, address });
+    }
+  };
+  for (const [who, { signsUpLate }] of story.people.entries()) {
+    if (!signsUpLate) confirm(who, "first");
+  }
+  for (const step of steps) {
+    if (step.kind === "event") continue;
+    confirm(step.who, "first");
+    if (step.kind === "new address") confirm(step.who, "second");
+  }
+  return confirmed;
+}
+
+/** Whom the checkout was opened for, else who was the first to confirm an address that an event names. */
+function ownerOf(events: readonly Happening[], confirmed: Confirmed): number | undefined {
+  const naming = events.filter(({ product }) => product === "prod_chat");
+  const member = naming.find((event) => event.member !== null)?.member;
+  if (member != null) return member;
+  return confirmed.find(({ who, address }) =>
+    naming.some((event) => event.payer === who && event.address === address),
+  )?.who;
+}
+
+/** How many days a membership is still paid for, as its newest event says; of several at once, the longest. */
 function paidDays(events: Happening[]): number {
   const newest = Math.min(...events.map(({ hoursAgo }) => hoursAgo));
   const last = events.filter(({ hoursAgo }) => hoursAgo === newest);
-  if (last.some(({ report }) => ENDINGS.has(report))) return -Infinity;
+  const hasEnded = ({ report, product }: Happening) =>
+    ENDINGS.has(report) || product !== "prod_chat";
+  if (last.some(hasEnded)) return -Infinity;
   const paid = last.filter(({ report }) => report !== "trial");
   if (paid.length === 0) return -Infinity;
-  return Math.min(
-    ...paid.map(({ report, paidForDays }) => (report === "oneTime" ? Infinity : paidForDays)),
+  return Math.max(
+    ...paid.map(({ report, paidForDays }) => {
+      if (report === "oneTime") return Infinity;
+      // What is overdue is not paid, and lasts no longer than the grace.
+      return report === "pastDue" ? Math.min(paidForDays, 0) : paidForDays;
+    }),
   );
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { readEvent } from "../../../supabase/functions/membership_webhook/event-rules.ts";
-import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
 
 const HAPPENED = "2026-11-21T08:00:00.000Z";
 const PAID_UNTIL = "2026-12-21T08:00:00.000Z";
@@ -27,8 +26,9 @@ function payload(data: object = {}, envelope: object = {}) {
   };
 }
 
+const NOW = Date.parse("2026-11-21T10:00:00Z");
 const read = (data: object = {}, envelope: object = {}, settings: object = {}) =>
-  readEvent(payload(data, envelope), "msg_1", { ...SETTINGS, ...settings });
+  readEvent(payload(data, envelope), "msg_1", { ...SETTINGS, ...settings }, NOW);
 
 describe("an event of the payment platform", () => {
   it.each([
@@ -38,7 +38,17 @@ describe("an event of the payment platform", () => {
     { data: { status: "completed", renewal_period_end: null }, is: "active" },
     { data: { status: "completed" }, is: "active" },
     { data: { status: "trialing" }, is: "trial", ends: PAID_UNTIL },
-    { data: { status: "past_due" }, is: "active", renews: HAPPENED, ends: GRACE_END },
+    {
+      data: { status: "past_due" },
+      is: "active",
+      renews: HAPPENED,
+      ends: "2026-11-24T08:00:00.000Z",
+    },
+    {
+      data: { status: "active", renewal_period_end: HAPPENED },
+      is: "active",
+      ends: "2026-11-24T08:00:00.000Z",
+    },
     {
       data: { status: "past_due", renewal_period_end: "2026-11-20T00:00:00.000Z" },
       is: "active",
@@ -65,10 +75,9 @@ describe("an event of the payment platform", () => {
       p_started_at: "2026-11-21T07:00:00.000Z",
     });
     const event = read(data);
-    expect(typeof event === "object" && [event.p_renews_at, event.p_ended_at]).toEqual([
-      renews,
-      ends,
-    ]);
+    expect(
+      typeof event === "object" && "p_id" in event && [event.p_renews_at, event.p_ended_at],
+    ).toEqual([renews, ends]);
   });
 
   it.each(["active", "completed", "trialing", "canceling", "past_due", "expired"])(
@@ -136,26 +145,41 @@ describe("an event of the payment platform", () => {
     }
   });
 
+  it.each(["nobody", "no\0body@example.com", "\ud800@example.com"])(
+    "is read without the address %j, which is none",
+    (email) => {
+      expect(read({ user: { email } })).not.toHaveProperty("p_email");
+      expect(read({ user: { email } })).toHaveProperty("p_id");
+    },
+  );
+
   it.each([
     { id: "mem_\0" },
     { id: "" },
     { id: "m".repeat(201) },
     { id: 7 },
     { status: "winning" },
-    { user: { email: "nobody" } },
-    { user: { email: "no\0body@example.com" } },
-    { user: { email: "\ud800@example.com" } },
     { updated_at: "yesterday" },
     { updated_at: "0000-01-01T00:00:00Z" },
+    { updated_at: "2026-11-22T10:00:00.001Z" },
     { renewal_period_end: "2026-02-30T00:00:00Z" },
-  ])("is unreadable with %j", (data) => {
-    expect(read(data)).toBe("unreadable");
+  ])("is unreadable with %j, and the field is named", (data) => {
+    expect(read(data)).toEqual({ unreadable: `data.${Object.keys(data)[0]}` });
+  });
+
+  it("may have happened up to a day ahead of the clock here", () => {
+    const p_happened_at = "2026-11-22T10:00:00.000Z";
+    expect(read({ updated_at: p_happened_at })).toMatchObject({ p_happened_at });
+    const timestamp = "2026-11-22T10:00:00.001Z";
+    expect(read({ updated_at: null }, { timestamp })).toEqual({ unreadable: "timestamp" });
   });
 
   it.each([null, [], {}, "hello", { type: 7 }, { type: "membership.updated" }])(
     "is unreadable when it is %j",
     (event) => {
-      expect(readEvent(event, "msg_1", SETTINGS)).toBe("unreadable");
+      expect(readEvent(event, "msg_1", SETTINGS, NOW)).toEqual({
+        unreadable: expect.any(String) as string,
+      });
     },
   );
 
@@ -164,69 +188,32 @@ describe("an event of the payment platform", () => {
     expect(read({ status: "drafted" })).toBe("other");
   });
 
-  it("is about something else when it is about another product, or none, and products are set", () => {
+  it("under another product ends its membership and names nobody, when products are set", () => {
     const settings = { products: new Set(["prod_1", "prod_2"]) };
     expect(read({ product: { id: "prod_2" } }, {}, settings)).toMatchObject({
       p_product: "prod_2",
     });
     expect(read({ product: "prod_1" }, {}, settings)).toMatchObject({ p_product: "prod_1" });
-    expect(read({ product: { id: "prod_3" } }, {}, settings)).toBe("other");
+    const metadata = { member: crypto.randomUUID() };
+    expect(read({ product: { id: "prod_3" }, metadata }, {}, settings)).toEqual({
+      p_id: "msg_1",
+      p_membership_id: "mem_1",
+      p_type: "membership.updated",
+      p_happened_at: HAPPENED,
+      p_started_at: "2026-11-21T07:00:00.000Z",
+      p_status: "expired",
+      p_ended_at: HAPPENED,
+      p_product: "prod_3",
+      p_sold: false,
+    });
     expect(read({ product: { id: "prod_3" }, status: "winning" }, {}, settings)).toBe("other");
-    expect(read({}, {}, settings)).toBe("other");
-  });
-});
-
-describe("the settings of memberships", () => {
-  const settings = (values: Record<string, string>) =>
-    readMembershipSettings((name) => values[name]);
-
-  it("are those without a secret when nothing is set, and nothing needs mending", () => {
-    expect(settings({})).toEqual({
-      verifiers: [],
-      products: undefined,
-      graceDays: 3,
-      problems: [],
-    });
   });
 
-  it("take several secrets and products, separated by commas", () => {
-    const { verifiers, products, problems } = settings({
-      MEMBERSHIP_WEBHOOK_SECRET: " ws_one, whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw ,,",
-      MEMBERSHIP_PRODUCT_IDS: "prod_1, prod_2,",
-    });
-    expect(verifiers).toHaveLength(2);
-    expect(products).toEqual(new Set(["prod_1", "prod_2"]));
-    expect(problems).toEqual([]);
-  });
-
-  it("name a secret that cannot be used by its place, and never show it", () => {
-    const { verifiers, problems } = settings({
-      MEMBERSHIP_WEBHOOK_SECRET: "ws_one,whsec_!!!,whsec_",
-      MEMBERSHIP_PRODUCT_IDS: "prod_1",
-    });
-    expect(verifiers).toHaveLength(1);
-    expect(problems).toEqual([
-      expect.stringMatching(/^MEMBERSHIP_WEBHOOK_SECRET: secret 2 of 3 cannot be used/),
-      expect.stringMatching(/^MEMBERSHIP_WEBHOOK_SECRET: secret 3 of 3 cannot be used/),
-    ]);
-    expect(problems.join()).not.toContain("!!!");
-  });
-
-  it("warn that every product counts when there is a secret and no product", () => {
-    expect(settings({ MEMBERSHIP_WEBHOOK_SECRET: "ws_one" }).problems).toEqual([
-      expect.stringContaining("MEMBERSHIP_PRODUCT_IDS is not set"),
-    ]);
-  });
-
-  it.each([
-    ["0", 0, 0],
-    ["14", 14, 0],
-    ["", 3, 0],
-    ["-1", 3, 1],
-    ["soon", 3, 1],
-    ["1.5", 3, 1],
-  ])("read '%s' as %d days of grace, with %d warnings", (value, days, warnings) => {
-    const { graceDays, problems } = settings({ MEMBERSHIP_GRACE_DAYS: value });
-    expect([graceDays, problems.length]).toEqual([days, warnings]);
+  it("without a product says what it says of its membership and names nobody, when products are set", () => {
+    const settings = { products: new Set(["prod_1"]) };
+    const event = read({ product: null }, { type: "membership.deactivated" }, settings);
+    expect(event).toMatchObject({ p_status: "expired", p_ended_at: HAPPENED, p_sold: false });
+    expect(event).not.toHaveProperty("p_email");
+    expect(read({}, {}, settings)).toMatchObject({ p_status: "active", p_ended_at: GRACE_END });
   });
 });

@@ -132,6 +132,23 @@ describe("a signed event about a membership", () => {
     expect(await membership()).toMatchObject({ status: "active" });
   });
 
+  it("without a usable address counts when it names the person, and else is kept", async () => {
+    const user = { email: "nobody" };
+    expect(await send(event({ user }))).toEqual(answered(200, "kept"));
+    const named = event({ user, metadata: { member: person.id } });
+    expect(await send(named)).toEqual(answered(200, "applied"));
+    expect(await membership()).toMatchObject({ status: "active" });
+  });
+
+  it.each([
+    ["with another product", "membership.updated", { product: { id: "prod_free" } }],
+    ["without a product", "membership.deactivated", { product: null }],
+  ])("%s ends a membership that was sold here", async (_, type, about) => {
+    await send(event({ updated_at: "2026-11-01T00:00:00Z" }));
+    expect(await send(event(about, type))).toEqual(answered(200, "applied"));
+    expect(await membership()).toMatchObject({ status: "expired" });
+  });
+
   it("gets status 202 and changes nothing when it is about a payment or another product", async () => {
     const payment = { type: "payment.succeeded", timestamp: "x", data: {} };
     expect(await send(payment)).toEqual(answered(202, "ignored"));
@@ -192,13 +209,23 @@ describe("no membership is changed by an event with", () => {
     }
   });
 
+  it("a webhook-id that is longer than 200 characters", async () => {
+    await expectNoChange(400, "invalid_request", send(event(), { id: "m".repeat(201) }));
+  });
+
+  it("an event that cannot be read, and the log names the field without its value", async () => {
+    await send(event({ status: "winning" }));
+    expect(product.log).toContainEqual({ name: "membership_webhook", unreadable: "data.status" });
+    expect(JSON.stringify(product.log)).not.toContain("winning");
+  });
+
   it.each([
     ["a body that is no JSON", "hello"],
     ["a body that is a list", "[]"],
     ["no type", "{}"],
     ["an unknown status", { status: "winning" }],
     ["a broken date", { updated_at: "yesterday" }],
-    ["an address that is none", { user: { email: "nobody" } }],
+    ["a change more than a day ahead", { updated_at: FUTURE }],
   ])("%s", async (_, broken) => {
     const payload = typeof broken === "string" ? broken : event(broken);
     await expectNoChange(400, "invalid_request", send(payload));

@@ -81,6 +81,7 @@ export async function startProduct(
     send_message: sendMessage(context),
     membership_webhook: membershipWebhook({
       backend: context.backend,
+      log: context.log,
       settings: readMembershipSettings((name) =>
         name === "MEMBERSHIP_WEBHOOK_SECRET" ? (env[name] ?? WEBHOOK_SECRET) : env[name],
       ),

@@ -84,7 +84,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
       p_email: "ann-pays-with-another@example.com",
       p_ended_at: "2099-11-20T08:00:00Z",
     };
-    expect(await backend.recordMembershipEvent(event)).toEqual({ outcome: "applied" });
+    expect(await backend.recordMembershipEvent(event, () => {})).toEqual({ outcome: "applied" });
     const [ann] = await database.rows(`select * from public.users where membership_id = 'mem_ann'`);
     expect(ann).toMatchObject({ membership_status: "active" });
     expect(Date.parse(String(ann?.["membership_ended_at"]))).toBe(Date.UTC(2099, 10, 20, 8));

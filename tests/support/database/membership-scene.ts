@@ -7,7 +7,7 @@ const NEXT_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
 /** The nth minute of a day before the test. */
 export const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
-type Change = { [Name in keyof MembershipEvent]?: string | null };
+type Change = { [Name in keyof MembershipEvent]?: MembershipEvent[Name] | null };
 
 /** People and memberships of one test, under names that no other test on the same database has. */
 export function createScene(backend: Backend) {
@@ -61,4 +61,12 @@ export function createScene(backend: Backend) {
       return row;
     },
   };
+}
+
+/** Every order of the items. */
+export function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((others) => [item].concat(others)),
+  );
 }

@@ -2,8 +2,10 @@ import {
   type Arbitrary,
   array,
   boolean,
+  constant,
   constantFrom,
   integer,
+  oneof,
   record,
   shuffledSubarray,
   subarray,
@@ -37,10 +39,10 @@ export const ENDINGS: ReadonlySet<Report> = new Set([
 export type Happening = {
   membership: number;
   number: number;
-  /** One of the three people. */
+  /** One of the three people; whose address the platform knows may change in the middle. */
   payer: number;
-  /** Whether the checkout was opened from the product and named the person. */
-  isLinked: boolean;
+  /** Whom the checkout was opened for from the product, if it was. */
+  member: number | null;
   report: Report;
   hoursAgo: number;
   paidForDays: number;
@@ -53,7 +55,11 @@ export type Step =
   | { kind: "event"; happening: Happening }
   | { kind: "sign-up" | "new address"; who: number };
 
+const person = integer({ min: 0, max: 2 });
+type Place = "event" | "change";
+
 const happening = record({
+  payer: person,
   report: constantFrom(...(Object.keys(REPORTS) as Report[])),
   // Few, so that many happen at the same instant.
   hoursAgo: integer({ min: 1, max: 6 }),
@@ -63,18 +69,18 @@ const happening = record({
   product: constantFrom("prod_chat", "prod_chat", "prod_chat", "prod_other"),
 });
 const membership = record({
-  payer: integer({ min: 0, max: 2 }),
-  isLinked: boolean(),
+  member: oneof({ weight: 2, arbitrary: constant(null) }, person),
   events: array(happening, { minLength: 1, maxLength: 6 }),
 });
-const person = record({ signsUpLate: boolean(), changesAddress: boolean() });
+const change = record({ signsUpLate: boolean(), changesAddress: boolean() });
 
 /**
  * Three people and up to three memberships. `first` and `second` are the same steps in two orders: some of the
- * events (the others are lost), some of these twice, late sign-ups and changes of address.
+ * events (the others are lost), some of these twice, with late sign-ups and changes of address, which are in one order,
+ * anywhere between the events.
  */
 export const stories: Arbitrary<{ story: Story; first: Step[]; second: Step[] }> = tuple(
-  tuple(person, person, person),
+  tuple(change, change, change),
   array(membership, { minLength: 1, maxLength: 3 }),
 ).chain(([people, memberships]) => {
   const events = memberships.flatMap(({ events, ...rest }, index) =>
@@ -87,18 +93,28 @@ export const stories: Arbitrary<{ story: Story; first: Step[]; second: Step[] }>
   const story: Story = {
     people: people.map((one, who) => ({
       ...one,
-      signsUpLate:
-        one.signsUpLate && !memberships.some(({ payer, isLinked }) => payer === who && isLinked),
+      signsUpLate: one.signsUpLate && !memberships.some(({ member }) => member === who),
     })),
   };
   const changes = story.people.flatMap(({ signsUpLate, changesAddress }, who): Step[] => [
     ...(signsUpLate ? [{ kind: "sign-up" as const, who }] : []),
     ...(changesAddress ? [{ kind: "new address" as const, who }] : []),
   ]);
-  return subarray(events, { minLength: 1 })
-    .chain((arrived) => subarray(arrived).map((repeated) => arrived.concat(repeated, changes)))
-    .chain((steps) => {
-      const inAnyOrder = shuffledSubarray(steps, { minLength: steps.length });
-      return record({ story: tuple().map(() => story), first: inAnyOrder, second: inAnyOrder });
+  return tuple(
+    subarray(events, { minLength: 1 }).chain((arrived) =>
+      subarray(arrived).map((repeated) => arrived.concat(repeated)),
+    ),
+    shuffledSubarray(changes, { minLength: changes.length }),
+  ).chain(([arriving, changing]) => {
+    // Who confirmed an address before whom is a part of what happened; when events arrive is not.
+    const places = arriving.map((): Place => "event").concat(changing.map((): Place => "change"));
+    const inAnyOrder = tuple(
+      shuffledSubarray(arriving, { minLength: arriving.length }),
+      shuffledSubarray(places, { minLength: places.length }),
+    ).map(([events, order]) => {
+      const left = { event: [...events], change: [...changing] };
+      return order.flatMap((place) => left[place].shift() ?? []);
     });
+    return record({ story: constant(story), first: inAnyOrder, second: inAnyOrder });
+  });
 });

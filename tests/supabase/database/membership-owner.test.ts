@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { at, createScene, permutations } from "../../support/database/membership-scene.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+
+const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
+
+onEveryDatabase("a membership that the payment platform reports", (backend, kind) => {
+  let scene: ReturnType<typeof createScene>;
+  beforeEach(() => {
+    scene = createScene(backend);
+  });
+
+  /** Two moments after everything that was done before, one after the other. */
+  const moments = async (): Promise<[string, string]> => {
+    const [row] = await backend.sql<{ first: string; second: string }>(
+      "select clock_timestamp()::text as first, (clock_timestamp() + interval '1 ms')::text as second",
+    );
+    return [row?.first ?? "", row?.second ?? ""];
+  };
+
+  describe("belongs to", () => {
+    it("the person who has it, whoever gets their old address", async () => {
+      const ann = await scene.signUp("ann");
+      await scene.report("mem", "ann");
+      await scene.changeAddress(ann, "ann-new");
+      const bob = await scene.signUp("ann");
+      await scene.report("mem", "ann", { p_happened_at: at(2), p_ended_at: NEXT_YEAR });
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+      expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
+      await scene.report("mem", "ann", {
+        p_happened_at: at(3),
+        p_status: "cancelled",
+        p_ended_at: at(3),
+      });
+      expect(await scene.membershipOf(ann)).toMatchObject({ status: "cancelled", active: false });
+    });
+
+    it("the person who has it, whomever a later event names", async () => {
+      const ann = await scene.signUp("ann");
+      const bob = await scene.signUp("bob");
+      const [first, second] = await moments();
+      await scene.report("mem", "ann", { p_happened_at: first });
+      await scene.report("mem", "bob", { p_happened_at: second, p_member: bob });
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+      expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
+    });
+
+    it("a member whose new address the platform knows, whoever signs up with the old one later [membership.owner]", async () => {
+      for (const named of ["address", "person"]) {
+        scene = createScene(backend);
+        const ann = await scene.signUp("ann");
+        expect(await scene.report("mem", "old")).toBe("kept");
+        const naming = named === "person" ? { p_email: null, p_member: ann } : {};
+        const news = { p_happened_at: at(2), ...naming };
+        expect(await scene.report("mem", "ann", news)).toBe("applied");
+        const stranger = await scene.signUp("old");
+        expect(await scene.membershipOf(ann)).toMatchObject({ id: "mem", active: true });
+        expect(await scene.membershipOf(stranger)).toMatchObject({ status: "trial", id: null });
+      }
+    });
+
+    it("whoever had it first, when the platform's address changes to a person who signed up before them", async () => {
+      const ann = await scene.signUp("ann");
+      const bob = await scene.signUp("bob");
+      const [first, second] = await moments();
+      for (const order of permutations([
+        ["bob", first],
+        ["ann", second],
+      ] as const)) {
+        for (const [payer, happened] of order) {
+          await scene.report("mem", payer, { p_happened_at: happened });
+        }
+        expect(await scene.membershipOf(bob)).toMatchObject({ id: "mem", active: true });
+        expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
+      }
+    });
+
+    it("the person whom the checkout named, whatever address they pay with [membership.owner]", async () => {
+      const ann = await scene.signUp("ann");
+      const bob = await scene.signUp("bob");
+      await scene.report("mem", "bob", { p_member: ann });
+      await scene.report("gift", "someone", { p_member: ann, p_ended_at: NEXT_YEAR });
+      expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: "gift", active: true });
+      expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
+    });
+
+    it("the owner of the address when the checkout named nobody who exists", async () => {
+      const ann = await scene.signUp("ann");
+      await scene.report("mem", "ann", { p_member: crypto.randomUUID() });
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+    });
+
+    it("a person who has changed the address it was paid with before the event came", async () => {
+      const ann = await scene.signUp("ann");
+      await scene.changeAddress(ann, "ann-new");
+      await scene.report("mem", "ann");
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+    });
+
+    it("the one who had the address when it was paid, of two who had it one after the other", async () => {
+      const ann = await scene.signUp("ann");
+      await scene.changeAddress(ann, "ann-new");
+      const bob = await scene.signUp("ann");
+      const [{ paid } = { paid: "" }] = await backend.sql<{ paid: string }>(
+        "select clock_timestamp()::text as paid",
+      );
+      await scene.report("mem", "ann", { p_happened_at: paid });
+      expect(await scene.membershipOf(bob)).toMatchObject({ active: true });
+      expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
+    });
+  });
+
+  describe("paid before anybody confirmed the address", () => {
+    it("waits, and is theirs when they sign up [membership.waits]", async () => {
+      expect(await scene.report("mem", "ann")).toBe("kept");
+      const ann = await scene.signUp("ann");
+      expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: "mem", active: true });
+    });
+
+    it("does not make a member of somebody who has not confirmed it, until they do", async () => {
+      const ann = await scene.signUp("ann", { isConfirmed: false });
+      expect(await scene.report("mem", "ann")).toBe("kept");
+      expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
+      await backend.sql("update auth.users set email_confirmed_at = now() where id = $1", ann);
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+    });
+
+    it("is theirs when they change to it", async () => {
+      await scene.report("mem", "ann-work");
+      const ann = await scene.signUp("ann");
+      expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
+      await scene.changeAddress(ann, "ann-work");
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+    });
+
+    it("is found whatever the case of the address", async () => {
+      await scene.report("mem", null, { p_email: scene.address("ann").toUpperCase() });
+      const ann = await scene.signUp("ann");
+      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+    });
+
+    it.runIf(kind === "postgres")(
+      "is theirs when event and sign-up come at the same moment",
+      async () => {
+        for (let round = 0; round < 20; round += 1) {
+          scene = createScene(backend);
+          const [ann] = await Promise.all([
+            scene.signUp("ann"),
+            scene.report("mem", "ann"),
+            scene.report("mem", "ann", { p_happened_at: at(2) }),
+          ]);
+          expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
+        }
+      },
+    );
+  });
+});
