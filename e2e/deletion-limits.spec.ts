@@ -5,7 +5,7 @@ import {
   button,
   heading,
   notice,
-  open,
+  openDeletion,
   startCountdown,
   record,
 } from "./support/deletion-steps.ts";
@@ -22,7 +22,7 @@ for (const [name, fault] of FAULTS) {
     page,
     member,
   }) => {
-    await open(page);
+    await openDeletion(page);
     const sent = record(page);
     await page.route("**/auth/v1/token**", (route) =>
       "abort" in fault ? route.abort() : route.fulfill(fault),
@@ -62,7 +62,7 @@ for (const [name, leave] of WAYS_OUT) {
     page,
     member,
   }) => {
-    await open(page);
+    await openDeletion(page);
     await startCountdown(page, member);
     await page.clock.runFor(1_000);
     await expect(page.getByRole("timer")).toHaveText("14 seconds");
@@ -79,7 +79,7 @@ test("a member whose session ends during the countdown is told that the deletion
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   await startCountdown(page, member);
   await page.evaluate(() => localStorage.clear());
   await page.clock.runFor(15_000);
@@ -94,7 +94,7 @@ test("a member who logs out in another tab during scheduling is told that the de
   member,
   context,
 }) => {
-  await open(page);
+  await openDeletion(page);
   const other = await context.newPage();
   await other.goto("/settings/account");
   await page.bringToFront();
@@ -111,7 +111,7 @@ test("a member who double-clicks through the deletion moves one step at a time",
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   const sent = record(page);
   await page.getByLabel("Password").fill(member.password);
   await button(page, "Continue").dblclick();

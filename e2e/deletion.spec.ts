@@ -6,7 +6,7 @@ import {
   button,
   heading,
   notice,
-  open,
+  openDeletion,
   openQuiz,
   answer,
   record,
@@ -19,7 +19,7 @@ test("a member goes through the five deletion steps with one password check, and
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   const before = await session(page);
   const sent = record(page);
   const warning = page.getByRole("region", { name: "Danger Zone" });
@@ -86,7 +86,7 @@ test("a member can continue the deletion only with their exact email and a passw
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   const sent = record(page);
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password");
@@ -117,7 +117,7 @@ test("a member can continue the deletion only with their exact email and a passw
 test("a member with a wrong password sees 'Invalid password' and stays on the first deletion step [notices.wrong-password] [deletion.password-check] [deletion.errors-at-fields]", async ({
   page,
 }) => {
-  await open(page);
+  await openDeletion(page);
   await page.getByLabel("Password").fill("wrong horse");
   await button(page, "Continue").click();
   await notice(page, "Invalid password", "Please enter your correct password");
@@ -132,7 +132,7 @@ test("a member who fails the deletion quiz starts it again after 60 seconds [not
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   await openQuiz(page, member);
   await answer(page, [...RIGHT.slice(0, 3), "False"]);
   await notice(
@@ -167,7 +167,7 @@ test("a member who cancels the deletion quiz finds password, answers and waiting
   page,
   member,
 }) => {
-  await open(page);
+  await openDeletion(page);
   await openQuiz(page, member);
   await answer(page, WRONG);
   await expect(
@@ -191,7 +191,7 @@ test("a member deletes their account by keyboard alone at 360 pixels, and axe fi
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page);
+  await openDeletion(page);
   const check = async () => {
     const wide = await page.evaluate(() => {
       const pane = document.querySelector("main") ?? document.body;

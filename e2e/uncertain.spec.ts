@@ -111,29 +111,3 @@ test("a member whose chat could not be started finds both drafts in the home box
   refuse();
   await expect(homeBox(page)).toHaveValue("First words\n\nSecond thought");
 });
-
-test("a member who scrolls up and quickly down again ends at the newest message", async ({
-  page,
-  product,
-  member,
-}) => {
-  const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Long"]);
-  const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
-  await history.messages(chatId, texts);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page).last()).toContainText("Message 259.");
-  const goTo = (end: "top" | "end") =>
-    conversation(page).evaluate(
-      (pane, to) => pane.scrollTo(0, to === "top" ? 0 : pane.scrollHeight),
-      end,
-    );
-  for (const oldest of [160, 110]) {
-    await goTo("top");
-    await expect(messages(page).first()).toContainText(`Message ${oldest}.`);
-  }
-  await goTo("top");
-  await goTo("end");
-  await expect(messages(page).last()).toContainText("Message 259.");
-  await expect(messages(page).last()).toBeInViewport();
-});

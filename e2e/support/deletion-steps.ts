@@ -14,7 +14,7 @@ export const notice = (page: Page, title: string, description: string) =>
     page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: description }),
   ).toBeVisible();
 
-export async function open(page: Page): Promise<void> {
+export async function openDeletion(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/settings/account/delete");
   await expect(heading(page, "Account Cancellation")).toBeVisible();

@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Membership, setMembership, signUp } from "../../supabase/local/backend/members.ts";
+import {
+  type MembershipChange,
+  setMembership,
+  signUpMember,
+} from "../../supabase/local/backend/members.ts";
 import { readSecrets, type Secrets } from "../../supabase/local/backend/secrets.ts";
 import { freePort } from "../../supabase/local/process/ports.ts";
 import { copyEmptyDatabase } from "./empty-database.ts";
@@ -34,7 +38,7 @@ export type RunningProduct = {
   send: (path: string, init?: RequestInit) => Promise<Response>;
   /** Signs a new member up; with a membership status, sets it too. */
   newMember: (status?: string) => Promise<Member>;
-  setMembership: (membership: Membership) => Promise<void>;
+  setMembership: (membership: MembershipChange) => Promise<void>;
   /** Asks it to end, with SIGTERM unless told otherwise, and waits until it has. Returns its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
@@ -56,7 +60,7 @@ export async function startProduct(options: StartOptions = {}): Promise<RunningP
   if (!secrets || child.pid === undefined) throw new Error(`No secrets in ${dataDir}.`);
 
   const send = (path: string, init?: RequestInit) => fetch(origin + path, init);
-  const applyMembership = async (membership: Membership) => {
+  const applyMembership = async (membership: MembershipChange) => {
     if (await setMembership(send, secrets, membership)) return;
     throw new Error(`Nobody has signed up as ${membership.email}.`);
   };
@@ -70,7 +74,7 @@ export async function startProduct(options: StartOptions = {}): Promise<RunningP
     send,
     newMember: async (status) => {
       const member = { email: `${crypto.randomUUID()}@example.com`, password: "correct horse" };
-      await signUp(send, secrets, member);
+      await signUpMember(send, secrets, member);
       if (status) await applyMembership({ email: member.email, status });
       return member;
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpenDatabase } from "./backend/database.ts";
-import { type Send, setMembership, signUp } from "./backend/members.ts";
+import { type Send, setMembership, signUpMember } from "./backend/members.ts";
 import type { Secrets } from "./backend/secrets.ts";
 import { StartError } from "./process/start-error.ts";
 
@@ -25,7 +25,7 @@ export async function checkReadiness(options: ReadinessOptions): Promise<void> {
   await removeCheckers(database);
   try {
     await expectStatus("the first page", 200, send("/", { headers: { Accept: "text/html" } }));
-    await signUp(send, secrets, member);
+    await signUpMember(send, secrets, member);
     await setMembership(send, secrets, { email: member.email, status: "active" });
     const session = await expectStatus(
       "a sign-in",

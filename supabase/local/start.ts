@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { openBackend } from "./backend/backend.ts";
 import { openDatabase } from "./backend/database.ts";
-import { DEMO_MEMBER, type Send, setMembership, signUp } from "./backend/members.ts";
+import { DEMO_MEMBER, type Send, setMembership, signUpMember } from "./backend/members.ts";
 import { loadSecrets, type Secrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   shutdown.add(() => server.close());
 
   const send = sender(`http://127.0.0.1:${port}`);
-  if (await signUp(send, secrets, DEMO_MEMBER)) {
+  if (await signUpMember(send, secrets, DEMO_MEMBER)) {
     await setMembership(send, secrets, { email: DEMO_MEMBER.email, status: "active" });
   }
   const bothReady = Promise.all([functions.ready(), rehearsal.ready()]);

@@ -8,8 +8,8 @@ export const DEMO_MEMBER = { email: "demo@example.com", password: "demo-member" 
 /** The key of the service role. */
 type ServiceKey = Pick<Secrets, "secretKey">;
 
-/** What is set of a membership; see `supabase/schemas/functions/set_membership.sql`. */
-export type Membership = {
+/** A membership to set by hand; see `supabase/schemas/functions/set_membership.sql`. */
+export type MembershipChange = {
   email: string;
   status: string;
   startedAt?: string | undefined;
@@ -18,7 +18,7 @@ export type Membership = {
 };
 
 /** Signs a member up. False when the address is taken already. */
-export async function signUp(
+export async function signUpMember(
   send: Send,
   secrets: Secrets,
   member: { email: string; password: string },
@@ -38,7 +38,7 @@ export async function signUp(
 export async function setMembership(
   send: Send,
   keys: ServiceKey,
-  { email, status, startedAt, endsAt, id }: Membership,
+  { email, status, startedAt, endsAt, id }: MembershipChange,
 ): Promise<boolean> {
   const answer = await callFunction(send, keys, "set_membership", {
     p_email: email,

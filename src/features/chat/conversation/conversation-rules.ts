@@ -19,9 +19,9 @@ export type Row = {
   /** On a reply: the question's id. */
   readonly answers: string | null;
   /** On a question that got no answer: why. */
-  readonly failure: Failure | null;
+  readonly failure: FailedState | null;
 };
-export type Failure = Extract<TurnState, { name: "failed" }>;
+export type FailedState = Extract<TurnState, { name: "failed" }>;
 
 export type Shown = {
   readonly rows: readonly Row[];
@@ -99,6 +99,6 @@ function rowOfTurn({ id, content, state }: Turn): Row {
   return { id, content, mine: true, model: null, answers: null, failure: failureOf(state) };
 }
 
-function failureOf(state: TurnState | null): Failure | null {
+function failureOf(state: TurnState | null): FailedState | null {
   return state?.name === "failed" ? state : null;
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
-import type { Failure, Row } from "./conversation-rules.ts";
+import type { FailedState, Row } from "./conversation-rules.ts";
 import { isRightToLeft } from "./text-rules.ts";
 
 /** Messages are plain text, never markup: line breaks are kept, long words wrap. */
@@ -72,7 +72,7 @@ function FailureNote({
   onRetry,
   onEdit,
 }: {
-  failure: Failure;
+  failure: FailedState;
   onRetry: () => void;
   onEdit: () => void;
 }) {

@@ -81,7 +81,7 @@ export async function deleteChat(id: string): Promise<boolean> {
 }
 
 /** Creates an empty chat under an id that the page has made. Throws a RequestError. */
-export async function createChat(chatId: string, model: ModelId): Promise<Chat> {
+export async function createEmptyChat(chatId: string, model: ModelId): Promise<Chat> {
   const body: CreateChatRequest = { chatId, model };
   const { chat } = await post<CreateChatResponse>("create_chat", body);
   return chat;

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import { createChat, readChat } from "#features/chat/data/chat-api.ts";
+import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
 import { cacheEmptyChat, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { RequestError } from "#lib/functions-client.ts";
@@ -39,7 +39,7 @@ export async function makeChat(
 async function createOnce(model: ModelId): Promise<Chat> {
   const id = crypto.randomUUID();
   try {
-    return await createChat(id, model);
+    return await createEmptyChat(id, model);
   } catch (error) {
     const lost = error instanceof RequestError && error.code === "network";
     const made = lost ? await readChat(id).catch(() => null) : null;
