@@ -1,6 +1,6 @@
 import type { EndpointName } from "#contract";
 import type { FailureCode } from "./functions-client.ts";
-import { type Notice, type NoticeName, onNotify } from "./notify.ts";
+import { type Notice, type NoticeName, onNotify, onTakenBack } from "./notify.ts";
 
 /** What a failed call says when the server gives no text. */
 export const FALLBACKS = {
@@ -18,11 +18,13 @@ const failure = (title: string, description: string): Notice => ({
 const success = (title: string, description?: string): Notice =>
   description === undefined ? { title, tone: "success" } : { title, description, tone: "success" };
 
-const membership = (what: "create chats" | "send messages"): Notice =>
-  failure(
+const membership = (what: "create chats" | "send messages"): Notice => ({
+  ...failure(
     "Membership Required",
     `You need an active membership to ${what}. Please upgrade your account.`,
-  );
+  ),
+  upgrades: true,
+});
 
 /** Every notice of the product. */
 export const NOTICES = {
@@ -78,12 +80,19 @@ function noticeNamed(name: NoticeName): Notice {
   return typeof notice === "function" ? notice() : notice;
 }
 
+const resolved = (wanted: Notice | NoticeName): Notice =>
+  typeof wanted === "string" ? noticeNamed(wanted) : wanted;
+
 /**
  * Receives every notice from now on, and first those that came before anyone listened.
  * @returns a function that ends it
  */
 export const onNotice = (receive: (notice: Notice) => void): (() => void) =>
-  onNotify((wanted) => receive(typeof wanted === "string" ? noticeNamed(wanted) : wanted));
+  onNotify((wanted) => receive(resolved(wanted)));
+
+/** Receives every notice that is taken back. Returns a function that ends it. */
+export const onNoticeTakenBack = (receive: (notice: Notice) => void): (() => void) =>
+  onTakenBack((wanted) => receive(resolved(wanted)));
 
 /** A failed call. Its code decides which notice is shown; the message is only shown in it. */
 export type NoticedFailure = { readonly code: FailureCode; readonly message: string };

@@ -4,6 +4,8 @@ export type Notice = {
   readonly title: string;
   readonly description?: string;
   readonly tone: "error" | "success";
+  /** Offers 'Upgrade to Go'. */
+  readonly upgrades?: true;
 };
 
 /** The name of a notice that needs nothing to be filled in. */
@@ -19,6 +21,7 @@ type Listener = (notice: Wanted) => void;
 let listener: Listener | undefined;
 const waiting: Wanted[] = [];
 let onWaiting: (() => void) | undefined;
+let onTaken: Listener | undefined;
 
 /**
  * Shows a notice to the person. What shows it is fetched when the first notice comes. Code of the first script names
@@ -31,6 +34,21 @@ export function notify(notice: Wanted): void {
   }
   waiting.push(notice);
   onWaiting?.();
+}
+
+/** Ends a notice: what failed has succeeded, or is being tried again. */
+export function takeBack(notice: Wanted): void {
+  const index = waiting.indexOf(notice);
+  if (index >= 0) waiting.splice(index, 1);
+  onTaken?.(notice);
+}
+
+/** Receives what is taken back. Returns a function that ends it. */
+export function onTakenBack(receive: Listener): () => void {
+  onTaken = receive;
+  return () => {
+    if (onTaken === receive) onTaken = undefined;
+  };
 }
 
 /** Receives what is notified, and first what came before anyone listened. Returns a function that ends it. */

@@ -5,7 +5,7 @@ import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { notify, takeBack } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
@@ -31,7 +31,9 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
 
   const { isError } = chats;
   useEffect(() => {
-    if (isError) notify(NOTICES.loadChatsFailed);
+    if (!isError) return;
+    notify(NOTICES.loadChatsFailed);
+    return () => takeBack(NOTICES.loadChatsFailed);
   }, [isError]);
 
   const pages = chats.data?.pages;

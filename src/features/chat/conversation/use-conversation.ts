@@ -6,7 +6,7 @@ import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { notify, takeBack } from "#lib/notify.ts";
 import { conversation } from "./conversation-rules.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
@@ -38,7 +38,9 @@ export function useConversation(userId: string, chatId: string) {
 
   const isError = messages.isError || chat.isError;
   useEffect(() => {
-    if (isError) notify(NOTICES.loadMessagesFailed);
+    if (!isError) return;
+    notify(NOTICES.loadMessagesFailed);
+    return () => takeBack(NOTICES.loadMessagesFailed);
   }, [isError]);
 
   return { chat, messages, turns, shown, inChat, loaded };

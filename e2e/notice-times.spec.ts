@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { test, toast } from "./support/chat-page.ts";
+import { stopClock } from "./support/deletion-steps.ts";
+import { expect } from "./support/product.ts";
+
+/** Waits for a notice on a page whose clock stands still. */
+const comesUp = (page: Page, text: string) =>
+  expect(async () => {
+    await page.clock.runFor(50);
+    await expect(toast(page, text)).toBeVisible({ timeout: 200 });
+  }).toPass();
+
+/** Expects a notice to be gone within a second of such a page's time, before its own time is over. */
+const isGone = async (page: Page, text: string) => {
+  for (let times = 0; times < 3; times += 1) await page.clock.runFor(300);
+  await expect(toast(page, text)).toHaveCount(0);
+};
+
+test("a member sees a success for 3 seconds [notices.time]", async ({ page }) => {
+  const saved = toast(page, "Your safety settings have been saved");
+  await page.goto("/settings/safety");
+  await stopClock(page);
+  await page.getByRole("switch").first().click();
+  await comesUp(page, "Your safety settings have been saved");
+  await page.clock.runFor(1500);
+  await expect(saved).toHaveCount(1);
+  await page.clock.runFor(1800);
+  await expect(saved).toHaveCount(0);
+});
+
+test("a member sees a failure for 6 seconds, and for longer while it has the focus [notices.time]", async ({
+  page,
+}) => {
+  await page.goto("/settings/account/delete");
+  await stopClock(page);
+  const differs = toast(page, "Email doesn't match");
+  await page.getByLabel("Email").fill("else@example.com");
+  await page.getByLabel("Email").press("Enter");
+  await comesUp(page, "Email doesn't match");
+  await page.clock.runFor(4000);
+  await expect(differs).toHaveCount(1);
+  await differs.getByRole("button", { name: "Dismiss" }).focus();
+  await page.clock.runFor(20_000);
+  await expect(differs).toHaveCount(1);
+  await page.getByLabel("Email").focus();
+  await page.clock.runFor(6500);
+  await expect(differs).toHaveCount(0);
+});
+
+test("a member does not see a notice on the next screen, unless it came with going there [notices.over]", async ({
+  page,
+}) => {
+  await page.goto("/settings/safety");
+  await stopClock(page);
+  await page.getByRole("switch").first().click();
+  await comesUp(page, "Settings updated");
+  await page.clock.runFor(600);
+  await page.getByRole("button", { name: "Back to Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await isGone(page, "Settings updated");
+
+  await page.getByRole("link", { name: "Primary Color" }).click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page).toHaveURL("/settings/chat");
+  await comesUp(page, "Color updated");
+  await page.clock.runFor(1000);
+  await expect(toast(page, "Color updated")).toBeVisible();
+  await page.getByRole("button", { name: "Back to Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await isGone(page, "Color updated");
+});
+
+test("a member no longer sees that a log-in or a check failed once they try again [notices.over]", async ({
+  page,
+}) => {
+  await page.goto("/settings/account/delete");
+  await page.getByLabel("Password").fill("wrong horse");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(toast(page, "Invalid password")).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/auth/v1/token*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(toast(page, "Invalid password")).toHaveCount(0);
+  release();
+  await expect(toast(page, "Invalid password")).toBeVisible();
+});
+
+test("a member on trial finds 'Upgrade to Go' in the notice 'Membership Required' [notices.upgrade]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await product.setMembership({ email: member.email, status: "trial" });
+  await page.goto("/");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  const upgrade = toast(page, "Membership Required").getByRole("link", { name: "Upgrade to Go" });
+  await expect(upgrade).toHaveAttribute("target", "_blank");
+  await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
+});
