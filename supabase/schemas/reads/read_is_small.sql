@@ -1,7 +1,7 @@
 -- True when the running statement names a table's longest column, or all columns, p_times at most; otherwise it fails.
 -- A hundred of the longest messages take 80 MB of the database's memory each time that their content is named, and an
 -- address has room for a thousand names. Names that are no columns count too: PostgreSQL takes them for functions of
--- the whole row.
+-- the whole row. A name that is compared is a filter, and takes no memory.
 create function private.read_is_small(p_table regclass, p_longest name, p_times integer) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -9,8 +9,9 @@ declare
 begin
   select count(*) into named
   from pg_catalog.regexp_matches(pg_catalog.current_query(), pg_catalog.format(
-    '"(?:%s|pgrst_source)"\.(?:(\*)|"([^"]+)")|(\m%s\M)',
-    (select relname from pg_catalog.pg_class where oid = p_table), p_longest), 'g') as found (part)
+    '"(?:%1$s|pgrst_source)"\.(?:(\*)|"([^"]+)")(?!%3$s)|(\m%2$s\M)(?!"?%3$s)',
+    (select relname from pg_catalog.pg_class where oid = p_table), p_longest,
+    '\s*(?:[=<>~@!]|(?:not|is|in|i?like|similar|operator)\M)'), 'gi') as found (part)
   where part[1] is not null or part[3] is not null or part[2] = p_longest
     or not exists (select from pg_catalog.pg_attribute where attrelid = p_table and attname = part[2]);
   if named > p_times then

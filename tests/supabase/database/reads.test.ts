@@ -61,7 +61,25 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
       body: { message: "The query asks for too much at once." },
     });
     expect((await read("chats?select=a:title,b:title,c:title")).status).toBe(200);
+    expect((await read("messages?select=a:content,like:content")).status).toBe(400);
     expect((await read("chats?select=a:title,b:title,c:title,d:title")).status).toBe(400);
+  });
+
+  it.each([
+    "like.*words*",
+    "ilike.*WORDS*",
+    "neq.x",
+    "not.is.null",
+    "gt.a",
+    "match.^words",
+    "in.(words of the member)",
+    "not.like.x",
+  ])("may read messages and filter them by their content: %s", async (filter) => {
+    for (const names of ["id,content", "*"]) {
+      const { status, body } = await read(`messages?select=${names}&content=${filter}`);
+      expect(status).toBe(200);
+      expect(body).toContainEqual(expect.objectContaining({ content: "words of the member" }));
+    }
   });
 
   it(`returns ${MAX_ROWS} rows at most [calls.one-table]`, async () => {
@@ -171,6 +189,15 @@ describe("the statements of a hosted project's REST service", () => {
       await connection.end();
     },
   );
+
+  it("are answered when they also filter by the content", async () => {
+    const filtered = `select ${column('"content"')} from "public"."messages"
+      where ${column('"content"')} like $$%😀%$$ and not ${column('"content"')} = $$x$$ limit 100 offset 0`;
+    expect(await ask(sql, filtered)).toBeGreaterThan("[]".length);
+    const twice = `select ${column('"content"')} as "x = y", ${column('"content"')} as "like z"
+      from "public"."messages" where ${column('"content"')} like $$%😀%$$`;
+    await expect(ask(sql, twice)).rejects.toThrow("asks for too much at once");
+  });
 
   it("delete a chat and return it", async () => {
     const source = `delete from "public"."chats" where "public"."chats"."title" = 'long'
