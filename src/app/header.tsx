@@ -49,7 +49,7 @@ export function Header({
           </ExternalLink>
         </>
       ) : (
-        <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
+        <Link to={paths.home} className="flex rounded-sm pointer-coarse:py-2">
           <Logo />
         </Link>
       )}
