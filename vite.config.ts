@@ -6,10 +6,23 @@ import { defineConfig } from "vitest/config";
 import { shell, twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = "node_modules/react-router/dist/production/index.mjs";
-const FOLDERS = /[\\/]src[\\/]features[\\/](account|auth|legal)[\\/]/;
+const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|turns)[\\/]/;
+
+/** Icons hold names and keys that create-icon.ts has no use for. */
+const bareIcons = {
+  name: "bare-icons",
+  transform: (code: string, id: string) =>
+    /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/.test(id)
+      ? code
+          .replaceAll(/,\s*key: "\w+"/g, "")
+          .replace(/\s*name: "[\w-]+",\s*size: 24,/, "")
+          .replace(/,\s*aliases: \[[^\]]*\]/, "")
+          .replace("__iconData.node;", "")
+      : null,
+};
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), shell(), twoDocuments],
+  plugins: [react(), bareIcons, tailwindcss(), shell(), twoDocuments],
   resolve: {
     alias: [
       ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({

@@ -1,8 +1,7 @@
-// The shell is the home screen. This names the screen at this address, and the stylesheet hides what it does not have.
-// In app.html this runs before anything is drawn; on a host that serves index.html everywhere, a moment later.
-(() => {
+// Names the screen at this address, so that the stylesheet hides what only the home screen has.
+{
   const path = location.pathname;
-  const screen =
+  document.documentElement.dataset.screen =
     path === "/"
       ? "home"
       : path.startsWith("/chats/")
@@ -10,5 +9,9 @@
         : /^\/(settings|terms|privacy)(\/|$)/.test(path)
           ? "page"
           : "plain";
-  document.documentElement.dataset.screen = screen;
-})();
+}
+
+addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
+  const root = document.querySelector("[data-shell]");
+  if (root && key === "Enter" && !shiftKey && !isComposing) root.dataset.sent ||= target.value;
+});

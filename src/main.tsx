@@ -1,11 +1,20 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { followEmailLink } from "#features/auth/email-link.ts";
 import { startSession, storedUser } from "#lib/session.ts";
 import { App } from "./app/app.tsx";
 import { takeOverShell } from "./app/shell.ts";
 
-followEmailLink(storedUser()?.id);
-startSession();
-const root = document.getElementById("root");
-if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+/** An address that an emailed link may have led to. Few are, so what reads them is not part of the first script. */
+const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
+
+function begin() {
+  startSession();
+  const root = document.getElementById("root");
+  if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+}
+
+if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {
+  void import("#features/auth/email-link.ts")
+    .then(({ followEmailLink }) => followEmailLink(storedUser()?.id))
+    .finally(begin);
+} else begin();

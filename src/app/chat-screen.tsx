@@ -1,16 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
+import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
 import { Navigate, useLocation, useParams } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
+import type { Conversation } from "#features/chat/conversation/conversation.tsx";
+import { OpeningChat } from "#features/chat/conversation/opening-chat.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { Home } from "#features/chat/new-chat/home.tsx";
+import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { PromoCard } from "./promo-card.tsx";
 
-export const loadConversation = () => import("#features/chat/conversation/conversation.tsx");
-const Conversation = lazyPage(loadConversation, (module) => module.Conversation);
+let Loaded: ComponentType<ComponentProps<typeof Conversation>> | undefined;
+
+/**
+ * Fetches the conversation, with the code that sends and creates chats: what is sent meanwhile is on its way when it
+ * appears.
+ */
+export async function loadConversation() {
+  const [module] = await Promise.all([
+    import("#features/chat/conversation/conversation.tsx"),
+    loadSender(),
+    import("#features/chat/new-chat/create-chat.ts"),
+  ]);
+  Loaded = module.Conversation;
+  return module;
+}
+const LazyConversation = lazyPage(loadConversation, (module) => module.Conversation);
 
 /**
  * The chat screen: the home screen, or the conversation when a chat is selected. An address in capital letters or with a
@@ -33,5 +51,18 @@ export function ChatScreen() {
   if (isChatId(chatId) && location.pathname !== address) {
     return <Navigate replace to={{ ...location, pathname: address }} state={location.state} />;
   }
-  return <Conversation {...shared} chatId={chatId} />;
+  return <SelectedChat {...shared} chatId={chatId} />;
+}
+
+function SelectedChat(props: ComponentProps<typeof Conversation>) {
+  const { userId, chatId, onLoginRequired } = props;
+  // A component that is there already is drawn at once; a lazy one suspends first. It stays the same while it is shown.
+  const [Chat] = useState(() => Loaded ?? LazyConversation);
+  if (userId === null || !isChatId(chatId)) return <Chat {...props} />;
+  const opening = { userId, chatId, onLoginRequired };
+  return (
+    <Suspense fallback={<OpeningChat key={chatId} {...opening} />}>
+      <Chat {...props} />
+    </Suspense>
+  );
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "#ui/button.tsx";
-import { watchForNewVersion } from "./new-version.ts";
 
 function subscribe(changed: () => void) {
   window.addEventListener("online", changed);
@@ -22,14 +21,18 @@ export function PageNotice() {
     () => true,
   );
   const [outdated, setOutdated] = useState(isOutdated);
-  useEffect(
-    () =>
-      watchForNewVersion(() => {
-        isOutdated = true;
-        setOutdated(true);
-      }),
-    [],
-  );
+  useEffect(() => {
+    const onNewVersion = () => {
+      isOutdated = true;
+      setOutdated(true);
+    };
+    // Not part of the first script. Without it, the next visit gets the new version.
+    const watch = import("./new-version.ts").then((version) =>
+      version.watchForNewVersion(onNewVersion),
+    );
+    watch.catch(() => undefined);
+    return () => void watch.then((end) => end()).catch(() => undefined);
+  }, []);
   // The live region is there before its text: screen readers announce only what changes in it.
   return (
     <output className="flex shrink-0 justify-center px-4 print:hidden">

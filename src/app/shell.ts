@@ -1,33 +1,56 @@
-const box = (root: HTMLElement) =>
-  root.querySelector<HTMLTextAreaElement | HTMLInputElement>('[placeholder="Ask anything"]');
+const field = (root: HTMLElement, selector: string) =>
+  root.querySelector<HTMLTextAreaElement>(selector);
+const HOME_BOX = '[placeholder="Ask anything"]';
 
 /**
  * Renders the app in place of the shell from index.html. What was typed there before any script ran moves to the app's
- * text box, with cursor and focus.
+ * text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is sent, and what
+ * was typed on goes to the box that is there then.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
-  const early = box(root);
+  const early = field(root, HOME_BOX);
   const focused = early !== null && document.activeElement === early;
   const text = early?.value ?? "";
   const cursor = [
     early?.selectionStart ?? text.length,
     early?.selectionEnd ?? text.length,
   ] as const;
+  const sent = sentPart(text, cursor[0], root.dataset["sent"]);
   delete root.dataset["shell"];
+  delete root.dataset["sent"];
   render();
-  const late = box(root);
+  const late = field(root, HOME_BOX);
   if (!late) return;
-  if (text !== "") {
-    const kept = late.value;
-    setText(late, kept === "" ? text : `${kept}\n${text}`);
+  const kept = late.value;
+  if (sent !== null && kept === "") {
+    setText(late, sent);
+    late.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
+    );
+    const next = field(root, "textarea");
+    const rest = text.slice(sent.length + 1);
+    if (next && rest !== "") setText(next, next.value === "" ? rest : `${next.value}\n${rest}`);
+    return;
   }
+  if (text !== "") setText(late, kept === "" ? text : `${kept}\n${text}`);
   if (!focused) return;
   late.focus({ preventScroll: true });
   if (late.value === text) late.setSelectionRange(...cursor);
 }
 
+/**
+ * What was sent from the shell by pressing Enter, which breaks the line there; null when nothing was.
+ * @param noted What public/shell.js saw in the box when Enter was pressed. That script may have come later: a line break
+ *   at the end is taken for Enter too.
+ */
+export function sentPart(text: string, cursor: number, noted: string | undefined): string | null {
+  if (noted !== undefined && noted.trim() !== "" && text.startsWith(`${noted}\n`)) return noted;
+  const isAtEnd = text.endsWith("\n") && cursor === text.length;
+  return isAtEnd && text.trim() !== "" ? text.slice(0, -1) : null;
+}
+
 /** Changes a controlled text box as typing would: with the DOM's setter, not React's, and the event React listens for. */
-function setText(target: HTMLTextAreaElement | HTMLInputElement, text: string): void {
+function setText(target: HTMLTextAreaElement, text: string): void {
   const prototype = Object.getPrototypeOf(target) as object;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(target, text);
   target.dispatchEvent(new Event("input", { bubbles: true }));

@@ -19,7 +19,7 @@ const createIcon =
     createElement(
       "svg",
       { ...STROKE, ...props },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
 
 // oxlint-disable-next-line import/no-default-export -- the function it replaces is one

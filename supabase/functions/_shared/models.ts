@@ -4,7 +4,6 @@ export type ModelId = (typeof MODEL_IDS)[number];
 export type ProviderId = "openai" | "xai" | "anthropic";
 
 export type Model = {
-  /** What the person sees. */
   readonly label: string;
   readonly provider: ProviderId;
   /** The provider's own name for it, unless the environment variable `override` names another. */
@@ -16,30 +15,38 @@ export type Model = {
 
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
 
+/** What the person sees. Apart from the rest, which the page has no use for. */
+export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
+  "chatgpt-4": "ChatGPT 4",
+  "chatgpt-5": "ChatGPT 5",
+  grok: "Grok",
+  "claude-4": "Claude 4",
+};
+
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   "chatgpt-4": {
-    label: "ChatGPT 4",
+    label: MODEL_LABELS["chatgpt-4"],
     provider: "openai",
     name: "gpt-4.1",
     override: "MODEL_CHATGPT_4",
     maxTokens: 16_384,
   },
   "chatgpt-5": {
-    label: "ChatGPT 5",
+    label: MODEL_LABELS["chatgpt-5"],
     provider: "openai",
     name: "gpt-5.6-terra",
     override: "MODEL_CHATGPT_5",
     maxTokens: 32_768,
   },
   grok: {
-    label: "Grok",
+    label: MODEL_LABELS.grok,
     provider: "xai",
     name: "grok-4.3",
     override: "MODEL_GROK",
     maxTokens: 32_768,
   },
   "claude-4": {
-    label: "Claude 4",
+    label: MODEL_LABELS["claude-4"],
     provider: "anthropic",
     name: "claude-sonnet-4-6",
     override: "MODEL_CLAUDE_4",

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { takeOverShell } from "../../../src/app/shell.ts";
+import { sentPart, takeOverShell } from "../../../src/app/shell.ts";
 
 function Box({ draft = "" }: { draft?: string }) {
   const [text, setText] = useState(draft);
@@ -57,4 +57,26 @@ test("a screen without the text box replaces the shell", () => {
   box().value = "typed";
   takeOver(<p>Other</p>);
   expect(root.textContent).toBe("Other");
+});
+
+test.each([
+  ["nothing when Enter was not pressed", "Hello", 5, undefined, null],
+  ["what stood in the box at Enter", "Hello\nmore", 10, "Hello", "Hello"],
+  ["nothing when that was changed since", "Hallo\nmore", 10, "Hello", null],
+  ["nothing for an empty box", "\nmore", 5, "", null],
+  ["what stands before a line break at the end", "Hello\n", 6, undefined, "Hello"],
+  ["nothing when the cursor is elsewhere", "Hello\n", 2, undefined, null],
+  ["nothing for a blank line", " \n", 2, undefined, null],
+])("the shell sends %s", (_, text, cursor, noted, sent) => {
+  expect(sentPart(text, cursor, noted)).toBe(sent);
+});
+
+test("Enter that was pressed in the shell reaches the app's box, and what was typed on stays there", () => {
+  const sent: string[] = [];
+  box().value = "Hello\nmore";
+  root.dataset["sent"] = "Hello";
+  root.addEventListener("keydown", ({ key }) => sent.push(`${key} ${box().value}`));
+  takeOver(<Box />);
+  expect(sent).toEqual(["Enter Hello"]);
+  expect(box().value).toBe("Hello\nmore");
 });

@@ -4,8 +4,7 @@ import { deleteChat } from "#features/chat/data/chat-api.ts";
 import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { withoutChatDrafts } from "#features/chat/drafts/outbox-rules.ts";
-import { forgetChoice } from "#features/chat/models/model-choice.ts";
+import { withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 
@@ -29,7 +28,6 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       onDeleted(chatId);
       turnsOf(userId, client).dropChat(chatId);
       draftStore(userId).change((drafts) => withoutChatDrafts(drafts, chatId), "now");
-      forgetChoice(chatId);
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {

@@ -11,9 +11,9 @@ import type { MembershipState } from "#lib/membership.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
+import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
-import { MessageBox } from "./message-box.tsx";
 
 /** The box at the foot of a chat, with the button Stop while an answer is being written. */
 export function Composer({
@@ -36,19 +36,15 @@ export function Composer({
   onStop: (() => Promise<unknown>) | null;
 }) {
   return (
-    <div className="mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden">
-      <MessageBox
-        ref={box}
-        userId={userId}
-        place={chatId}
-        placeholder="Send a message..."
-        blocked={isRunning}
-        hint="Press Enter to send, Shift + Enter for new line"
-        notice={<MembershipNote membership={membership} />}
-        actions={onStop !== null && <StopButton onStop={onStop} box={box} />}
-        onSend={onSend}
-      />
-    </div>
+    <ChatBox
+      ref={box}
+      userId={userId}
+      place={chatId}
+      blocked={isRunning}
+      notice={<MembershipNote membership={membership} />}
+      actions={onStop !== null && <StopButton onStop={onStop} box={box} />}
+      onSend={onSend}
+    />
   );
 }
 

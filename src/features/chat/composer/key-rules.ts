@@ -5,12 +5,24 @@ type Key = {
   readonly keyCode: number;
 };
 
+type Modifiers = { readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
+
 /** The key code of keys that an input method handles. Safari ends a composition before its last key, so that `isComposing` is not enough. */
 const INPUT_METHOD = 229;
 
 /** Enter sends and Shift+Enter breaks the line. In an input method, Enter chooses a word and sends nothing. */
 export function sendsMessage(key: Key): boolean {
   return key.key === "Enter" && !key.shiftKey && !isComposing(key);
+}
+
+/**
+ * Whether a key that no field receives is text for the box: a printable one without a modifier. The space bar presses
+ * the button or opens the link that has the focus; `isOnControl` says that there is one.
+ */
+export function typesText(key: Key & Modifiers, isOnControl: boolean): boolean {
+  if (key.ctrlKey || key.metaKey || key.altKey || isComposing(key)) return false;
+  if (key.key === " ") return !isOnControl;
+  return /^.$/u.test(key.key) || key.key === "Dead";
 }
 
 /** Esc stops an answer, except in an input method, where it discards the word that is being composed. */

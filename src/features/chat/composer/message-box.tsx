@@ -4,7 +4,8 @@ import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { Button } from "#ui/button.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
-import { sendsMessage } from "./key-rules.ts";
+import { attachBox } from "./focused-box.ts";
+import { sendsMessage, typesText } from "./key-rules.ts";
 
 /**
  * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
@@ -50,9 +51,18 @@ export function MessageBox({
     if (!blocked && content !== null) onSend(content);
   };
 
+  useLayoutEffect(
+    () => (box.current === null ? undefined : attachBox(box.current, place)),
+    [box, place],
+  );
+
+  // The focus moves while the key goes down, so that the character is typed here.
   useEffect(() => {
-    // A touch screen would raise its keyboard over the page.
-    if (!globalThis.matchMedia?.("(pointer: coarse)").matches) box.current?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && isForBox(event)) box.current?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [box]);
 
   // For browsers that cannot size a field by its content.
@@ -122,4 +132,13 @@ export function MessageBox({
       </p>
     </form>
   );
+}
+
+/** Whether a key that was pressed outside the box is text for it: no field, no dialog and no menu receives it. */
+function isForBox(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target.isContentEditable) return false;
+  if (target.closest("input, textarea, select, [role=menu]") !== null) return false;
+  if (document.querySelector("[role=dialog]") !== null) return false;
+  return typesText(event, target.closest("a, button, [tabindex]:not(main)") !== null);
 }

@@ -1,8 +1,8 @@
 import { memo } from "react";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
+import { Thinking } from "./message-frame.tsx";
 import { AssistantText } from "./message-item.tsx";
-import { linesOf } from "./text-rules.ts";
 
 /** An answer while it is written: the only part of the page that renders again for each piece of text. */
 export function AnswerInProgress({
@@ -19,10 +19,7 @@ export function AnswerInProgress({
     <div aria-busy="true">
       <AssistantText model={model}>
         {text === "" ? (
-          <span className="flex items-center gap-2.5 text-ink-muted">
-            <span aria-hidden="true" className="size-2 animate-shimmer rounded-full bg-primary" />
-            Thinking...
-          </span>
+          <Thinking />
         ) : (
           // A block for each line: the browser then lays out only the last one again.
           linesOf(text).map(({ at, line }) => <Line key={at} text={line} />)
@@ -39,3 +36,8 @@ const Line = memo(function Line({ text }: { text: string }) {
     </span>
   );
 });
+
+/** The lines of a text with their line breaks, and where each begins: a key that stays while the text grows. */
+export function linesOf(text: string): { at: number; line: string }[] {
+  return [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map(({ 0: line, index: at }) => ({ at, line }));
+}

@@ -6,7 +6,7 @@ import {
   type TurnState,
   unansweredState,
 } from "#features/chat/turns/turn-flow.ts";
-import { MODELS, type ModelId } from "#models";
+import { MODEL_LABELS, type ModelId } from "#models";
 import { isFromPerson } from "./text-rules.ts";
 
 /** One message as it is shown. */
@@ -76,11 +76,11 @@ export function conversation(
 
 /** The name of the model that wrote a message; null when the message does not say. */
 export function modelLabel(model: string | null): string | null {
-  return model === null ? null : isModel(model) ? MODELS[model].label : model;
+  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
 }
 
 function isModel(name: string): name is ModelId {
-  return Object.hasOwn(MODELS, name);
+  return Object.hasOwn(MODEL_LABELS, name);
 }
 
 function rowOf(message: Message, state: TurnState | null = null): Row {

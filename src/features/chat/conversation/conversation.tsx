@@ -3,10 +3,12 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
+import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
+import { useModel } from "#features/chat/models/model-choice.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
 import { turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
@@ -14,7 +16,8 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
-import { type MessageListHandle, MessageList, MessagesLoading } from "./message-list.tsx";
+import { type MessageListHandle, MessageList } from "./message-list.tsx";
+import { MessagesLoading } from "./messages-loading.tsx";
 import { MissingChat } from "./missing-chat.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
@@ -47,8 +50,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     navigate: useNavigate(),
     onLoginRequired,
   });
+  const model = useModel(userId, chatId);
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const isBeingCreated = useIsBeingCreated(chatId);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(chat.data);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
@@ -56,7 +61,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const stoppable = shown.running.filter((turn) => turn.state.saved);
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
-  const isMissing = chat.data === null && !chat.isFetching && !mayCome;
+  const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
   const onRetry = (id: string) => {
@@ -81,7 +86,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           ref={list}
           shown={shown}
           turns={turns}
-          nextModel={chat.data?.model ?? null}
+          nextModel={model}
           onRetry={onRetry}
           onEdit={(id) => {
             inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));

@@ -2,12 +2,8 @@ import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import type { FailedState, Row } from "./conversation-rules.ts";
-import { isRightToLeft } from "./text-rules.ts";
+import { eachLine, OwnText, TEXT } from "./message-frame.tsx";
 
-/** Messages are plain text, never markup: line breaks are kept, long words wrap. */
-const TEXT = "whitespace-pre-wrap wrap-anywhere";
-/** Lets each line choose its direction. Only where it is needed: it makes a very long line slow to lay out. */
-const eachLine = (text: string) => (isRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
 
@@ -29,12 +25,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       className={`${RING} ${mine ? "flex flex-col items-end" : ""}`}
     >
       {mine ? (
-        <p
-          dir="auto"
-          className={`${TEXT} ${eachLine(content)} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
-        >
-          {content}
-        </p>
+        <OwnText>{content}</OwnText>
       ) : (
         <AssistantText model={model} className={eachLine(content)}>
           {content}

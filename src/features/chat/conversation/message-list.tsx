@@ -1,12 +1,14 @@
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useImperativeHandle, type Ref } from "react";
+import { useImperativeHandle, type Ref } from "react";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { Button } from "#ui/button.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
+import { COLUMN, PANE } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
+import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
 
 export type MessageListHandle = { follow: () => void };
@@ -34,10 +36,12 @@ export function MessageList({
 }) {
   const { pane, column, onScroll, isAway, follow } = useReadingPosition(shown, onNear);
   useArrowKeys(pane);
+  useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, running } = shown;
   const goToEnd = () => {
     follow();
+    if (focusBox()) return;
     // The button disappears with the focus on it.
     const articles = pane.current?.querySelectorAll<HTMLElement>("[data-message]");
     articles?.[articles.length - 1]?.focus({ preventScroll: true });
@@ -45,16 +49,8 @@ export function MessageList({
   const last = rows.at(-1)?.id;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <section
-        ref={pane}
-        aria-label="Conversation"
-        onScroll={onScroll}
-        className="flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible"
-      >
-        <div
-          ref={column}
-          className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8"
-        >
+      <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
+        <div ref={column} className={COLUMN}>
           {rows.length === 0 && running.length === 0 && (
             <p className="py-[20vh] text-center text-lg text-ink-muted">
               What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
@@ -89,30 +85,6 @@ export function MessageList({
           Jump to newest
         </Button>
       )}
-    </div>
-  );
-}
-
-/** Stands in for a conversation that is being loaded. */
-export function MessagesLoading() {
-  return (
-    <section aria-label="Conversation" aria-busy="true" className="flex-1 overflow-hidden">
-      <div className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 sm:px-8">
-        <Skeleton className="ml-auto h-11 w-2/5 rounded-xl" />
-        <Lines />
-        <Skeleton className="ml-auto h-11 w-3/5 rounded-xl" />
-        <Lines />
-      </div>
-    </section>
-  );
-}
-
-function Lines(): ReactNode {
-  return (
-    <div className="grid gap-3">
-      <Skeleton className="h-4 w-full" />
-      <Skeleton className="h-4 w-11/12" />
-      <Skeleton className="h-4 w-3/5" />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chat, Message } from "#contract";
+import { instant } from "#lib/timestamp.ts";
 import { listMessages } from "./chat-api.ts";
+import { chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
-import { type ChatPages, chatsKey, type LoadedMessages, messagesKey } from "./chat-queries.ts";
+import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 import {
   type MessagePages,
@@ -40,10 +42,19 @@ export function upsertChat(client: QueryClient, userId: string, chat: Chat): voi
   }));
 }
 
-/** Reads a chat and the list again when a message came for a chat that the cache does not know. */
-export function refetchUnknownChat(client: QueryClient, userId: string, chatId: string): void {
+/**
+ * Moves a chat to where its newest message puts it in the list. A chat that the cache does not know is read, and the
+ * list with it.
+ * @param at When that message was stored, as the database wrote it.
+ */
+export function moveUp(client: QueryClient, userId: string, chatId: string, at: string): void {
   const { queryKey } = chatQuery(userId, chatId);
-  if (client.getQueryData(queryKey)) return;
+  const chat = client.getQueryData(queryKey) ?? chatFromList(client, userId, chatId);
+  if (chat) {
+    if (instant(at) <= instant(chat.last_message_at)) return;
+    upsertChat(client, userId, { ...chat, last_message_at: at });
+    return;
+  }
   void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: chatsKey(userId) });
 }
@@ -67,14 +78,6 @@ export function removeCachedChat(client: QueryClient, userId: string, chatId: st
     data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },
   );
   void client.invalidateQueries({ queryKey });
-}
-
-/** Caches that a chat which was just made has no messages, so that nobody reads them. */
-export function cacheEmptyChat(client: QueryClient, userId: string, chatId: string): void {
-  client.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
-    pages: [{ messages: [], full: false }],
-    pageParams: [NEWEST],
-  });
 }
 
 /** Puts messages into a chat that is cached. Resolves when no read under way can remove them again. */

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
 import { listChats, listMessages } from "./chat-api.ts";
+import { chatsKey, messagesKey } from "./chat-keys.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
   loadedMessages,
@@ -15,10 +16,6 @@ import {
 
 export type ChatPages = InfiniteData<ChatPage, Chat | null>;
 export type LoadedMessages = InfiniteData<MessagePage, PageParam>;
-
-export const chatsKey = (userId: string) => ["chats", userId] as const;
-export const messagesKey = (userId: string, chatId: string) =>
-  ["messages", userId, chatId] as const;
 
 /** The person's chats in pages, newest first. */
 export const chatsQuery = (userId: string) =>

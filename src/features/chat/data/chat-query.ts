@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { chatKey } from "./chat-keys.ts";
 
 /**
  * One chat; null when it does not exist or belongs to another person. A file of its own, which imports the network code
@@ -6,9 +7,9 @@ import { queryOptions } from "@tanstack/react-query";
  */
 export const chatQuery = (userId: string, chatId: string) =>
   queryOptions({
-    queryKey: ["chat", userId, chatId],
+    queryKey: chatKey(userId, chatId),
     queryFn: async ({ signal }) => {
-      const { readChat } = await import("./chat-api.ts");
-      return readChat(chatId, signal);
+      const api = await import("./chat-api.ts");
+      return api.readChat(chatId, signal);
     },
   });

@@ -15,6 +15,8 @@ export type OutboxEntry = {
 export type Drafts = {
   /** What stands in each box: `HOME`, or a chat's id. */
   readonly contents: Readonly<Record<string, string>>;
+  /** The model chosen at each place and not yet sent with a message. */
+  readonly models: Readonly<Record<string, ModelId>>;
   readonly outbox: readonly OutboxEntry[];
   /** Back in their box, though the server may hold them. Sent again unchanged, they keep their ids. */
   readonly returned: readonly OutboxEntry[];
@@ -22,7 +24,7 @@ export type Drafts = {
 
 /** The box of the home screen. */
 export const HOME = "home";
-export const NO_DRAFTS: Drafts = { contents: {}, outbox: [], returned: [] };
+export const NO_DRAFTS: Drafts = { contents: {}, models: {}, outbox: [], returned: [] };
 
 /** The key of a person's drafts in local storage. Visitors share one. */
 export function draftsKey(userId: string | null): string {
@@ -32,14 +34,19 @@ export function draftsKey(userId: string | null): string {
 /** Reads drafts from local storage, whatever stands there; parts that do not fit are left out. */
 export function parseDrafts(stored: unknown): Drafts {
   if (!isRecord(stored)) return NO_DRAFTS;
-  const contents = isRecord(stored["texts"]) ? Object.entries(stored["texts"]) : [];
+  const pairs = (name: string) => (isRecord(stored[name]) ? Object.entries(stored[name]) : []);
   const entries = (name: string) => {
     const list: unknown = stored[name];
     return Array.isArray(list) ? list.map(parseEntry).filter((entry) => entry !== null) : [];
   };
   return {
     contents: Object.fromEntries(
-      contents.filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+      pairs("texts").filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+    ),
+    models: Object.fromEntries(
+      pairs("models").filter(
+        (pair): pair is [string, ModelId] => modelNamed(pair[1]) !== undefined,
+      ),
     ),
     outbox: entries("outbox"),
     returned: entries("returned"),
@@ -50,14 +57,14 @@ export function parseDrafts(stored: unknown): Drafts {
  * Drafts as local storage keeps them. The names there are those of the first version, so that nobody loses what they
  * typed, also not while a tab of an older version is open.
  */
-export function serializeDrafts({ contents, outbox, returned }: Drafts): unknown {
+export function serializeDrafts({ contents, models, outbox, returned }: Drafts): unknown {
   const entries = (list: readonly OutboxEntry[]) =>
     list.map(({ content: text, ...entry }) => ({ ...entry, text }));
-  return { texts: contents, outbox: entries(outbox), returned: entries(returned) };
+  return { texts: contents, models, outbox: entries(outbox), returned: entries(returned) };
 }
 
-export function isEmpty({ contents, outbox }: Drafts): boolean {
-  return outbox.length === 0 && Object.keys(contents).length === 0;
+export function isEmpty({ contents, models, outbox }: Drafts): boolean {
+  return [contents, models, outbox].every((part) => Object.keys(part).length === 0);
 }
 
 /** What stands in the box of a place (`HOME`, or a chat's id). */
@@ -72,18 +79,28 @@ export function withContent(drafts: Drafts, place: string, content: string): Dra
   return { ...drafts, contents: others, returned };
 }
 
+/** The model chosen at a place; null when none was. */
+export function modelAt(drafts: Drafts, place: string): ModelId | null {
+  return drafts.models[place] ?? null;
+}
+
+/** Null takes the choice away. */
+export function withModel(drafts: Drafts, place: string, model: ModelId | null): Drafts {
+  if (modelAt(drafts, place) === model) return drafts;
+  const { [place]: _, ...others } = drafts.models;
+  return { ...drafts, models: model === null ? others : { ...others, [place]: model } };
+}
+
 /** The place whose box a message was typed in. */
 export function placeOf({ startsChat, chatId }: OutboxEntry): string {
   return startsChat ? HOME : chatId;
 }
 
-/** Gives a visitor who has logged in what they typed in the home box before. */
+/** Gives a visitor who has logged in what they typed in the home box before, with the model they chose for it. */
 export function withVisitorsDraft(drafts: Drafts, visitors: Drafts): Drafts {
-  return withContent(
-    drafts,
-    HOME,
-    joinContents(contentAt(drafts, HOME), contentAt(visitors, HOME)),
-  );
+  const content = joinContents(contentAt(drafts, HOME), contentAt(visitors, HOME));
+  const model = modelAt(visitors, HOME) ?? modelAt(drafts, HOME);
+  return withModel(withContent(drafts, HOME, content), HOME, model);
 }
 
 /** Both contents, one after the other; the same content twice is kept once. */
@@ -96,7 +113,7 @@ export function joinContents(first: string, second: string): string {
 function parseEntry(stored: unknown): OutboxEntry | null {
   if (!isRecord(stored)) return null;
   const { messageId, chatId, text: content, startsChat, model: name } = stored;
-  const model = name === null ? null : MODEL_IDS.find((id) => id === name);
+  const model = name === null ? null : modelNamed(name);
   return typeof messageId === "string" &&
     typeof chatId === "string" &&
     typeof content === "string" &&
@@ -104,6 +121,10 @@ function parseEntry(stored: unknown): OutboxEntry | null {
     model !== undefined
     ? { messageId, chatId, content, model, startsChat }
     : null;
+}
+
+function modelNamed(name: unknown): ModelId | undefined {
+  return MODEL_IDS.find((id) => id === name);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

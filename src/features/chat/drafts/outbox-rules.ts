@@ -3,9 +3,11 @@ import {
   type Drafts,
   HOME,
   joinContents,
+  modelAt,
   type OutboxEntry,
   placeOf,
   withContent,
+  withModel,
 } from "./draft-rules.ts";
 
 /** Moves a message from its box to the outbox, where it stays until the server acknowledges it. */
@@ -21,8 +23,8 @@ export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
 }
 
 /**
- * Puts a message that the server did not take back into its box, before anything typed there since. What was typed in
- * the chat that it should have started comes along. A message that is no longer in the outbox stays gone: its person
+ * Puts a message that the server did not take back into its box, before anything typed there since. What was typed and
+ * chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone: its person
  * has logged out.
  * @param mayBeStored Whether the server may hold the message all the same.
  */
@@ -48,16 +50,12 @@ export function findReturned(
   return drafts.returned.findLast((entry) => placeOf(entry) === place && entry.content === content);
 }
 
-/** Moves what was typed in a chat that does not exist to the home box. */
+/** Moves what was typed in a chat that does not exist to the home box, and the model chosen for it. */
 export function moveDraftHome(drafts: Drafts, chatId: string): Drafts {
   const content = contentAt(drafts, chatId);
-  if (content === "") return drafts;
-  const joined = joinContents(contentAt(drafts, HOME), content);
-  return withContent(withContent(drafts, HOME, joined), chatId, "");
-}
-
-/** Forgets everything that was typed in a deleted chat. */
-export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
-  const outbox = drafts.outbox.filter((entry) => entry.chatId !== chatId);
-  return withContent({ ...drafts, outbox }, chatId, "");
+  const model = modelAt(drafts, chatId);
+  const own = model === null ? drafts : withModel(withModel(drafts, chatId, null), HOME, model);
+  if (content === "") return own;
+  const joined = joinContents(contentAt(own, HOME), content);
+  return withContent(withContent(own, HOME, joined), chatId, "");
 }

@@ -1,41 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { HOME } from "#features/chat/drafts/draft-rules.ts";
-import { createStore, useStore } from "#lib/store.ts";
+import { HOME, modelAt, withModel } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
 
-/**
- * Models that were chosen and not yet sent, by place (a chat's id, or the home screen). A choice reaches the server
- * with the next message; until then only this page knows it.
- */
-const choices = createStore<ReadonlyMap<string, ModelId>>(new Map());
+// A chosen model is kept with the draft of its place (a chat's id, or the home screen). It reaches the server with the
+// next message; until then only this browser knows it.
 
 /** Returns null when nothing was chosen at this place. */
-export function chosenModel(place: string): ModelId | null {
-  return choices.get().get(place) ?? null;
+export function chosenModel(userId: string | null, place: string): ModelId | null {
+  return modelAt(draftStore(userId).get(), place);
 }
 
-export function chooseModel(place: string, model: ModelId): void {
-  choices.set(new Map(choices.get()).set(place, model));
+/** Null forgets the choice. */
+export function chooseModel(userId: string | null, place: string, model: ModelId | null): void {
+  draftStore(userId).change((drafts) => withModel(drafts, place, model), "now");
 }
 
-/** Forgets a choice that the server has by now or that nobody needs. With a `model`, a later choice of another stays. */
-export function forgetChoice(place: string, model: ModelId | null = chosenModel(place)): void {
-  if (model === null || chosenModel(place) !== model) return;
-  choices.set(new Map([...choices.get()].filter(([key]) => key !== place)));
+/** Forgets a choice that the server has by now. A later choice of another model stays. */
+export function forgetChoice(userId: string, place: string, model: ModelId): void {
+  if (chosenModel(userId, place) === model) chooseModel(userId, place, null);
 }
 
-/** Takes a choice from the home screen to the chat that it starts, or back when that chat could not be started. */
-export function moveChoice(from: string, to: string): void {
-  const model = chosenModel(from);
+/** Takes a choice from the home screen to the chat that it starts. */
+export function moveChoice(userId: string, from: string, to: string): void {
+  const model = chosenModel(userId, from);
   if (model === null) return;
-  forgetChoice(from);
-  chooseModel(to, model);
+  chooseModel(userId, from, null);
+  chooseModel(userId, to, model);
 }
 
 /** The model that answers the next message in a chat, or in the chat that the home screen would start. */
 export function useModel(userId: string | null, chatId: string | null): ModelId {
-  const choice = useStore(choices, (all) => all.get(chatId ?? HOME));
+  const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, chatId ?? HOME));
   const chat = useQuery({
     ...chatQuery(userId ?? "", chatId ?? ""),
     enabled: userId !== null && chatId !== null,

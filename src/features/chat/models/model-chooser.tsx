@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
-import { MODEL_IDS, MODELS } from "#models";
+import { MODEL_IDS, MODEL_LABELS } from "#models";
 import { chooseModel, useModel } from "./model-choice.ts";
 
 /**
@@ -18,13 +18,13 @@ export function ModelChooser({ userId, chatId }: { userId: string | null; chatId
         value={model}
         onChange={(event) => {
           const id = MODEL_IDS.find((id) => id === event.target.value);
-          if (id !== undefined) chooseModel(known ?? HOME, id);
+          if (id !== undefined) chooseModel(userId, known ?? HOME, id);
         }}
         className="min-h-9 cursor-pointer appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
       >
         {MODEL_IDS.map((id) => (
           <option key={id} value={id}>
-            {MODELS[id].label}
+            {MODEL_LABELS[id]}
           </option>
         ))}
       </select>

@@ -1,43 +1,39 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
 import type { Chat } from "#contract";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
-import { cacheEmptyChat, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
+import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
+import { chooseModel, forgetChoice } from "#features/chat/models/model-choice.ts";
 import { RequestError } from "#lib/functions-client.ts";
-import { createFailure, NOTICES } from "#lib/notices.ts";
-import type { Notice } from "#lib/notify.ts";
+import { createFailure } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 
-export type Created = {
-  /** What to show: that the chat was created, or why not. */
-  readonly notice: Notice;
-  readonly chat: Chat | null;
-  /** Whether the person has to log in first. */
-  readonly needsLogin: boolean;
-};
-
-/** Creates an empty chat and puts it into the caches. A failed request does not throw: its notice is returned. */
-export async function makeChat(
+/**
+ * Creates the empty chat that the page shows already, or asks for it again, and puts it into the caches. Throws a
+ * RequestError when it is refused.
+ */
+export async function createShownChat(
   client: QueryClient,
   userId: string,
+  chatId: string,
   model: ModelId,
-): Promise<Created> {
-  try {
-    const chat = await createOnce(model);
-    cacheEmptyChat(client, userId, chat.id);
-    upsertChat(client, userId, chat);
-    tellOtherTabs({ userId, chatId: chat.id });
-    return { notice: NOTICES.chatCreated, chat, needsLogin: false };
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const needsLogin = error.code === "unauthenticated";
-    return { notice: createFailure(error), chat: null, needsLogin };
-  }
+): Promise<void> {
+  const chat = await createOnce(chatId, model);
+  upsertChat(client, userId, chat);
+  chooseModel(userId, HOME, null);
+  forgetChoice(userId, chatId, chat.model);
+  tellOtherTabs({ userId, chatId });
 }
 
 /** When the response is lost, the database is asked whether the chat was created. */
-async function createOnce(model: ModelId): Promise<Chat> {
-  const id = crypto.randomUUID();
+async function createOnce(id: string, model: ModelId): Promise<Chat> {
   try {
     return await createEmptyChat(id, model);
   } catch (error) {
@@ -46,4 +42,39 @@ async function createOnce(model: ModelId): Promise<Chat> {
     if (made === null) throw error;
     return made;
   }
+}
+
+/** A chat that the page went to before the server had created it. */
+export type OpenedChat = {
+  readonly client: QueryClient;
+  readonly userId: string;
+  readonly chatId: string;
+  /** Whether it is an empty chat that was there before. */
+  readonly isListed: boolean;
+  /** The path that it was opened from. */
+  readonly from: string;
+  readonly navigate: NavigateFunction;
+  readonly onLoginRequired: () => void;
+};
+
+/** Leads back from a chat that was refused, takes what was typed there to the home box, and tells why. */
+export function leaveRefusedChat(
+  { client, userId, chatId, isListed, from, navigate, onLoginRequired }: OpenedChat,
+  error: unknown,
+): void {
+  const path = paths.chat(chatId);
+  if (from !== path) {
+    draftStore(userId).change((all) => moveChatHome(all, chatId), "now");
+    // At once: the next key belongs to the screen that is shown then.
+    if (location.pathname === path) void navigate(from, { replace: true, flushSync: true });
+  }
+  // A listed chat that was refused may have been deleted on another device.
+  if (isListed) void client.invalidateQueries({ queryKey: chatsKey(userId) });
+  else {
+    client.removeQueries({ queryKey: chatKey(userId, chatId) });
+    client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+  }
+  const isRequest = error instanceof RequestError;
+  notify(isRequest ? createFailure(error) : "createChatFailed");
+  if (isRequest && error.code === "unauthenticated") onLoginRequired();
 }

@@ -1,11 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
+import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import type { MembershipState } from "#lib/membership.ts";
-import { notify } from "#lib/notify.ts";
+import { deliver } from "#features/chat/turns/deliver.ts";
+import { takeFromBox } from "#features/chat/turns/outgoing.ts";
+import { currentStatus, type MembershipState } from "#lib/membership.ts";
+import { paths } from "#lib/paths.ts";
 import { useTitle } from "#ui/title.ts";
 
 type Props = {
@@ -20,7 +23,7 @@ type Props = {
 // Where its chunk cannot be loaded it is left out: the server's refusal says the same.
 const MembershipNote = lazy(() =>
   import("#features/chat/composer/membership-note.tsx").then(
-    ({ MembershipNote: Note }) => ({ default: Note }),
+    (module) => ({ default: module.MembershipNote }),
     () => ({ default: () => null }),
   ),
 );
@@ -37,8 +40,8 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
         .get()
         .outbox.some((entry) => entry.startsChat)
     ) {
-      void import("#features/chat/turns/outbox-recovery.ts").then(({ recoverHomeOutbox }) =>
-        recoverHomeOutbox(userId, client),
+      void import("#features/chat/turns/outbox-recovery.ts").then((module) =>
+        module.recoverHomeOutbox(userId, client),
       );
     }
   }, [userId, client]);
@@ -75,24 +78,17 @@ function MemberBox({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isStarting = useRef(false);
-
-  // The code that sends is loaded when it is first needed. Until then the content stays in its box.
-  const onSend = async (content: string) => {
-    if (isStarting.current) return;
-    isStarting.current = true;
-    try {
-      const { createSender } = await import("#features/chat/turns/sender.ts");
-      const { startChat } = createSender({ userId, client, navigate, onLoginRequired });
-      startChat(content, membership);
-    } catch {
-      notify("sendFailed");
-    }
-    isStarting.current = false;
+  // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
+  // until it has taken the message.
+  const onSend = (content: string) => {
+    const entry = takeFromBox(userId, HOME, content);
+    cacheEmptyChat(client, userId, entry.chatId);
+    const isRefused =
+      membership !== undefined && currentStatus(membership, Date.now()) !== "active";
+    deliver(entry, { userId, client, navigate, onLoginRequired }, isRefused);
+    if (!isRefused) void navigate(paths.chat(entry.chatId), { flushSync: true });
   };
-  return (
-    <HomeBox userId={userId} membership={membership} onSend={(content) => void onSend(content)} />
-  );
+  return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
 }
 
 function HomeBox({

@@ -1,11 +1,10 @@
 import { Plus } from "lucide-react";
-import { MODEL_IDS, MODELS } from "#models";
-import { Spinner } from "#ui/spinner.tsx";
+import { MODEL_IDS, MODEL_LABELS } from "#models";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
-/** The list 'Start with model:'. Picking one creates a chat with that model. */
+/** The list 'Start with model:'. Picking one opens an empty chat with that model. */
 export function ModelStarters(creator: Creator) {
-  const { create, creating } = useCreateChat(creator);
+  const create = useCreateChat(creator);
   return (
     <section>
       <h2 className="px-3 pb-1 text-xs font-medium text-ink-muted">Start with model:</h2>
@@ -14,16 +13,11 @@ export function ModelStarters(creator: Creator) {
           <li key={id}>
             <button
               type="button"
-              disabled={creating !== null}
-              onClick={() => void create(id)}
+              onClick={() => create(id)}
               className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
             >
-              {creating === id ? (
-                <Spinner className="size-4 text-ink-muted" />
-              ) : (
-                <Plus aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
-              )}
-              {MODELS[id].label}
+              <Plus aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+              {MODEL_LABELS[id]}
             </button>
           </li>
         ))}

@@ -1,41 +1,64 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
+import { cacheComingChat, listedChats } from "#features/chat/data/new-chat-cache.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
-import { chosenModel, forgetChoice } from "#features/chat/models/model-choice.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { chooseModel, chosenModel } from "#features/chat/models/model-choice.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
+import type { OpenedChat } from "./create-chat.ts";
+import { untouchedChat } from "./untouched-chat-rules.ts";
 
 export type Creator = { readonly userId: string | null; readonly onLoginRequired: () => void };
 
 /**
- * Creates an empty chat and goes there. Without a model it takes the one chosen on the home screen. A visitor is asked
- * to log in. `creating` is set meanwhile, so that a second click does not create a second chat.
+ * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
+ * is asked for again. When the server refuses, the person is back where they were, with what they typed in the home
+ * box. Without a model the function takes the one chosen on the home screen. A visitor is asked to log in.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [creating, setCreating] = useState<ModelId | "new" | null>(null);
 
-  const create = async (wanted?: ModelId) => {
+  return (wanted?: ModelId): void => {
     if (userId === null) return onLoginRequired();
-    if (creating !== null) return;
-    setCreating(wanted ?? "new");
-    try {
-      const model = wanted ?? chosenModel(HOME) ?? DEFAULT_MODEL;
-      const { makeChat } = await import("./create-chat.ts");
-      const { notice, chat, needsLogin } = await makeChat(client, userId, model);
-      notify(notice);
-      if (needsLogin) onLoginRequired();
-      if (chat === null) return;
-      forgetChoice(HOME);
-      await navigate(paths.chat(chat.id));
-    } catch {
-      notify("createChatFailed");
-    } finally {
-      setCreating(null);
-    }
+    const drafts = draftStore(userId);
+    const model = wanted ?? chosenModel(userId, HOME) ?? DEFAULT_MODEL;
+    const listed = listedChats(client, userId);
+    const coming = chatsInCreation();
+    const chatId = untouchedChat(coming, listed, drafts.get()) ?? crypto.randomUUID();
+    const isListed = listed.some(({ id }) => id === chatId);
+    const path = paths.chat(chatId);
+    const from = location.pathname;
+
+    const isComing = coming.includes(chatId);
+    if (!isListed && !isComing) cacheComingChat(client, userId, chatId, model);
+    chooseModel(userId, chatId, model);
+    if (from === path) focusBox();
+    else void navigate(path, { flushSync: true });
+    if (isComing) return;
+
+    const code = import("./create-chat.ts");
+    const creation = code.then((module) => module.createShownChat(client, userId, chatId, model));
+    const opened: OpenedChat = {
+      client,
+      userId,
+      chatId,
+      isListed,
+      from,
+      navigate,
+      onLoginRequired,
+    };
+    creation
+      .then(
+        () => notify("chatCreated"),
+        async (error: unknown) => (await code).leaveRefusedChat(opened, error),
+      )
+      // Without that code the chat stays on the screen, with what is typed in it.
+      .catch(() => notify("createChatFailed"));
+    trackCreation(chatId, creation);
   };
-  return { create, creating };
 }

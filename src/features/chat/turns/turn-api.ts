@@ -6,6 +6,7 @@ import type {
   StopResponse,
   StreamEvent,
 } from "#contract";
+import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
 import type { Turn } from "./turn-flow.ts";
@@ -31,9 +32,9 @@ export async function readTurn(
 }
 
 /**
- * Sends a turn's question, into a new chat where it starts one, and calls back with each event of the stream. Resolves
- * after the last event. Throws a RequestError, also when the connection breaks off. Nobody but `userId`, who wrote the
- * question, sends it.
+ * Sends a turn's question, into a new chat where it starts one, and calls back with each event of the stream. Waits for
+ * a chat that is being created. Resolves after the last event. Throws a RequestError, also when the connection breaks
+ * off. Nobody but `userId`, who wrote the question, sends it.
  */
 export async function sendTurn(
   userId: string,
@@ -42,6 +43,7 @@ export async function sendTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const { id: messageId, chatId, content: message, state } = turn;
+  await untilCreated(chatId);
   const choice = turn.model === null ? {} : { model: turn.model };
   const body: SendMessageRequest & StartChatRequest = { chatId, messageId, message, ...choice };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.

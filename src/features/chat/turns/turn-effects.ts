@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chat, Message, StreamEvent } from "#contract";
-import { refetchUnknownChat, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { moveUp, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
@@ -58,10 +58,11 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       for (const { id } of messages) {
         draftStore(userId).change((drafts) => removeFromOutbox(drafts, id), "now");
       }
-      if (chat === null) refetchUnknownChat(client, userId, chatId);
-      else {
+      const newest = messages.at(-1);
+      if (chat === null && newest) moveUp(client, userId, chatId, newest.created_at);
+      if (chat !== null) {
         upsertChat(client, userId, chat);
-        forgetChoice(chatId, chat.model);
+        forgetChoice(userId, chatId, chat.model);
       }
       tellOtherTabs({ userId, chatId });
       await upsertMessages(client, userId, chatId, messages);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendsMessage, stopsReply } from "#features/chat/composer/key-rules.ts";
+import { sendsMessage, stopsReply, typesText } from "#features/chat/composer/key-rules.ts";
 
 const key = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
 
@@ -20,4 +20,25 @@ it.each([
   ["Enter", key, false],
 ])("%s stops an answer or not [reply.stop]", (_, pressed, stops) => {
   expect(stopsReply(pressed)).toBe(stops);
+});
+
+const letter = { ...key, key: "a", keyCode: 65, ctrlKey: false, metaKey: false, altKey: false };
+
+it.each([
+  ["a letter", letter, true],
+  ["a letter outside the basic plane", { ...letter, key: "𝔸" }, true],
+  ["a dead key", { ...letter, key: "Dead" }, true],
+  ["Enter", { ...letter, key: "Enter" }, false],
+  ["an arrow key", { ...letter, key: "ArrowUp" }, false],
+  ["Ctrl and a letter", { ...letter, ctrlKey: true }, false],
+  ["Cmd and a letter", { ...letter, metaKey: true }, false],
+  ["Alt and a letter", { ...letter, altKey: true }, false],
+  ["Space", { ...letter, key: " " }, true],
+])("%s pressed outside a field is text for the box or not [typing.anywhere]", (_, pressed, is) => {
+  expect(typesText(pressed, false)).toBe(is);
+});
+
+it("Space on a button is not text for the box [typing.anywhere]", () => {
+  expect(typesText({ ...letter, key: " " }, true)).toBe(false);
+  expect(typesText(letter, true)).toBe(true);
 });

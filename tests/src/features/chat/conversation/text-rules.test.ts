@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFromPerson, linesOf } from "#features/chat/conversation/text-rules.ts";
+import { linesOf } from "#features/chat/conversation/answer-in-progress.tsx";
+import { isFromPerson } from "#features/chat/conversation/text-rules.ts";
 
 describe("a message is from the person when it is inbound:", () => {
   it.each([

@@ -10,14 +10,16 @@ import {
   contentAt,
   withContent,
   withVisitorsDraft,
+  modelAt,
+  withModel,
 } from "#features/chat/drafts/draft-rules.ts";
+import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import {
   removeFromOutbox,
   returnToBox,
   moveDraftHome,
   findReturned,
   addToOutbox,
-  withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
 
 const entry: OutboxEntry = {
@@ -67,7 +69,12 @@ describe("a message in the outbox", () => {
 
   it("goes back into its box when the server refuses it", () => {
     const drafts = returnToBox(addToOutbox(NO_DRAFTS, "c1", entry), "c1", entry, false);
-    expect(drafts).toStrictEqual({ contents: { c1: "Hello" }, outbox: [], returned: [] });
+    expect(drafts).toStrictEqual({
+      contents: { c1: "Hello" },
+      models: {},
+      outbox: [],
+      returned: [],
+    });
   });
 
   it("keeps its ids when the server may hold it, until another content is sent or the box is emptied", () => {
@@ -146,6 +153,7 @@ describe("drafts in local storage", () => {
     };
     expect(parseDrafts(stored)).toStrictEqual({
       contents: { c1: "one" },
+      models: {},
       outbox: [entry],
       returned: [],
     });
@@ -154,5 +162,34 @@ describe("drafts in local storage", () => {
   it("are read as they were written", () => {
     const drafts = addToOutbox(withContent(NO_DRAFTS, HOME, "two"), "c1", entry);
     expect(parseDrafts(structuredClone(serializeDrafts(drafts)))).toStrictEqual(drafts);
+  });
+});
+
+describe("the model chosen for a draft", () => {
+  const chosen = withModel(NO_DRAFTS, HOME, "grok");
+
+  it("is kept in local storage, without names that are no models [typing.model]", () => {
+    expect(modelAt(parseDrafts(serializeDrafts(chosen)), HOME)).toBe("grok");
+    expect(parseDrafts({ models: { c1: "grok", c2: "eliza", c3: 4 } }).models).toStrictEqual({
+      c1: "grok",
+    });
+  });
+
+  it("goes from a visitor to the person who logs in", () => {
+    expect(modelAt(withVisitorsDraft(NO_DRAFTS, chosen), HOME)).toBe("grok");
+    expect(modelAt(withVisitorsDraft(chosen, NO_DRAFTS), HOME)).toBe("grok");
+  });
+});
+
+describe("a chat that could not be created", () => {
+  it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused]", () => {
+    const sent = addToOutbox(withModel(NO_DRAFTS, "c1", "grok"), "c1", entry);
+    const home = moveChatHome(withContent(withContent(sent, "c1", "more"), HOME, "Before"), "c1");
+    expect(home).toStrictEqual({
+      contents: { [HOME]: "Before\n\nHello\n\nmore" },
+      models: { [HOME]: "grok" },
+      outbox: [],
+      returned: [],
+    });
   });
 });

@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  chats,
+  composer,
+  conversation,
+  ECHO,
+  homeBox,
+  startChat,
+  test,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+test("a member who presses New Chat again goes to the empty chat that is there, with the chosen model [chats.one-empty]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
+  const first = page.url();
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: "Grok", exact: true }).click();
+  await expect(page).toHaveURL(first);
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+  await page.getByRole("button", { name: "Grok", exact: true }).click();
+  await expect(composer(page)).toBeFocused();
+  await expect(page).toHaveURL(first);
+  await page.keyboard.type("To Grok");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText("Model: Grok")).toBeVisible();
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "To Grok"]);
+  const history = await writeHistory(product, member);
+  expect(await history.read("chats", `user_id=eq.${history.userId}`)).toHaveLength(2);
+});
+
+test("a member sees a chat move up in the list when its reply has been stored [chats.moves-up]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ text: "slow and steady wins", pieceCharacters: 2, pieceMs: 400 });
+  await startChat(page, "The slow one");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  providers.script(ECHO);
+  await startChatBeside(page, "The quick one");
+  await expect(conversation(page).getByText("You asked: The quick one")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveText(["The slow one", "The quick one"]);
+});
+
+/** Starts a chat from the home screen without loading the page again. */
+async function startChatBeside(page: Page, content: string): Promise<void> {
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await homeBox(page).fill(content);
+  await homeBox(page).press("Enter");
+}

@@ -1,0 +1,212 @@
+import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  chats,
+  composer,
+  conversation,
+  ECHO,
+  expectNotice,
+  homeBox,
+  messages,
+  startChat,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+// What is typed on a slow line, character by character.
+
+const WORDS = "Every key of this must be here: 1, 2 and 3!";
+
+test.beforeEach(({ providers }) => {
+  providers.script(ECHO);
+});
+
+/** Adds 400 ms to every request of the page. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send("Network.emulateNetworkConditions", { ...unlimited, latency: 400 });
+}
+
+/** Types as fast as a quick typist, without waiting for anything on the page. */
+const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 25 });
+
+/** Opens the home screen and goes on before the page has fetched more than it needs for it. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(chats(page)).toContainText("Your chats will be listed here.");
+  await slowDown(page);
+}
+
+for (const name of ["New Chat", "Grok"]) {
+  test(`a member who presses '${name}' and types on finds every character in the new chat's box [typing.new-chat]`, async ({
+    page,
+  }) => {
+    await openHome(page);
+    await page.getByRole("button", { name, exact: true }).click();
+    await type(page, WORDS);
+    await expect(composer(page)).toHaveValue(WORDS);
+    await expect(composer(page)).toBeFocused();
+    await expect(toast(page, "New chat created")).toBeVisible();
+    await expect(composer(page)).toHaveValue(WORDS);
+    await expect(page.getByLabel("Model").locator("option:checked")).toHaveText(
+      name === "Grok" ? "Grok" : "ChatGPT 4",
+    );
+
+    // The code of a chat is there by now; the next one opens from a chat.
+    await page.getByRole("button", { name, exact: true }).click();
+    await type(page, "Another");
+    await expect(composer(page)).toHaveValue("Another");
+    await expect(chats(page).getByRole("link")).toHaveCount(2);
+  });
+}
+
+test("a member who sends from a chat that is still being created gets the reply there, and types on [typing.new-chat]", async ({
+  page,
+}) => {
+  await openHome(page);
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await type(page, "Quick question");
+  await page.keyboard.press("Enter");
+  await type(page, WORDS);
+  await expect(messages(page).first()).toHaveText("Quick question");
+  await expect(conversation(page).getByText("You asked: Quick question")).toBeVisible();
+  await expect(composer(page)).toHaveValue(WORDS);
+  await expect(chats(page).getByRole("link")).toHaveText(["Quick question"]);
+  await expect(toast(page, "Error")).toHaveCount(0);
+});
+
+test("a member whose new chat is refused is back where they were, with what they typed in the home box [typing.refused]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await startChat(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const before = page.url();
+  await product.setMembership({ email: member.email, status: "cancelled" });
+  await slowDown(page);
+  await page.getByRole("button", { name: "Claude 4", exact: true }).click();
+  await type(page, "Keep ");
+  await page.keyboard.press("Enter");
+  await type(page, "me");
+  await expectNotice(
+    page,
+    "Membership Required",
+    "You need an active membership to create chats. Please upgrade your account.",
+  );
+  await expect(page).toHaveURL(before);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(toast(page, "Membership Required")).toHaveCount(1);
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await expect(homeBox(page)).toHaveValue("Keep\n\nme");
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
+});
+
+test("a member who presses Enter on the home screen sees the question in the same frame and types on in the chat [typing.home]", async ({
+  page,
+}) => {
+  await openHome(page);
+  await page.evaluate(() => {
+    document.addEventListener("keydown", ({ key }) => {
+      if (key !== "Enter") return;
+      requestAnimationFrame(() => {
+        document.body.dataset["frame"] = document.querySelector("article")?.textContent ?? "";
+      });
+    });
+  });
+  await type(page, "What is rain?");
+  await page.keyboard.press("Enter");
+  await type(page, WORDS);
+  expect(await page.evaluate(() => document.body.dataset["frame"])).toBe("What is rain?");
+  await expect(conversation(page).getByText("You asked: What is rain?")).toBeVisible();
+  await expect(composer(page)).toHaveValue(WORDS);
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText(`You asked: ${WORDS}`)).toBeVisible();
+  await expect(messages(page)).toHaveCount(4);
+});
+
+test("a member who types with no field in focus types into the composer, but not over a dialog, with a modifier, or with Space on a button [typing.anywhere]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Long"]);
+  const texts = Array.from({ length: 40 }, (_, index) => `Message ${index}.`);
+  await history.messages(chatId, texts);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("Message 39.");
+  await slowDown(page);
+
+  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await type(page, "one ");
+  await expect(composer(page)).toBeFocused();
+  await messages(page).last().click();
+  await type(page, "two ");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await type(page, "three ");
+  const newChat = page.getByRole("button", { name: "New Chat" });
+  await newChat.focus();
+  await type(page, "four");
+  await expect(composer(page)).toHaveValue("one two three four");
+
+  await newChat.focus();
+  await page.keyboard.press("Control+b");
+  await expect(newChat).toBeFocused();
+  const options = chats(page).getByRole("button", { name: "Chat options" });
+  await options.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeFocused();
+  await page.keyboard.press("x");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("y");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(composer(page)).toHaveValue("one two three four");
+});
+
+test("a member who presses Enter before the script has arrived has the message sent, and types on in the chat [typing.before-scripts]", async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await homeBox(page).click();
+  await page.waitForFunction(() => document.documentElement.dataset["screen"] === "home");
+  await type(page, "Sent early");
+  await page.keyboard.press("Enter");
+  await type(page, "and more");
+  await slowDown(page);
+  release();
+  await type(page, WORDS);
+  await expect(page).toHaveURL(/\/chats\//);
+  await expect(conversation(page).getByText("You asked: Sent early")).toBeVisible();
+  await expect(composer(page)).toHaveValue(`and more${WORDS}`);
+});
+
+test("a member finds the model that they chose for a draft again after a reload [typing.model]", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByLabel("Model").selectOption("Claude 4");
+  await homeBox(page).fill("For Claude");
+  await page.reload();
+  await expect(homeBox(page)).toHaveValue("For Claude");
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
+  await homeBox(page).press("Enter");
+  await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
+  await page.getByLabel("Model").selectOption("Grok");
+  await page.reload();
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+});

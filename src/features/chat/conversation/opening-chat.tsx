@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { ChatBox } from "#features/chat/composer/chat-box.tsx";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { deliver } from "#features/chat/turns/deliver.ts";
+import { isTakenHere, takeFromBox } from "#features/chat/turns/outgoing.ts";
+import { useStore } from "#lib/store.ts";
+import { COLUMN, OwnText, PANE, Thinking } from "./message-frame.tsx";
+
+/**
+ * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first
+ * script; what it shows stands where the conversation will show it.
+ */
+export function OpeningChat({
+  userId,
+  chatId,
+  onLoginRequired,
+}: {
+  userId: string;
+  chatId: string;
+  onLoginRequired: () => void;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const outbox = useStore(draftStore(userId), (drafts) => drafts.outbox);
+  const sent = outbox.filter((entry) => entry.chatId === chatId && isTakenHere(entry));
+  return (
+    <>
+      <h1 className="sr-only">Loading</h1>
+      <section aria-label="Conversation" aria-busy="true" className={PANE}>
+        {sent.map(({ messageId, content }) => (
+          <div key={messageId} className={COLUMN}>
+            <article aria-label="You" className="flex flex-col items-end">
+              <OwnText>{content}</OwnText>
+            </article>
+            {/* Above it is room for the model's name. */}
+            <div className="pt-5 leading-7">
+              <Thinking />
+            </div>
+          </div>
+        ))}
+      </section>
+      <ChatBox
+        userId={userId}
+        place={chatId}
+        blocked={sent.length > 0}
+        onSend={(content) => {
+          const entry = takeFromBox(userId, chatId, content);
+          deliver(entry, { userId, client, navigate, onLoginRequired });
+        }}
+      />
+    </>
+  );
+}

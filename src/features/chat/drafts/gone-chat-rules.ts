@@ -1,0 +1,15 @@
+import { type Drafts, withContent, withModel } from "./draft-rules.ts";
+import { moveDraftHome, returnToBox } from "./outbox-rules.ts";
+
+/** Forgets everything that was typed in a deleted chat. */
+export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
+  const outbox = drafts.outbox.filter((entry) => entry.chatId !== chatId);
+  return withModel(withContent({ ...drafts, outbox }, chatId, ""), chatId, null);
+}
+
+/** Moves everything that was typed or sent in a chat that could not be created to the home box. */
+export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
+  const sent = drafts.outbox.filter((entry) => entry.chatId === chatId);
+  const back = sent.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
+  return moveDraftHome(back, chatId);
+}

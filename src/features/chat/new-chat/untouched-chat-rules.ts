@@ -1,0 +1,18 @@
+import type { Chat } from "#contract";
+import { contentAt, type Drafts } from "#features/chat/drafts/draft-rules.ts";
+
+/**
+ * The chat that New Chat goes to instead of making another: one in which nothing was ever said, and in which nothing
+ * has been typed or sent here.
+ * @param comingIds The chats that the server is still creating.
+ */
+export function untouchedChat(
+  comingIds: readonly string[],
+  chats: readonly Chat[],
+  drafts: Drafts,
+): string | undefined {
+  const empty = chats.filter((chat) => chat.last_message_at === null && !chat.title);
+  return [...comingIds, ...empty.map(({ id }) => id)].find(
+    (id) => contentAt(drafts, id) === "" && drafts.outbox.every(({ chatId }) => chatId !== id),
+  );
+}

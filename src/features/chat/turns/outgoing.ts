@@ -1,0 +1,51 @@
+import type { NavigateFunction } from "react-router-dom";
+import { HOME, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { chosenModel, moveChoice } from "#features/chat/models/model-choice.ts";
+import { paths } from "#lib/paths.ts";
+
+/** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
+const taken = new Set<string>();
+
+/**
+ * Takes a message out of its box, for `deliver` to send. It stays in the outbox until the server has it, and keeps the
+ * ids of one that came back into this box with the same content.
+ * @param place A chat's id, or `HOME`, from where it starts a chat.
+ */
+export function takeFromBox(userId: string, place: string, content: string): OutboxEntry {
+  const drafts = draftStore(userId);
+  const startsChat = place === HOME;
+  const chatId = startsChat ? crypto.randomUUID() : place;
+  const model = chosenModel(userId, place);
+  const returned = findReturned(drafts.get(), place, content);
+  const own = { messageId: crypto.randomUUID(), chatId, content, startsChat };
+  const entry: OutboxEntry = { ...own, ...returned, model };
+  taken.add(entry.messageId);
+  drafts.change((all) => addToOutbox(all, place, entry), "now");
+  if (startsChat) moveChoice(userId, HOME, entry.chatId);
+  return entry;
+}
+
+/** Whether this page, and not an earlier one, took a message from its box. */
+export function isTakenHere({ messageId }: OutboxEntry): boolean {
+  return taken.has(messageId);
+}
+
+/**
+ * Puts a message back into a box. Leaves the chat that it should have started, at once: the next key belongs to the
+ * home box.
+ * @param mayBeStored Whether the server may hold the message all the same.
+ */
+export function putBack(
+  userId: string,
+  entry: OutboxEntry,
+  place: string,
+  mayBeStored: boolean,
+  navigate: NavigateFunction,
+): void {
+  draftStore(userId).change((all) => returnToBox(all, place, entry, mayBeStored), "now");
+  if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
+    void navigate(paths.home, { replace: true, flushSync: true });
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { Chat } from "#contract";
+import { NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
+import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
+import { untouchedChat } from "#features/chat/new-chat/untouched-chat-rules.ts";
+
+const chat: Chat = {
+  id: "c1",
+  user_id: "u1",
+  title: null,
+  model: "grok",
+  last_message_at: null,
+  created_at: "2026-11-21T10:00:00Z",
+};
+
+it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", () => {
+  const used = { ...chat, id: "c0", last_message_at: "2026-11-21T10:00:00Z" };
+  const entry = { messageId: "m", content: "Hi", chatId: "c1", model: null, startsChat: false };
+  expect(untouchedChat([], [used, chat], NO_DRAFTS)).toBe("c1");
+  expect(untouchedChat([], [used], NO_DRAFTS)).toBeUndefined();
+  expect(untouchedChat([], [{ ...chat, title: "Named" }], NO_DRAFTS)).toBeUndefined();
+  expect(untouchedChat([], [chat], withContent(NO_DRAFTS, "c1", "a"))).toBeUndefined();
+  expect(untouchedChat([], [chat], addToOutbox(NO_DRAFTS, "c1", entry))).toBeUndefined();
+});
+
+it("finds the chat that is being created before a listed one", () => {
+  expect(untouchedChat(["c2"], [chat], NO_DRAFTS)).toBe("c2");
+  expect(untouchedChat(["c2"], [chat], withContent(NO_DRAFTS, "c2", "a"))).toBe("c1");
+});
