@@ -57,7 +57,7 @@ export function readRequests(world: World): fc.Arbitrary<ReadRequest> {
     const { columns = {}, embeds = {} } = TABLES[table] ?? {};
     return fc
       .record({
-        embed: sometimes(2, fc.constantFrom(...Object.entries(embeds))),
+        embed: sometimes(6, fc.constantFrom(...Object.entries(embeds))),
         select: selection(Object.keys(columns)),
         filters: fc.array(filter(columns, values), { maxLength: 2 }),
         order: fc.constantFrom("asc", "desc", "desc.nullslast"),

@@ -25,6 +25,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   let made = 0;
   const listener = createServer((request, response) => {
     const content = request.url?.slice(1) as Content;
+    // A kept connection may be closed at the moment when the next file asks over it.
+    response.setHeader("connection", "close");
     server ??= startWithTemplates();
     made += 1;
     const name = `test_${made}`;
