@@ -53,6 +53,19 @@ function eventOf(world: World, happening: Happening): MembershipEvent {
   return event;
 }
 
+/** Waits until the clock has moved on, so that no two people confirm at the same instant: PGlite counts milliseconds. */
+async function clockMovesOn(backend: Backend, world: World) {
+  const hasMoved = async () => {
+    const [row] = await backend.sql<{ moved: boolean }>(
+      `select max(confirmed_at) < clock_timestamp() as moved
+       from private.confirmed_addresses where user_id = any ($1::uuid[])`,
+      `{${world.ids.join()}}`,
+    );
+    return row?.moved;
+  };
+  await expect.poll(hasMoved, { interval: 1, timeout: 30_000 }).toBe(true);
+}
+
 /** Lets the steps happen in a world of their own, one by one or all at once, and returns what the database knows then. */
 async function enact(backend: Backend, story: Story, steps: readonly Step[], atOnce: boolean) {
   const world: World = {
@@ -62,12 +75,14 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
   const signUps = story.people.map((_, who) => {
     let running: Promise<unknown> | undefined;
     return () =>
-      (running ??= backend.sql(
-        `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at)
-         values ($1, 'authenticated', 'authenticated', $2, now(), now())`,
-        world.ids[who],
-        addressOf(world, who, "first"),
-      ));
+      (running ??= backend
+        .sql(
+          `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at)
+           values ($1, 'authenticated', 'authenticated', $2, now(), now())`,
+          world.ids[who],
+          addressOf(world, who, "first"),
+        )
+        .then(() => clockMovesOn(backend, world)));
   });
   const take = async (step: Step) => {
     if (step.kind === "event") {
@@ -82,6 +97,7 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
         world.ids[step.who],
         addressOf(world, step.who, "second"),
       );
+      await clockMovesOn(backend, world);
     }
   };
   for (const [who, { signsUpLate }] of story.people.entries()) {

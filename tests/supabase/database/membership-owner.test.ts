@@ -75,6 +75,32 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       }
     });
 
+    it("the same person in either order of the events, when both people confirmed at the same instant", async () => {
+      for (const bobAt of [at(2), at(1)]) {
+        scene = createScene(backend);
+        const people = [await scene.signUp("ann"), await scene.signUp("bob")];
+        await backend.sql(
+          "update private.confirmed_addresses set confirmed_at = now() where user_id = any ($1::uuid[])",
+          `{${people.join()}}`,
+        );
+        const news = [
+          ["ann", at(1)],
+          ["bob", bobAt],
+        ] as const;
+        for (const [index, order] of permutations(news).entries()) {
+          for (const [payer, happened] of order) {
+            await scene.report(`mem${index}`, payer, { p_happened_at: happened });
+          }
+        }
+        const holders = await backend.sql<{ user_id: string }>(
+          "select user_id from private.memberships where id = any ($1::text[])",
+          `{${scene.id("mem0")},${scene.id("mem1")}}`,
+        );
+        // Ann's event is the earlier one, or at the same instant the one whose content sorts first.
+        expect(holders).toEqual([{ user_id: people[0] }, { user_id: people[0] }]);
+      }
+    });
+
     it("the person whom the checkout named, whatever address they pay with [membership.owner]", async () => {
       const ann = await scene.signUp("ann");
       const bob = await scene.signUp("bob");
