@@ -49,10 +49,14 @@ export function upsertChat(client: QueryClient, userId: string, chat: Chat): voi
  */
 export function moveUp(client: QueryClient, userId: string, chatId: string, at: string): void {
   const { queryKey } = chatQuery(userId, chatId);
-  const chat = client.getQueryData(queryKey) ?? chatFromList(client, userId, chatId);
+  const read = client.getQueryData(queryKey);
+  const chat = read ?? chatFromList(client, userId, chatId);
   if (chat) {
-    if (instant(at) <= instant(chat.last_message_at)) return;
-    upsertChat(client, userId, { ...chat, last_message_at: at });
+    const isNewer = instant(at) > instant(chat.last_message_at);
+    // A chat that only the list holds was asked for by itself too early, before the server had it.
+    if (isNewer || !read) {
+      upsertChat(client, userId, isNewer ? { ...chat, last_message_at: at } : chat);
+    }
     return;
   }
   void client.invalidateQueries({ queryKey });

@@ -1,0 +1,53 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, it, vi } from "vitest";
+import type { Chat } from "#contract";
+import { moveUp } from "#features/chat/data/chat-cache.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+
+const USER = "00000000-0000-4000-8000-0000000000aa";
+const at = "2026-11-21T08:00:02+00:00";
+const stored = chat({ title: "From home", last_message_at: at });
+
+/** A page whose list of chats was read after the chat was stored. */
+function pageWithList(...chats: Chat[]) {
+  const client = new QueryClient();
+  const pages = [{ chats, full: false }];
+  client.setQueryData(chatsQuery(USER).queryKey, { pages, pageParams: [null] });
+  return client;
+}
+
+it("shows a new chat that is in the list, though it was read by itself before the server had it [failed.uncertain]", () => {
+  const client = pageWithList(stored);
+  const { queryKey } = chatQuery(USER, stored.id);
+  client.setQueryData(queryKey, null);
+  moveUp(client, USER, stored.id, at);
+  expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+});
+
+it("reads a new chat again when a read from before the server had it ends late [failed.uncertain]", async () => {
+  const client = pageWithList(stored);
+  const { queryKey } = chatQuery(USER, stored.id);
+  const early = Promise.withResolvers<Chat | null>();
+  const queryFn = vi.fn<() => Promise<Chat | null>>(() => early.promise);
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  queryFn.mockResolvedValue(stored);
+  moveUp(client, USER, stored.id, at);
+  early.resolve(null);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+  leave();
+});
+
+it("moves a chat to the time of its newest message, and never back", () => {
+  const older = { ...stored, last_message_at: "2026-11-21T08:00:01+00:00" };
+  const client = pageWithList(older);
+  const { queryKey } = chatQuery(USER, stored.id);
+  client.setQueryData(queryKey, older);
+  moveUp(client, USER, stored.id, at);
+  expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+  moveUp(client, USER, stored.id, "2026-11-21T08:00:01.5+00:00");
+  expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+});
