@@ -11,6 +11,8 @@ export type Model = {
   readonly override: string;
   /** The most tokens one answer may cost. What a model thinks before it writes counts too. */
   readonly maxTokens: number;
+  /** How many tokens of the conversation it is given at most, as the database estimates them. */
+  readonly contextTokens: number;
 };
 
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
@@ -23,6 +25,12 @@ export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
   "claude-4": "Claude 4",
 };
 
+/**
+ * Far below what the models can take: every token of it is paid for at every turn. When the conversation outgrows it, it
+ * is cut to 60 %, which still holds the longest message in any script.
+ */
+const CONTEXT_TOKENS = 60_000;
+
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   "chatgpt-4": {
     label: MODEL_LABELS["chatgpt-4"],
@@ -30,6 +38,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     name: "gpt-4.1",
     override: "MODEL_CHATGPT_4",
     maxTokens: 16_384,
+    contextTokens: CONTEXT_TOKENS,
   },
   "chatgpt-5": {
     label: MODEL_LABELS["chatgpt-5"],
@@ -37,6 +46,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     name: "gpt-5.6-terra",
     override: "MODEL_CHATGPT_5",
     maxTokens: 32_768,
+    contextTokens: CONTEXT_TOKENS,
   },
   grok: {
     label: MODEL_LABELS.grok,
@@ -44,6 +54,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     name: "grok-4.3",
     override: "MODEL_GROK",
     maxTokens: 32_768,
+    contextTokens: CONTEXT_TOKENS,
   },
   "claude-4": {
     label: MODEL_LABELS["claude-4"],
@@ -51,5 +62,6 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     name: "claude-sonnet-4-6",
     override: "MODEL_CLAUDE_4",
     maxTokens: 16_384,
+    contextTokens: CONTEXT_TOKENS,
   },
 };

@@ -108,7 +108,7 @@ function exchangeOf(
   gone: AbortSignal,
 ): Exchange {
   return {
-    wire: entry.path.startsWith("/anthropic/") ? anthropicWire : openaiWire,
+    wire: entry.path.startsWith("/anthropic/") ? anthropicWire() : openaiWire(),
     head: () => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.flushHeaders();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { anthropicWire, openaiWire, type Wire } from "./provider-wire.ts";
+import { anthropicWire, type Counts, openaiWire, type Wire } from "./provider-wire.ts";
 
 export type ProviderName = "openai" | "xai" | "anthropic";
 
@@ -17,6 +17,8 @@ export type Script = {
   pieceMs?: number;
   /** An error status in place of a reply. */
   failure?: { status: number; message?: string; retryAfter?: number };
+  /** The tokens that the provider says it counted. */
+  counts?: Counts;
   /** Breaks the connection after this many pieces. */
   cutAfterPieces?: number;
 };
@@ -79,8 +81,9 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       const name = NAMES.find((known) => incoming.url?.startsWith(`/${known}/`)) ?? "openai";
       const request = requestOf(incoming, body);
       requests.get(name)?.push(request);
-      const wire = name === "anthropic" ? anthropicWire : openaiWire;
       const script = scripts.get(name) ?? ECHO;
+      const counts = script === "by hand" ? undefined : script.counts;
+      const wire = (name === "anthropic" ? anthropicWire : openaiWire)(counts);
       if (script !== "by hand") {
         void reply(response, wire, script, request, sent);
         return;
@@ -206,12 +209,20 @@ function piecesOf({ text = "", pieces, pieceCharacters = 8 }: Script, request: P
   );
 }
 
-type Body = { model?: string; system?: string; messages?: { role: string; content: string }[] };
+type Body = {
+  model?: string;
+  system?: string;
+  messages?: { role: string; content: string | { text: string }[] }[];
+};
 
 function requestOf({ url = "", headers }: IncomingMessage, body: Body): ProviderRequest {
   const { model = "", system, messages = [] } = body;
   const opening = system === undefined ? [] : [{ role: "system", content: system }];
-  return { path: url, headers, model, messages: [...opening, ...messages] };
+  const given = messages.map(({ role, content }) => ({
+    role,
+    content: typeof content === "string" ? content : content.map(({ text }) => text).join(""),
+  }));
+  return { path: url, headers, model, messages: [...opening, ...given] };
 }
 
 async function read(request: IncomingMessage): Promise<Body> {

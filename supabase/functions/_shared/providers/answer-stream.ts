@@ -1,4 +1,5 @@
 import type { FailureKind } from "./failures.ts";
+import type { Usage } from "./usage-rules.ts";
 
 /** A message of a chat's history, as providers are given it. */
 export type HistoryMessage = { role: "user" | "assistant"; content: string };
@@ -12,7 +13,12 @@ export type ProviderRequest = {
 };
 
 /** What one event of an answer says. `finished` is the provider's explicit word that the answer is whole. */
-export type Reading = { text: string; end: "finished" | FailureKind | undefined };
+export type Reading = {
+  text: string;
+  end: "finished" | FailureKind | undefined;
+  /** What the event says of the model and its tokens; a later event knows better. */
+  usage?: Partial<Usage>;
+};
 
 /** What an event says that carries no text and ends nothing. */
 export const NOTHING: Reading = { text: "", end: undefined };

@@ -2,11 +2,13 @@ import Anthropic from "@anthropic-ai/sdk";
 import {
   CLIENT_OPTIONS,
   type Connect,
+  type HistoryMessage,
   NOTHING,
   type Reading,
   SYSTEM_TEXT,
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
+import { modelName, sumOf, tokens, type Usage } from "./usage-rules.ts";
 
 /** Connects to Anthropic's messages. */
 export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
@@ -18,17 +20,50 @@ export function connectAnthropic(apiKey: string, baseURL: string | undefined): C
   });
   return async ({ model, maxTokens, messages, signal }) => ({
     events: await client.messages.create(
-      { model, stream: true, max_tokens: maxTokens, system: SYSTEM_TEXT, messages },
+      {
+        model,
+        stream: true,
+        max_tokens: maxTokens,
+        system: SYSTEM_TEXT,
+        messages: withBreakpoints(messages),
+      },
       { signal },
     ),
     read: eventReader(),
   });
 }
 
+/**
+ * Marks where Anthropic may keep the prompt, on the two newest messages of the person (it takes four marks at most). The
+ * question's mark keeps everything up to it for the next turn, and for a second answer to it. The mark before it is
+ * where the last turn kept its prompt, so that this one finds it however many messages lie between. Messages further
+ * back need none: a mark covers all that is before it, and there are no tools and only a short system text.
+ */
+function withBreakpoints(messages: readonly HistoryMessage[]): Anthropic.MessageParam[] {
+  const questions = messages.flatMap(({ role }, index) => (role === "user" ? [index] : []));
+  const marked = new Set(questions.slice(-2));
+  return messages.map(({ role, content }, index) => {
+    if (!marked.has(index)) return { role, content };
+    return {
+      role,
+      content: [{ type: "text", text: content, cache_control: { type: "ephemeral" } }],
+    };
+  });
+}
+
 type AnthropicEvent = {
   type?: unknown;
+  message?: { model?: unknown; usage?: AnthropicUsage } | null;
+  usage?: AnthropicUsage;
   content_block?: { type?: unknown; text?: unknown } | null;
   delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null;
+} | null;
+
+type AnthropicUsage = {
+  input_tokens?: unknown;
+  cache_creation_input_tokens?: unknown;
+  cache_read_input_tokens?: unknown;
+  output_tokens?: unknown;
 } | null;
 
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
@@ -49,12 +84,20 @@ function eventReader(): (event: unknown) => Reading {
         return event.content_block?.type === "text" ? readText(event.content_block.text) : NOTHING;
       case "content_block_delta":
         return event.delta?.type === "text_delta" ? readText(event.delta.text) : NOTHING;
+      case "message_start": {
+        const usage = {
+          providerModel: modelName(event.message?.model),
+          ...usageOf(event.message?.usage),
+        };
+        return { ...NOTHING, usage };
+      }
       case "message_delta": {
+        const usage = usageOf(event.usage);
         const reason = event.delta?.stop_reason;
-        if (reason === null || reason === undefined) return NOTHING;
+        if (reason === null || reason === undefined) return { ...NOTHING, usage };
         const end = ENDS.get(reason) ?? "broken";
         finished = end === "finished";
-        return finished ? NOTHING : { text: "", end };
+        return { text: "", end: finished ? undefined : end, usage };
       }
       case "message_stop":
         return { text: "", end: finished ? "finished" : "broken" };
@@ -66,4 +109,16 @@ function eventReader(): (event: unknown) => Reading {
 
 function readText(text: unknown): Reading {
   return typeof text === "string" ? { text, end: undefined } : { text: "", end: "broken" };
+}
+
+/** Anthropic counts cached tokens apart from the rest of the input. All counts are of the whole answer so far. */
+function usageOf(usage: AnthropicUsage | undefined): Partial<Usage> {
+  const cached = tokens(usage?.cache_read_input_tokens);
+  const input = tokens(usage?.input_tokens);
+  return {
+    inputTokens:
+      input === null ? null : sumOf(input, cached, tokens(usage?.cache_creation_input_tokens)),
+    cachedTokens: cached,
+    outputTokens: tokens(usage?.output_tokens),
+  };
 }

@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { CLIENT_OPTIONS, type Connect, type Reading, SYSTEM_TEXT } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
+import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
 /** Connects to OpenAI's chat completions, which xAI and most compatible servers offer too. */
 export function connectOpenAI(apiKey: string, baseURL: string | undefined): Connect {
@@ -18,6 +19,7 @@ export function connectOpenAI(apiKey: string, baseURL: string | undefined): Conn
       {
         model,
         stream: true,
+        stream_options: { include_usage: true },
         max_completion_tokens: maxTokens,
         messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
       },
@@ -32,6 +34,13 @@ type Chunk = {
     delta?: { content?: unknown; refusal?: unknown } | null;
     finish_reason?: unknown;
   } | null)[];
+  model?: unknown;
+  usage?: {
+    prompt_tokens?: unknown;
+    completion_tokens?: unknown;
+    total_tokens?: unknown;
+    prompt_tokens_details?: { cached_tokens?: unknown } | null;
+  } | null;
 } | null;
 
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
@@ -41,11 +50,35 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
 ] as const);
 
 function readChunk(event: unknown): Reading {
-  const choice = (event as Chunk)?.choices?.[0];
+  const chunk = event as Chunk;
+  const usage = usageOf(chunk);
+  const choice = chunk?.choices?.[0];
   const content = choice?.delta?.content ?? "";
-  if (typeof content !== "string") return { text: "", end: "broken" };
-  if (choice?.delta?.refusal) return { text: "", end: "refused" };
-  return { text: content, end: endOf(choice?.finish_reason) };
+  if (typeof content !== "string") return { text: "", end: "broken", usage };
+  if (choice?.delta?.refusal) return { text: "", end: "refused", usage };
+  return { text: content, end: endOf(choice?.finish_reason), usage };
+}
+
+/** Every chunk names the model; the last one, which has no choices, counts the tokens. */
+function usageOf(chunk: Chunk): Partial<Usage> {
+  const providerModel = modelName(chunk?.model);
+  const counts = chunk?.usage;
+  if (!counts) return { providerModel };
+  const [input, output, total] = [
+    tokens(counts.prompt_tokens),
+    tokens(counts.completion_tokens),
+    tokens(counts.total_tokens),
+  ];
+  return {
+    providerModel,
+    inputTokens: input,
+    cachedTokens: tokens(counts.prompt_tokens_details?.cached_tokens),
+    // xAI counts what its models think in the total only.
+    outputTokens:
+      output === null || input === null || total === null
+        ? output
+        : Math.max(output, total - input),
+  };
 }
 
 function endOf(reason: unknown): Reading["end"] {

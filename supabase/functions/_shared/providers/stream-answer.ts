@@ -1,5 +1,5 @@
 import { type ModelId, MODELS } from "../models.ts";
-import type { Connect, HistoryMessage, ProviderRequest } from "./answer-stream.ts";
+import type { Connect, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
 import { connectionTo } from "./connections.ts";
 import { delay } from "./delay.ts";
 import { failureFrom } from "./failure-rules.ts";
@@ -8,6 +8,7 @@ import type { ProviderSettings } from "./provider-settings.ts";
 import { waitBeforeNextTry } from "./retry-rules.ts";
 import { type StreamLimits, STREAM_LIMITS } from "./stream-limits.ts";
 import { textJoiner } from "./text-joiner.ts";
+import { mergeUsage, NO_USAGE, type Usage } from "./usage-rules.ts";
 import { startWatch } from "./watch.ts";
 
 /** How an answer ended. Only a `finished` one is whole. */
@@ -15,6 +16,9 @@ export type Ending =
   | { kind: "finished" }
   | { kind: "stopped" }
   | { kind: "failed"; failure: FailureKind; retryable: boolean; retryAfterSeconds?: number };
+
+/** What became of a request for an answer: how it ended, after how many tries, and what the provider said of the last. */
+export type AnswerResult = { ending: Ending; tries: number; usage: Usage };
 
 export type AnswerRequest = {
   settings: ProviderSettings;
@@ -30,27 +34,31 @@ export type AnswerRequest = {
 
 /**
  * Asks the chosen model and yields the answer's text as it arrives. One deadline holds for all tries; none is made after
- * the first text has been yielded, nor after a silence, which may have been paid for. Returns how it ended and never
- * throws.
+ * the first text has been yielded, nor after a silence, which may have been paid for. Returns how it ended, with what is
+ * known of its cost also where it failed or was stopped, and never throws.
  */
-export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<string, Ending, void> {
+export async function* streamAnswer(
+  request: AnswerRequest,
+): AsyncGenerator<string, AnswerResult, void> {
   const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
   const { label, provider, maxTokens } = MODELS[model];
   const connect = connectionTo(settings, provider);
-  if (connect === undefined) return endingOf({ kind: "no_key", again: false });
+  if (connect === undefined) {
+    return { ending: endingOf({ kind: "no_key", again: false }), tries: 0, usage: NO_USAGE };
+  }
 
   const messages = acceptable(request.history);
   const toProvider = { model: settings.modelNames[model], maxTokens, messages, signal };
   const deadline = performance.now() + limits.totalMs;
   for (let tries = 1; ; tries += 1) {
-    const outcome = yield* tryOnce(connect, toProvider, deadline, limits);
-    if (outcome.kind !== "failed") return outcome;
+    const { outcome, usage } = yield* tryOnce(connect, toProvider, deadline, limits);
+    if (outcome.kind !== "failed") return { ending: outcome, tries, usage };
 
     const { failure, passedOn } = outcome;
     log?.({ model: label, failure: failure.kind, status: failure.status ?? 0, tries });
     const remaining = deadline - performance.now();
     const wait = waitBeforeNextTry(failure, tries, remaining, Math.random(), limits);
-    if (passedOn || wait === undefined) return endingOf(failure);
+    if (passedOn || wait === undefined) return { ending: endingOf(failure), tries, usage };
     await delay(wait, signal);
   }
 }
@@ -65,13 +73,15 @@ async function* tryOnce(
   request: ProviderRequest,
   deadline: number,
   limits: StreamLimits,
-): AsyncGenerator<string, Outcome, void> {
+): AsyncGenerator<string, { outcome: Outcome; usage: Usage }, void> {
   const watch = startWatch(request.signal, deadline, limits.silenceMs);
   const joiner = textJoiner();
   let length = 0;
   let blank = true;
-  let finished = false;
+  // The provider's explicit word on how the answer ended.
+  let said: Reading["end"];
   let failure: Failure = { kind: "broken", again: false };
+  let usage = NO_USAGE;
   let events: AsyncIterator<unknown> | undefined;
   try {
     const opened = await watch.within(connect({ ...request, signal: watch.signal }));
@@ -80,12 +90,12 @@ async function* tryOnce(
       const next = await watch.within(events.next());
       if (next.done === true) break;
       if (length > 0) watch.heard();
-      // Once the answer is complete the rest is only read so that the connection can be used again.
-      if (finished) continue;
       const reading = opened.read(next.value);
+      usage = mergeUsage(usage, reading.usage);
+      // After its end only the tokens follow, and the connection can be used again.
+      if (said !== undefined) continue;
       const { end } = reading;
-      finished = end === "finished";
-      const text = joiner.add(reading.text) + (finished ? joiner.end() : "");
+      const text = joiner.add(reading.text) + (end === "finished" ? joiner.end() : "");
       if (text !== "") {
         length += text.length;
         if (length > limits.characters) {
@@ -97,11 +107,10 @@ async function* tryOnce(
         yield text;
         watch.heard();
       }
-      if (end === "finished") {
+      if (end === "broken") break;
+      if (end !== undefined) {
+        said = end;
         watch.endWithin(limits.closingMs);
-      } else if (end !== undefined) {
-        failure = { kind: end, again: false };
-        break;
       }
     }
   } catch (error) {
@@ -111,11 +120,15 @@ async function* tryOnce(
     // Closes the connection if it is still open. Not awaited: the answer must not depend on it.
     events?.return?.().catch(() => {});
   }
-  if (finished && !blank) return { kind: "finished" };
-  if (request.signal.aborted) return { kind: "stopped" };
-  if (finished) failure = { kind: "empty", again: false };
-  else if (watch.timedOut()) failure = { kind: "timeout", again: false };
-  return { kind: "failed", failure, passedOn: length > 0 };
+  const ended = (outcome: Outcome) => ({ outcome, usage });
+  if (said === "finished" && !blank) return ended({ kind: "finished" });
+  if (request.signal.aborted) return ended({ kind: "stopped" });
+  if (said !== undefined) {
+    failure = { kind: said === "finished" ? "empty" : said, again: false };
+  } else if (watch.timedOut()) {
+    failure = { kind: "timeout", again: false };
+  }
+  return ended({ kind: "failed", failure, passedOn: length > 0 });
 }
 
 function endingOf({ kind, retryAfterMs }: Failure): Ending {

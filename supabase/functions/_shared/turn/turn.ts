@@ -119,7 +119,7 @@ async function answer(
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw chatDeleted();
     if (cut?.outcome === "lost") return undefined;
-    const ending = piece.value;
+    const { ending } = piece.value;
     if (cut?.outcome === "stopped" || ending.kind === "finished")
       return replyOf(await storeAnswer(backend, turn, content));
     // When this fails, the claim runs out by itself.

@@ -38,7 +38,7 @@ async function answerTo({ env, model, limits }: Task): Promise<Result> {
     text += next.value;
     next = await answer.next();
   }
-  return { ending: next.value, text };
+  return { ending: next.value.ending, text };
 }
 
 await main();

@@ -2,6 +2,7 @@ import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/mod
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   streamAnswer,
+  type AnswerResult,
   type Ending,
   type AnswerRequest,
 } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
@@ -28,6 +29,7 @@ export type Answer = {
   pieces: string[];
   text: string;
   ending: Ending;
+  result: AnswerResult;
   log: Record<string, string | number>[];
   ms: number;
 };
@@ -57,7 +59,7 @@ export async function askOne(
     next = await answer.next();
   }
   const ms = performance.now() - started;
-  return { pieces, text: pieces.join(""), ending: next.value, log, ms };
+  return { pieces, text: pieces.join(""), ending: next.value.ending, result: next.value, log, ms };
 }
 
 /** `[id, label]` of all four, for `describe.each`. */

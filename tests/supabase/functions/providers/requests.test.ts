@@ -14,10 +14,17 @@ const HISTORY: HistoryMessage[] = [
   { role: "user", content: "Are you there?" },
 ];
 
+/** A message up to which Anthropic may keep the prompt. */
+const marked = ({ role, content }: HistoryMessage) => ({
+  role,
+  content: [{ type: "text", text: content, cache_control: { type: "ephemeral" } }],
+});
+
 const OPENAI_BODY = (model: string, maxTokens: number) => ({
   model,
   max_completion_tokens: maxTokens,
   stream: true,
+  stream_options: { include_usage: true },
   messages: [{ role: "system", content: SYSTEM_TEXT }, ...HISTORY],
 });
 
@@ -45,7 +52,7 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
       stream: true,
       max_tokens: 16_384,
       system: SYSTEM_TEXT,
-      messages: HISTORY,
+      messages: [...HISTORY.slice(0, 2), ...HISTORY.slice(2).map(marked)],
     },
   },
 };
@@ -57,7 +64,7 @@ async function provider() {
 }
 
 test.each(ALL_MODELS)(
-  "%s is asked with exactly this request, which limits its tokens [limits.tokens]",
+  "%s is asked with exactly this request, which limits its tokens [limits.tokens] [limits.caching]",
   async (model) => {
     const { env, received } = await provider();
     await askOne(env, model, { history: HISTORY });
@@ -87,10 +94,13 @@ test.each(ALL_MODELS)(
     ];
     await askOne(env, model, { history });
     const { messages } = (received[0]?.body ?? { messages: [] }) as { messages: HistoryMessage[] };
-    expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual([
+    const given: HistoryMessage[] = [
       { role: "user", content: "First?" },
       { role: "user", content: "Second?" },
-    ]);
+    ];
+    expect(messages.filter(({ content }) => content !== SYSTEM_TEXT)).toEqual(
+      model === "claude-4" ? given.map(marked) : given,
+    );
   },
 );
 
