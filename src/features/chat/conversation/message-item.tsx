@@ -2,6 +2,7 @@ import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import type { FailedState, Row } from "./conversation-rules.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { eachLine, OwnText, TEXT } from "./message-frame.tsx";
 
 const RING =
@@ -22,7 +23,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       data-message={id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={mine ? "You" : "Assistant"}
-      className={`${RING} ${mine ? "flex flex-col items-end" : ""}`}
+      className={`group ${RING} ${mine ? "flex flex-col items-end" : ""}`}
     >
       {mine ? (
         <OwnText>{content}</OwnText>
@@ -34,6 +35,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       {failure !== null && (
         <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
       )}
+      <CopyButton content={content} isQuiet={mine} isTabStop={isTabStop} />
     </article>
   );
 });

@@ -1,11 +1,18 @@
 import { type RefObject, useEffect } from "react";
 
-/** Lets the arrow keys move the focus from message to message, once one of them has it. */
+/**
+ * Lets the arrow keys move the focus from message to message, once one of them has it. Tab then reaches the buttons of
+ * that message (`data-action`), and passes by those of all others.
+ */
 export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
     element?.addEventListener("keydown", moveFocus);
-    return () => element?.removeEventListener("keydown", moveFocus);
+    element?.addEventListener("focusin", offerActions);
+    return () => {
+      element?.removeEventListener("keydown", moveFocus);
+      element?.removeEventListener("focusin", offerActions);
+    };
   }, [pane]);
 }
 
@@ -22,6 +29,14 @@ function moveFocus(event: KeyboardEvent) {
   event.preventDefault();
   to.focus({ preventScroll: true });
   to.scrollIntoView({ block: "nearest" });
+}
+
+function offerActions({ target, currentTarget }: FocusEvent) {
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return;
+  const message = target.closest("[data-message]");
+  for (const action of currentTarget.querySelectorAll<HTMLElement>("[data-action]")) {
+    action.tabIndex = message?.contains(action) === true ? 0 : -1;
+  }
 }
 
 function isMessage(target: EventTarget | null): target is HTMLElement {

@@ -95,7 +95,7 @@ describe("the conversation", () => {
     expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1"]], [["q1"]]]);
   });
 
-  it("lets the arrow keys move the focus, from the newest message up", async () => {
+  it("lets the arrow keys move the focus, from the newest message up, and Tab reach that message's buttons", async () => {
     show();
     await userEvent.tab();
     expect(document.activeElement).toBe(articles()[1]);
@@ -106,5 +106,12 @@ describe("the conversation", () => {
     expect(document.activeElement).toBe(articles()[0]);
     await userEvent.keyboard("{ArrowDown}");
     expect(document.activeElement).toBe(articles()[1]);
+    const [first, last] = screen.getAllByRole("button", { name: "Copy" });
+    await userEvent.tab();
+    expect(document.activeElement).toBe(last);
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard("{ArrowUp}");
+    await userEvent.tab();
+    expect(document.activeElement).toBe(first);
   });
 });
