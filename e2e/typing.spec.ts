@@ -87,11 +87,17 @@ test("a member whose new chat is refused is back where they were, with what they
   await expect(messages(page)).toHaveCount(2);
   const before = page.url();
   await product.setMembership({ email: member.email, status: "cancelled" });
-  await slowDown(page);
+  // The refusal comes once everything is typed, however long that takes here.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/create_chat", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Claude 4", exact: true }).click();
   await type(page, "Keep ");
   await page.keyboard.press("Enter");
   await type(page, "me");
+  typed.resolve();
   await expectNotice(
     page,
     "Membership Required",
