@@ -1,12 +1,13 @@
-import { Link, Outlet } from "react-router-dom";
+import type { ReactNode } from "react";
 import { paths } from "#lib/paths.ts";
+import { Link } from "#ui/router.tsx";
 import { Logo } from "./logo.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /** The screens without a sidebar: log in, sign up, not found. */
-export function PlainLayout() {
+export function PlainLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -16,9 +17,7 @@ export function PlainLayout() {
         </Link>
       </header>
       <PageNotice />
-      <MainArea>
-        <Outlet />
-      </MainArea>
+      <MainArea>{children}</MainArea>
     </div>
   );
 }

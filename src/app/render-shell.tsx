@@ -1,9 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { StaticRouter } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { createQueryClient } from "#lib/query-client.ts";
+import { type Address, Router } from "#ui/router.tsx";
 import { AppRoutes } from "./routes.tsx";
+
+const HOME: Address = {
+  pathname: paths.home,
+  search: "",
+  hash: "",
+  state: null,
+  wasPushed: false,
+};
 
 /**
  * The markup of the shell: the home screen as it is before anything is known about the reader. vite.documents.ts puts
@@ -12,9 +20,9 @@ import { AppRoutes } from "./routes.tsx";
 export function renderShell(): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient()}>
-      <StaticRouter location={paths.home}>
+      <Router start={HOME}>
         <AppRoutes />
-      </StaticRouter>
+      </Router>
     </QueryClientProvider>,
   );
 }

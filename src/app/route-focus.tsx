@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#ui/router.tsx";
 
 let shown: string | undefined;
 
