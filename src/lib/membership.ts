@@ -3,16 +3,23 @@ import { instant } from "./timestamp.ts";
 /** The columns of a `users` row that decide who may chat; null for someone who has no row yet. */
 export type MembershipState = {
   readonly membership_status: string;
+  readonly membership_started_at: string | null;
   readonly membership_ended_at: string | null;
 } | null;
 
+/** A start that is no further ahead than this has come: the clock of the payment platform may be ahead. In microseconds. */
+const CLOCK_ERROR = 300_000_000;
+
 /**
- * The status that counts now: "trial" without a row, and "expired" for an active one or a trial whose end has passed.
- * Who is "active" here may chat by `private.membership_is_active` in the database. An end of "infinity" never passes.
+ * The status that counts now: "trial" without a row, "expired" for an active one or a trial whose end has passed, and
+ * "upcoming" for an active one that starts later. Who is "active" here may chat by `private.is_active` in the database.
+ * An end of "infinity" never passes.
  * @param now Milliseconds since 1970.
  */
 export function currentStatus(membership: MembershipState, now: number): string {
   const status = membership?.membership_status ?? "trial";
   const hasEnded = instant(membership?.membership_ended_at) <= now * 1000;
-  return (status === "active" || status === "trial") && hasEnded ? "expired" : status;
+  if ((status === "active" || status === "trial") && hasEnded) return "expired";
+  const startsLater = instant(membership?.membership_started_at) > now * 1000 + CLOCK_ERROR;
+  return status === "active" && startsLater ? "upcoming" : status;
 }

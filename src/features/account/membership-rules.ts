@@ -4,7 +4,14 @@ import type { Membership } from "./account-api.ts";
 import { membershipDate } from "./date-rules.ts";
 
 export type BadgeText = {
-  readonly label: "Active" | "Trial" | "Inactive" | "Expired" | "Cancelled" | "Unknown";
+  readonly label:
+    | "Active"
+    | "Trial"
+    | "Upcoming"
+    | "Inactive"
+    | "Expired"
+    | "Cancelled"
+    | "Unknown";
   readonly tone: "success" | "warning" | "neutral" | "danger";
 };
 
@@ -32,6 +39,8 @@ export function membershipBadge(status: string | null | undefined): BadgeText {
       return { label: "Active", tone: "success" };
     case "trial":
       return { label: "Trial", tone: "warning" };
+    case "upcoming":
+      return { label: "Upcoming", tone: "neutral" };
     case "expired":
       return { label: "Expired", tone: "danger" };
     case "cancelled":
@@ -41,13 +50,15 @@ export function membershipBadge(status: string | null | undefined): BadgeText {
   }
 }
 
-/** The sentence about a status. Every status other than trial and active has ended. */
+/** The sentence about a status. Every status other than trial, active and upcoming has ended. */
 export function statusText(status: string): string {
   switch (status) {
     case "trial":
       return "You are on a trial. Chatting needs an active membership.";
     case "active":
       return "Your membership is active";
+    case "upcoming":
+      return "Your membership has not started yet";
     default:
       return "Your membership has ended";
   }
@@ -55,7 +66,11 @@ export function statusText(status: string): string {
 
 type Term = Pick<
   Membership,
-  "membership_status" | "membership_renews_at" | "membership_ended_at" | "membership_event_at"
+  | "membership_status"
+  | "membership_started_at"
+  | "membership_renews_at"
+  | "membership_ended_at"
+  | "membership_event_at"
 > | null;
 
 /**
@@ -71,13 +86,16 @@ export function renewal(membership: Term, now: number): "none" | "awaited" | "ov
 }
 
 /**
- * The sentence about the day on which a membership renews, ends or ended; null when there is no such day.
+ * The sentence about the day on which a membership starts, renews, ends or ended; null when there is no such day.
  * @param now Milliseconds since 1970.
  */
 export function termText(membership: Term, now: number): string | null {
   const end = instant(membership?.membership_ended_at);
   const endDay = membershipDate(membership?.membership_ended_at);
   const status = currentStatus(membership, now);
+  if (status === "upcoming") {
+    return `Starts on ${membershipDate(membership?.membership_started_at)}`;
+  }
   if (renewal(membership, now) === "awaited") {
     return `Renews on ${membershipDate(membership?.membership_renews_at)}`;
   }

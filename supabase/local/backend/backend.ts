@@ -5,7 +5,7 @@ import { requireOwnDatabase } from "./own-database.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** The most rows that one read returns; config.toml says the same for a hosted project. */
-export const MAX_ROWS = 100;
+export const MAX_ROWS = 50;
 
 /**
  * Opens the Supabase-compatible backend on a database and migrates it. Returns the app that serves `/auth/v1` and

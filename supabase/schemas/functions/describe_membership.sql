@@ -1,15 +1,20 @@
 -- Everything that is known about the memberships of a person or of an address, for an operator: the person, or null,
 -- and each membership with its events, oldest first.
 create function public.describe_membership(p_email text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  person record;
+  person public.users;
+  may_chat boolean;
 begin
-  select u.*, a.email, a.email_confirmed_at, private.membership_is_active(u) as is_active into person
-    from auth.users a join public.users u on u.id = a.id
-    where lower(a.email) = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  select u.* into person
+    from private.addresses d join auth.users a on a.id = d.user_id join public.users u on u.id = a.id
+    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  may_chat := private.membership_is_active(person);
   return jsonb_build_object(
-    'person', case when person.id is not null then to_jsonb(person) end,
+    'person', (
+      select to_jsonb(u) || jsonb_build_object(
+        'email', a.email, 'email_confirmed_at', a.email_confirmed_at, 'is_active', may_chat)
+      from public.users u join auth.users a on a.id = u.id where u.id = person.id),
     'memberships', (
       select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object(
         'events', (select jsonb_agg(to_jsonb(e) order by e.happened_at, e.received_at)

@@ -1,6 +1,9 @@
--- The one rule about who may create chats and send messages.
-create function private.is_active(p_status text, p_ended_at timestamptz) returns boolean
+-- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
+-- the payment platform may be ahead of this one.
+create function private.is_active(p_status text, p_started_at timestamptz, p_ended_at timestamptz) returns boolean
 language sql set search_path = '' as $$
-  select p_status = 'active' and (p_ended_at is null or p_ended_at > pg_catalog.clock_timestamp())
+  select p_status = 'active'
+    and (p_started_at is null or p_started_at <= pg_catalog.clock_timestamp() + interval '5 minutes')
+    and (p_ended_at is null or p_ended_at > pg_catalog.clock_timestamp())
 $$;
-revoke execute on function private.is_active(text, timestamptz) from public, anon, authenticated;
+revoke execute on function private.is_active(text, timestamptz, timestamptz) from public, anon, authenticated;

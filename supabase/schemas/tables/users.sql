@@ -28,10 +28,13 @@ create policy "members read their own user" on public.users
 create trigger add_user after insert on auth.users
   for each row execute function private.add_user();
 
--- After add_user, by their names.
+-- These two after add_user, by their names.
 create trigger confirm_address after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email is not null and new.email_confirmed_at is not null)
   execute function private.confirm_address();
+
+create trigger note_address after insert or update of email on auth.users
+  for each row execute function private.note_address();
 
 create trigger release_memberships before delete on auth.users
   for each row execute function private.release_memberships();

@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { currentStatus } from "#lib/membership.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const row = (membership_status: string, membership_ended_at: string | null = null) => ({
+const row = (
+  membership_status: string,
+  membership_ended_at: string | null = null,
+  membership_started_at: string | null = null,
+) => ({
   membership_status,
+  membership_started_at,
   membership_ended_at,
 });
 
@@ -17,8 +22,17 @@ test.each([
   ["active, ending now", row("active", "2026-11-21 08:00:00+00"), "expired"],
   ["active, ended a microsecond ago", row("active", "2026-11-21 07:59:59.999999+00"), "expired"],
   ["active, never ending", row("active", "infinity"), "active"],
+  ["active, started long ago", row("active", null, "2020-01-01 00:00:00+00"), "active"],
+  ["active, starting in five minutes", row("active", null, "2026-11-21 08:05:00+00"), "active"],
+  ["active, starting later", row("active", null, "2026-11-21 08:05:00.000001+00"), "upcoming"],
+  [
+    "active, ended before its start",
+    row("active", "2026-11-21 08:00:00+00", "2027-01-01 00:00:00+00"),
+    "expired",
+  ],
+  ["trial, starting later", row("trial", null, "2027-01-01T00:00:00Z"), "trial"],
   ["cancelled, paid until later", row("cancelled", "2027-01-01T00:00:00Z"), "cancelled"],
   ["a status the product does not know", row("paused"), "paused"],
-])("a membership that is %s: %j counts as %j", (_, membership, status) => {
+])("a membership that is %s: %j counts as %j [membership.starts]", (_, membership, status) => {
   expect(currentStatus(membership, NOW)).toBe(status);
 });

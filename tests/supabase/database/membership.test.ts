@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { begin, call, contents, effectOf } from "../../support/database/turns.ts";
@@ -120,6 +120,74 @@ onEveryDatabase("a membership", (backend) => {
     expect((await begin(backend, person)).outcome).toBe("begun");
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     expect((await begin(backend, person)).outcome).toBe("inactive");
+  });
+
+  describe("that starts later", () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    let later: Person;
+    beforeEach(async () => {
+      later = await backend.signUp(`later-${crypto.randomUUID()}@example.com`);
+    });
+    const grant = (id: string, started: string, more: { ended?: string; status?: string } = {}) =>
+      call(backend, "set_membership", {
+        p_email: later.email,
+        p_status: more.status ?? "active",
+        p_started_at: started,
+        p_membership_id: `${id} of ${later.id}`,
+        ...(more.ended !== undefined && { p_ended_at: more.ended }),
+      });
+    const shown = async () => {
+      const [row] = await backend.sql<{ id: string }>(
+        "select split_part(membership_id, ' ', 1) as id from public.users where id = $1",
+        later.id,
+      );
+      return row?.id;
+    };
+
+    it("lets nobody begin a turn or create a chat before, unless only a clock is ahead [membership.starts]", async () => {
+      const outcomes = async () => [
+        (await begin(backend, later)).outcome,
+        (
+          await call(backend, "create_chat", {
+            p_user_id: later.id,
+            p_chat_id: crypto.randomUUID(),
+            p_chats_per_minute: 100,
+          })
+        ).outcome,
+      ];
+      await grant("only", inMinutes(6));
+      expect(await outcomes()).toEqual(["inactive", "inactive"]);
+      await grant("only", inMinutes(4));
+      expect(await outcomes()).toEqual(["begun", "created"]);
+    });
+
+    it("is shown when none is active, however new another one that has ended [membership.starts]", async () => {
+      await grant("next", inMinutes(60));
+      await grant("second", inMinutes(120));
+      await grant("over", inMinutes(-60), { status: "expired" });
+      expect(await shown()).toBe("next");
+      await grant("now", inMinutes(-60), { ended: inMinutes(30) });
+      expect(await shown()).toBe("now");
+    });
+
+    it("takes over when it has started and the one before it has ended [membership.starts]", async () => {
+      await grant("first", inMinutes(-60), { ended: inMinutes(30) });
+      await grant("next", inMinutes(60));
+      expect((await begin(backend, later)).outcome).toBe("begun");
+      // Two hours pass: everything that was written lies that much further back.
+      await backend.sql(
+        `update private.memberships set started_at = started_at - interval '2 hours',
+           ended_at = ended_at - interval '2 hours' where user_id = $1`,
+        later.id,
+      );
+      await backend.sql(
+        "update public.users set membership_ended_at = now() - interval '90 minutes' where id = $1",
+        later.id,
+      );
+      expect(await shown()).toBe("first");
+      expect((await begin(backend, later)).outcome).toBe("begun");
+      expect(await shown()).toBe("next");
+    });
   });
 
   it("refuses whoever has no user", async () => {

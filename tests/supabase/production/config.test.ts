@@ -31,7 +31,7 @@ describe("supabase/config.toml, read by the Supabase CLI", () => {
       changes: { path: string[]; local: unknown }[];
     };
     expect(Object.fromEntries(changes.map(({ path, local }) => [path.join("."), local]))).toEqual({
-      "api.max_rows": 100,
+      "api.max_rows": 50,
       "api.schemas": ["public"],
       "auth.additional_redirect_urls": [`${SITE}/`, `${SITE}/settings/account`],
       "auth.email.enable_confirmations": true,

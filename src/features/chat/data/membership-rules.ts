@@ -9,5 +9,6 @@ export function refusalAhead(membership: MembershipState | undefined, now: numbe
   if (membership === undefined) return null;
   const status = currentStatus(membership, now);
   if (status === "active") return null;
+  if (status === "upcoming") return "Your membership has not started yet.";
   return status === "trial" ? "A trial cannot send messages." : "Your membership has ended.";
 }

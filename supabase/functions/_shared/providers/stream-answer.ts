@@ -11,6 +11,8 @@ import { textJoiner } from "./text-joiner.ts";
 import { mergeUsage, NO_USAGE, type Usage } from "./usage-rules.ts";
 import { startWatch } from "./watch.ts";
 
+const encoder = new TextEncoder();
+
 /** How an answer ended. Only a `finished` one is whole. */
 export type Ending =
   | { kind: "finished" }
@@ -97,8 +99,8 @@ async function* tryOnce(
       const { end } = reading;
       const text = joiner.add(reading.text) + (end === "finished" ? joiner.end() : "");
       if (text !== "") {
-        length += text.length;
-        if (length > limits.characters) {
+        length += bytesInJson(text);
+        if (length > limits.bytes) {
           failure = { kind: "too_long", again: false };
           break;
         }
@@ -129,6 +131,10 @@ async function* tryOnce(
     failure = { kind: "timeout", again: false };
   }
   return ended({ kind: "failed", failure, passedOn: length > 0 });
+}
+
+function bytesInJson(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length - '""'.length;
 }
 
 function endingOf({ kind, retryAfterMs }: Failure): Ending {

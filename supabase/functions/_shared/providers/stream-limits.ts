@@ -14,8 +14,8 @@ export const STREAM_LIMITS = {
   backoffMs: 500,
   /** A longer Retry-After is left to the person. */
   retryAfterMs: 10_000,
-  /** The longest answer, in UTF-16 code units. */
-  characters: 200_000,
+  /** The longest answer, in bytes within JSON: what a read of it takes of the database's memory. */
+  bytes: 200_000,
 };
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>;
 

@@ -8,8 +8,13 @@ import {
 } from "#features/account/membership-rules.ts";
 import { currentStatus } from "#lib/membership.ts";
 
-const row = (membership_status: string, membership_ended_at: string | null = null) => ({
+const row = (
+  membership_status: string,
+  membership_ended_at: string | null = null,
+  membership_started_at: string | null = null,
+) => ({
   membership_status,
+  membership_started_at,
   membership_ended_at,
 });
 
@@ -17,6 +22,7 @@ describe("badges", () => {
   test.each([
     ["trial", "Trial", "Trial"],
     ["active", "Active", "Active"],
+    ["upcoming", "Inactive", "Upcoming"],
     ["expired", "Inactive", "Expired"],
     ["cancelled", "Inactive", "Cancelled"],
     ["paused", "Inactive", "Unknown"],
@@ -125,6 +131,18 @@ describe("the day a membership renews or ends", () => {
   ])("of one that %s [membership.term]", (_, membership, now, text) => {
     expect(termText(membership, now)).toBe(text);
   });
+});
+
+test("a membership that starts later says so, with the day [membership.starts]", () => {
+  const later = {
+    ...row("active", null, "2026-12-01 08:00:00+00"),
+    membership_renews_at: "2026-12-31 08:00:00+00",
+    membership_event_at: "2026-11-01 08:00:00+00",
+  };
+  const now = Date.UTC(2026, 10, 21);
+  expect(statusText(currentStatus(later, now))).toBe("Your membership has not started yet");
+  expect(termText(later, now)).toBe("Starts on December 1, 2026");
+  expect(termText(later, Date.UTC(2026, 11, 1, 8))).toBe("Renews on December 31, 2026");
 });
 
 test("billing links lead to the membership's own encrypted address, else to the configured one [membership.billing]", () => {

@@ -1,0 +1,110 @@
+-- Everybody's address in small letters, so that a person is found by it at once, however many there are. The table of
+-- the sign-in service belongs to that service and takes no index of ours.
+create table private.addresses (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  email text not null
+);
+alter table private.addresses enable row level security;
+revoke all on private.addresses from public, anon, authenticated;
+create index addresses_email on private.addresses (email);
+
+-- Notes everybody's address in private.addresses.
+create function private.note_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.email is null then
+    delete from private.addresses where user_id = new.id;
+  else
+    insert into private.addresses (user_id, email) select id, lower(new.email) from public.users where id = new.id
+      on conflict (user_id) do update set email = excluded.email where addresses.email <> excluded.email;
+  end if;
+  return null;
+end $$;
+revoke execute on function private.note_address() from public, anon, authenticated;
+
+-- After add_user, by its name.
+create trigger note_address after insert or update of email on auth.users
+  for each row execute function private.note_address();
+insert into private.addresses (user_id, email)
+  select u.id, lower(a.email) from public.users u join auth.users a on a.id = u.id where a.email is not null;
+
+-- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
+-- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
+-- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
+-- Outcomes: applied, not_found.
+-- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
+-- not_found).
+create or replace function public.set_membership(
+  p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
+  p_membership_id text default null, p_event_at timestamptz default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+  others text[] := '{}';
+  event private.membership_events;
+begin
+  select a.id into person from private.addresses d join auth.users a on a.id = d.user_id
+    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  if person is null then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  event.type := 'set_membership';
+  event.member := person;
+  event.sold := true;
+  event.status := p_status;
+  event.started_at := p_started_at;
+  event.ended_at := p_ended_at;
+
+  if p_event_at is not null then
+    event.source := 'platform';
+    event.happened_at := p_event_at;
+    event.membership_id := coalesce(p_membership_id, 'hand:' || person);
+    event.id := 'call:' || md5(jsonb_build_array(
+      event.membership_id, person, p_status, p_started_at, p_ended_at, p_event_at)::text);
+    if not private.add_membership_event(event) then
+      return jsonb_build_object('outcome', 'ignored');
+    end if;
+    return jsonb_build_object('outcome', case
+      when event.id = (private.newest_membership_event(event.membership_id)).id then 'applied' else 'ignored' end);
+  end if;
+
+  perform from private.memberships where user_id = person order by id for update;
+  event.source := 'hand';
+  if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
+    select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
+  ) then
+    event.membership_id := p_membership_id;
+    event.id := 'hand:' || gen_random_uuid();
+    event.type := 'give_membership';
+    event.happened_at := clock_timestamp();
+    perform private.add_membership_event(event);
+    return jsonb_build_object('outcome', 'applied');
+  end if;
+  event.membership_id := coalesce(
+    p_membership_id,
+    (select id from private.memberships m where user_id = person and (p_status <> 'active' or not exists (
+        select from private.membership_events where membership_id = m.id and source = 'platform'))
+      order by status = 'active' desc, event_at desc, id limit 1),
+    'hand:' || person);
+  if p_membership_id is null and p_status <> 'active' then
+    others := array(select id from private.memberships
+      where user_id = person and status = 'active' and id <> event.membership_id order by id);
+  end if;
+  event.started_at := coalesce(
+    p_started_at,
+    (select started_at from private.memberships where id = event.membership_id),
+    (select membership_started_at from public.users where id = person));
+  foreach event.membership_id in array others || event.membership_id loop
+    event.id := 'hand:' || gen_random_uuid();
+    event.happened_at := greatest(
+      clock_timestamp(),
+      (private.newest_membership_event(event.membership_id)).happened_at + interval '1 microsecond');
+    perform private.add_membership_event(event);
+  end loop;
+  return jsonb_build_object('outcome', 'applied');
+end $$;
+revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+  from public, anon, authenticated;
+grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+  to service_role;
