@@ -5,6 +5,7 @@
 type Variables = {
   readonly VITE_SUPABASE_URL?: string;
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
+  readonly VITE_SUPABASE_REGION?: string;
   readonly VITE_BILLING_URL?: string;
   readonly VITE_UPGRADE_URL?: string;
   readonly VITE_DOWNLOAD_URL?: string;
@@ -27,6 +28,9 @@ export const supabaseKey = read(
   (import.meta.env as Variables).VITE_SUPABASE_PUBLISHABLE_KEY,
   fromPage("supabase-key"),
 );
+
+/** Where the project's database is, so that its functions run beside it. Without a setting: wherever the caller is. */
+export const supabaseRegion = (import.meta.env as Variables).VITE_SUPABASE_REGION;
 
 /** Addresses outside the product, which open in a new tab. */
 export const links = {

@@ -1,7 +1,7 @@
 import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode } from "#error-codes";
 import { STREAM_SILENCE_SECONDS } from "#time-limits";
-import { supabaseKey } from "./env.ts";
+import { supabaseKey, supabaseRegion } from "./env.ts";
 import { FALLBACKS } from "./notices.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { eventReader } from "./turn-events.ts";
@@ -110,6 +110,7 @@ async function call(
   const token = await tokenOr(fallback, userId);
   const headers: Record<string, string> = { accept, authorization: `Bearer ${token}` };
   if (supabaseKey) headers["apikey"] = supabaseKey;
+  if (supabaseRegion) headers["x-region"] = supabaseRegion;
   if (body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(`/api/${name}`, {
     method: "POST",

@@ -121,6 +121,21 @@ test("a call of somebody who is no longer the one signed in is not sent [session
   expect(fetched).not.toHaveBeenCalled();
 });
 
+test("a call names the region of the database, where the build knows it", async () => {
+  const regionOf = async (region: string | undefined) => {
+    vi.resetModules();
+    vi.stubEnv("VITE_SUPABASE_REGION", region);
+    fetched.mockResolvedValue(Response.json({}));
+    const fresh = await import("#lib/functions-client.ts");
+    vi.mocked((await import("#lib/session.ts")).accessToken).mockResolvedValue("token");
+    await fresh.post("create_chat");
+    vi.unstubAllEnvs();
+    return new Headers(fetched.mock.lastCall?.[1]?.headers).get("x-region");
+  };
+  expect(await regionOf("eu-central-1")).toBe("eu-central-1");
+  expect(await regionOf(undefined)).toBeNull();
+});
+
 test("a call that reaches no server has the code network", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   const network = { code: "network", status: 0, message: "Failed to create chat", retryable: true };

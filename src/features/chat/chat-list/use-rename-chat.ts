@@ -7,7 +7,7 @@ import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 export function useRenameChat(userId: string, chatId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (title: string) => renameChat(chatId, title),
+    mutationFn: (title: string) => renameChat(userId, chatId, title),
     onSuccess: (chat) => {
       upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });

@@ -14,25 +14,37 @@ import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages
 
 // The database's types say `string` where the contract names the values. Its check constraints allow only those.
 
-/** Reads the page of a person's chats after `last`, newest first. Throws what the database returned. */
+/**
+ * Reads the page of a person's chats after `last`, newest first. After a chat without messages there may be a second
+ * read, for the chats that have some. Throws what the database returned.
+ */
 export async function listChats(
   userId: string,
   last: Chat | null,
   signal: AbortSignal,
 ): Promise<ChatPage> {
   const client = await supabase();
-  let query = client.from("chats").select("*").eq("user_id", userId);
-  if (last !== null) query = query.or(chatsAfter(last));
-  // The filter above implies this bound, but the index can only be entered by it.
-  if (last?.last_message_at) query = query.lte("last_message_at", last.last_message_at);
-  const { data } = await query
-    .order("last_message_at", { ascending: false, nullsFirst: true })
-    .order("created_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(CHATS_PAGE)
-    .abortSignal(signal)
-    .throwOnError();
-  return { chats: data as Chat[], full: data.length === CHATS_PAGE };
+  const read = async (limit: number, after: Chat | null) => {
+    let query = client.from("chats").select("*").eq("user_id", userId);
+    if (after !== null) query = query.or(chatsAfter(after));
+    // The filter above is not enough: the index can only be entered by a plain bound.
+    if (after?.last_message_at) query = query.lte("last_message_at", after.last_message_at);
+    else if (after) query = query.is("last_message_at", null).lte("created_at", after.created_at);
+    else if (last) query = query.not("last_message_at", "is", null);
+    const { data } = await query
+      .order("last_message_at", { ascending: false, nullsFirst: true })
+      .order("created_at", { ascending: false })
+      .order("id", { ascending: false })
+      .limit(limit)
+      .abortSignal(signal)
+      .throwOnError();
+    return data as Chat[];
+  };
+  const chats = await read(CHATS_PAGE, last);
+  if (last?.last_message_at === null && chats.length < CHATS_PAGE) {
+    chats.push(...(await read(CHATS_PAGE - chats.length, null)));
+  }
+  return { chats, full: chats.length === CHATS_PAGE };
 }
 
 /** Reads a chat. Returns null when it does not exist or belongs to another person. */
@@ -80,16 +92,26 @@ export async function deleteChat(id: string): Promise<boolean> {
   return data.length > 0;
 }
 
-/** Creates an empty chat under an id that the page has made. Throws a RequestError. */
-export async function createEmptyChat(chatId: string, model: ModelId): Promise<Chat> {
+/**
+ * Creates an empty chat of this person under an id that the page has made. Throws a RequestError, also when somebody
+ * else is signed in by now.
+ */
+export async function createEmptyChat(
+  userId: string,
+  chatId: string,
+  model: ModelId,
+): Promise<Chat> {
   const body: CreateChatRequest = { chatId, model };
-  const { chat } = await post<CreateChatResponse>("create_chat", body);
+  const { chat } = await post<CreateChatResponse>("create_chat", body, { userId });
   return chat;
 }
 
-/** Gives a chat another title and returns the changed chat. Throws a RequestError. */
-export async function renameChat(chatId: string, title: string): Promise<Chat> {
+/**
+ * Gives a chat of this person another title and returns the changed chat. Throws a RequestError, also when somebody else
+ * is signed in by now.
+ */
+export async function renameChat(userId: string, chatId: string, title: string): Promise<Chat> {
   const body: RenameChatRequest = { chatId, title };
-  const { chat } = await post<UpdateChatResponse>("update_chat", body);
+  const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
   return chat;
 }

@@ -47,12 +47,12 @@ export function withoutChat(pages: readonly ChatPage[], id: string): ChatPage[] 
 }
 
 /**
- * A PostgREST filter for the chats that come after `last` in the order of `byNewest`. Times and ids come from the
- * database and need no escaping beyond quotes.
+ * A PostgREST filter for the chats that come after `last` in the order of `byNewest`; after one without messages, for
+ * those among the chats without any. Times and ids come from the database and need no escaping beyond quotes.
  */
 export function chatsAfter(last: Chat): string {
   const made = `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
   return last.last_message_at === null
-    ? `last_message_at.not.is.null,and(last_message_at.is.null,or(${made}))`
+    ? made
     : `last_message_at.lt."${last.last_message_at}",and(last_message_at.eq."${last.last_message_at}",or(${made}))`;
 }

@@ -25,7 +25,7 @@ export async function createShownChat(
   chatId: string,
   model: ModelId,
 ): Promise<void> {
-  const chat = await createOnce(chatId, model);
+  const chat = await createOnce(userId, chatId, model);
   upsertChat(client, userId, chat);
   chooseModel(userId, HOME, null);
   forgetChoice(userId, chatId, chat.model);
@@ -33,9 +33,9 @@ export async function createShownChat(
 }
 
 /** When the response is lost, the database is asked whether the chat was created. */
-async function createOnce(id: string, model: ModelId): Promise<Chat> {
+async function createOnce(userId: string, id: string, model: ModelId): Promise<Chat> {
   try {
-    return await createEmptyChat(id, model);
+    return await createEmptyChat(userId, id, model);
   } catch (error) {
     const lost = error instanceof RequestError && error.code === "network";
     const made = lost ? await readChat(id).catch(() => null) : null;
