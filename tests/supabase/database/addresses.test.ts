@@ -1,0 +1,56 @@
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Backend, startBackend } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { call } from "../../support/database/turns.ts";
+
+onEveryDatabase("a person's address", (backend) => {
+  const outcome = async (p_email: string) =>
+    (await call(backend, "set_membership", { p_email, p_status: "active" })).outcome;
+
+  it("is found in any case, after it has changed too, and until the person is deleted", async () => {
+    const { id } = await backend.signUp("First@Example.com");
+    expect(await outcome("fIRST@example.COM")).toBe("applied");
+    await backend.sql("update auth.users set email = 'Second@Example.com' where id = $1", id);
+    expect(await outcome("first@example.com")).toBe("not_found");
+    expect(await outcome("second@example.com")).toBe("applied");
+    await backend.sql("update auth.users set email = null where id = $1", id);
+    expect(await outcome("second@example.com")).toBe("not_found");
+    await backend.sql("update auth.users set email = 'third@example.com' where id = $1", id);
+    expect(await outcome("third@example.com")).toBe("applied");
+    await backend.sql("delete from auth.users where id = $1", id);
+    expect(await outcome("third@example.com")).toBe("not_found");
+  });
+});
+
+describe("one of 5,000 addresses", () => {
+  let backend: Backend;
+  let sql: Sql;
+  beforeAll(async () => {
+    backend = await startBackend("postgres");
+    sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
+    await sql`
+      insert into auth.users (id, aud, role, email)
+      select gen_random_uuid(), 'authenticated', 'authenticated', 'Person-' || n || '@example.com'
+      from generate_series(1, 5000) n`;
+    await sql`vacuum analyze`;
+  });
+  afterAll(async () => {
+    await sql.end();
+    await backend.stop();
+  });
+
+  it("is found without a walk through the others", async () => {
+    await sql`select pg_stat_force_next_flush()`;
+    const walked = await sql.begin(async (transaction) => {
+      const [known] = await transaction`
+        select public.describe_membership('PERSON-4900@example.com') -> 'person' ->> 'email' as email`;
+      expect(known).toEqual({ email: "Person-4900@example.com" });
+      await transaction`select public.set_membership('person-4900@EXAMPLE.com', 'active')`;
+      return transaction`
+        select schemaname, relname from pg_stat_xact_user_tables
+        where seq_scan > 0 and relname in ('addresses', 'users')`;
+    });
+    expect([...walked]).toEqual([]);
+  });
+});
