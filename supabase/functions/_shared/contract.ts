@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
-import { MODEL_IDS } from "./models.ts";
+import { MODEL_IDS, type ModelId } from "./models.ts";
 import { MESSAGE_LIMIT, oneLine, TITLE_LIMIT } from "./text-rules.ts";
 
 /** The text of every refusal for want of an active membership. */
@@ -102,6 +102,13 @@ export const stopRequest = z.object({
 });
 export type StopRequest = z.input<typeof stopRequest>;
 export type StopResponse = { stopped: true };
+
+/** How a model does, by this product's own turns of the last ten minutes. */
+export const MODEL_HEALTHS = ["good", "slow", "failing", "unknown"] as const;
+export type ModelHealth = (typeof MODEL_HEALTHS)[number];
+
+/** GET /api/health: whether the database answers, and how each model does. */
+export type HealthResponse = { ok: boolean; models: Record<ModelId, ModelHealth> };
 
 export type CreateChatResponse = { chat: Chat };
 export type SendMessageResponse = { userMessage: Message; aiMessage: Message };

@@ -1,5 +1,8 @@
 import type { ErrorResponse } from "./contract.ts";
 import { internalFault, Refusal } from "./refusal.ts";
+import { type Log, type RequestLog, startRequestLog } from "./request-log.ts";
+
+export type { Log } from "./request-log.ts";
 
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;
@@ -27,47 +30,40 @@ export function eventStream(body: ReadableStream<Uint8Array>): Response {
   });
 }
 
-/** Writes one line to the log. Lines never hold what people write, tokens or keys. */
-export type Log = (line: Record<string, string | number>) => void;
-
 /**
- * Wraps a handler: one method only, every error as `{ error, code }`, and one log line a request with its status and the code
- * of a refusal.
+ * Wraps a handler: one method only, every error as `{ error, code }`, and one log line a request with its status, the
+ * code of a refusal, and what the handler adds. The line of a stream comes when the stream's work has ended.
  */
 export function endpoint(
   name: string,
-  handle: (request: Request) => Promise<Response>,
+  handle: Handler,
   log: Log,
   method: "GET" | "POST" = "POST",
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const started = performance.now();
     const requestId = crypto.randomUUID();
-    const refuse = (thrown: unknown): Refusal => {
-      if (thrown instanceof Refusal) return thrown;
-      log({ requestId, name, fault: thrown instanceof Error ? thrown.name : typeof thrown });
-      return internalFault();
-    };
-    const outcome = await handleOnly(method, request, handle).catch(refuse);
-    const response = outcome instanceof Refusal ? refusalResponse(outcome) : outcome;
-    response.headers.set("x-request-id", requestId);
-    log({
-      requestId,
-      name,
-      status: response.status,
-      ...(outcome instanceof Refusal && { code: outcome.code }),
-      ms: Math.round(performance.now() - started),
+    const line = startRequestLog(log, { requestId, name });
+    const response = await handleOnly(method, request, handle, line).catch((thrown: unknown) => {
+      line.addRefusal(thrown);
+      return refusalResponse(thrown instanceof Refusal ? thrown : internalFault());
     });
+    response.headers.set("x-request-id", requestId);
+    line.add({ status: response.status });
+    line.end();
     return response;
   };
 }
 
+/** Answers a request, or throws a Refusal. Adds what the log should know to the line of the request. */
+type Handler = (request: Request, line: RequestLog) => Promise<Response>;
+
 async function handleOnly(
   method: "GET" | "POST",
   request: Request,
-  handle: (request: Request) => Promise<Response>,
+  handle: Handler,
+  line: RequestLog,
 ): Promise<Response> {
-  if (request.method === method) return handle(request);
+  if (request.method === method) return handle(request, line);
   const headers = { allow: method };
   throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
 }

@@ -5,6 +5,8 @@ type Details = {
   headers?: Record<string, string>;
   /** Whether the same request may succeed later; by default where the fault is not the caller's. */
   retryable?: boolean;
+  /** The database's code of the error behind it (an SQLSTATE), for the log. */
+  databaseCode?: string;
 };
 
 /**
@@ -16,24 +18,39 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
   readonly retryable: boolean;
+  readonly databaseCode: string | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     text: string,
-    { headers = {}, retryable = status >= 500 }: Details = {},
+    { headers = {}, retryable = status >= 500, databaseCode }: Details = {},
   ) {
     super(text);
     this.status = status;
     this.code = code;
     this.headers = headers;
     this.retryable = retryable;
+    this.databaseCode = databaseCode;
   }
 }
 
 /** The refusal for a fault of ours, which says nothing about it. */
 export function internalFault(): Refusal {
   return new Refusal(500, "internal", "Something went wrong. Please try again.");
+}
+
+/**
+ * The refusal for a database or sign-in service that cannot be reached or fails.
+ * @param code The error's code where the database gave one; anything but a code is left out.
+ */
+export function outOfReach(code?: string): Refusal {
+  return new Refusal(
+    503,
+    "unavailable",
+    "The service cannot be reached right now. Please try again in a moment.",
+    code !== undefined && /^[0-9A-Z]{5,8}$/.test(code) ? { databaseCode: code } : {},
+  );
 }
 
 /** The refusal for a chat that was deleted. */

@@ -1,8 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "./backend.ts";
 import type { Database } from "./database.types.ts";
-import type { Log } from "./http.ts";
 import { readUsageLimits } from "./limits.ts";
+import { outOfReach } from "./refusal.ts";
+import type { Log } from "./request-log.ts";
 import { secretKey } from "./secret-key-rules.ts";
 
 /** Returns a variable of the process's environment. */
@@ -29,8 +30,9 @@ export const log: Log = (line) => {
 /** The project that this function belongs to, opened with its secret key. */
 export const backend = connectBackend(client, readUsageLimits(env));
 
-/** Asks the database for a sign of life; false when there is none within three seconds. */
-export async function isDatabaseUp(): Promise<boolean> {
-  const { error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
-  return error === null;
+/** Asks the database how the models do, in words by model. Refuses with 503 when there is no answer within 3 s. */
+export async function askHealth(): Promise<unknown> {
+  const { data, error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
+  if (error) throw outOfReach(error.code);
+  return data;
 }

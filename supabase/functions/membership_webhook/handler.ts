@@ -1,7 +1,8 @@
 import { WebhookVerificationError } from "standardwebhooks";
 import type { Backend } from "../_shared/backend.ts";
-import { json, type Log, readText } from "../_shared/http.ts";
+import { json, readText } from "../_shared/http.ts";
 import { Refusal } from "../_shared/refusal.ts";
+import type { Log } from "../_shared/request-log.ts";
 import { readEvent } from "./event-rules.ts";
 import type { MembershipSettings } from "./settings-rules.ts";
 

@@ -7,6 +7,7 @@ import {
 import { json } from "../_shared/http.ts";
 import { readRequest } from "../_shared/read-request.ts";
 import { refusalOf } from "../_shared/refusal.ts";
+import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
@@ -16,7 +17,7 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
  * answer to a message instead; what was written so far is kept.
  */
 export function sendMessage(context: TurnContext) {
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, line: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(request, context.backend, ({ stop = false }) =>
       stop === false ? sendMessageRequest : stopRequest,
     );
@@ -36,6 +37,7 @@ export function sendMessage(context: TurnContext) {
     };
     return respondWithTurn(
       request,
+      line,
       turn,
       context,
       ({ question: userMessage, reply: aiMessage }) =>

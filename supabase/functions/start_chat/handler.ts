@@ -1,12 +1,13 @@
 import { type StartChatResponse, startChatRequest } from "../_shared/contract.ts";
 import { readRequest } from "../_shared/read-request.ts";
+import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /** POST /api/start_chat: makes a chat that begins with a message, and returns both with the answer. */
 export function startChat(context: TurnContext) {
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, line: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(request, context.backend, () => startChatRequest);
     const turn = {
       userId,
@@ -19,6 +20,7 @@ export function startChat(context: TurnContext) {
     };
     return respondWithTurn(
       request,
+      line,
       turn,
       context,
       ({ chat, question: userMessage, reply: aiMessage }) =>

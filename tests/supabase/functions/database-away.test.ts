@@ -21,16 +21,20 @@ describe("storing a whole reply", () => {
       if (performance.now() - start < milliseconds) throw new Error("away");
       return { outcome: "empty" as const };
     };
-    const storing = storeAnswer({ finishTurn } as unknown as Backend, {} as Begun, "whole");
-    return { storing, asked };
+    const failures: unknown[] = [];
+    const backend = { finishTurn } as unknown as Backend;
+    const storing = storeAnswer(backend, {} as Begun, "whole", (failure) => failures.push(failure));
+    return { storing, asked, failures };
   }
 
   it("outlasts a database that is away for a minute, with growing pauses [reply.database-away]", async () => {
-    const { storing, asked } = awayFor(60_000);
+    const { storing, asked, failures } = awayFor(60_000);
     await vi.advanceTimersByTimeAsync(70_000);
     expect(await storing).toEqual({ outcome: "empty" });
     expect(asked.slice(0, 6)).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500]);
     expect(asked.length).toBeLessThan(20);
+    // The log hears of each.
+    expect(failures).toHaveLength(asked.length - 1);
   });
 
   it("is given up when the database stays away", async () => {

@@ -71,7 +71,6 @@ export async function startProduct(
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
     streamLimits: readStreamLimits(read),
-    log: (line) => log.push(line),
     waitUntil: () => {},
   };
   const handlers = {
@@ -81,7 +80,7 @@ export async function startProduct(
     send_message: sendMessage(context),
     membership_webhook: membershipWebhook({
       backend: context.backend,
-      log: context.log,
+      log: (line) => log.push(line),
       settings: readMembershipSettings((name) =>
         name === "MEMBERSHIP_WEBHOOK_SECRET" ? (env[name] ?? WEBHOOK_SECRET) : env[name],
       ),

@@ -152,6 +152,60 @@ describe("a member beyond the limits", () => {
   });
 });
 
+describe("the log of a turn", () => {
+  const line = () => our.product.log.at(-1) as Record<string, unknown>;
+
+  it("is one line when the stream has ended: model, tries, first text and tokens", async () => {
+    const before = our.product.log.length;
+    const streaming = our.product.stream("start_chat", { message: "Hi" }, our.member);
+    const call = await our.provider.next();
+    expect(our.product.log).toHaveLength(before);
+    call.write("Hello");
+    call.finish();
+    await streaming;
+    await expect.poll(() => our.product.log.length).toBe(before + 1);
+    expect(line()).toEqual({
+      requestId: expect.any(String),
+      name: "start_chat",
+      status: 200,
+      model: "chatgpt-4",
+      tries: 1,
+      firstTextMs: expect.any(Number),
+      inputTokens: 21,
+      cachedTokens: 8,
+      outputTokens: 5,
+      ms: expect.any(Number),
+    });
+  });
+
+  it("says that a reply was tried again, and why", async () => {
+    const answering = our.product.post("start_chat", { message: "Hi" }, our.member);
+    (await our.provider.next()).fail(503);
+    const call = await our.provider.next();
+    call.write("Hello");
+    call.finish();
+    expect((await answering).status).toBe(200);
+    expect(line()).toMatchObject({ tries: 2, failure: "overloaded", providerStatus: 503 });
+    expect(line()).not.toHaveProperty("code");
+  });
+
+  it("has the error's code when the stream ends in an error", async () => {
+    const before = our.product.log.length;
+    const streaming = our.product.stream("start_chat", { message: "Hi" }, our.member);
+    (await our.provider.next()).fail(401);
+    await streaming;
+    await expect.poll(() => our.product.log.length).toBe(before + 1);
+    expect(line()).toMatchObject({
+      status: 200,
+      code: "provider_failed",
+      failure: "bad_key",
+      providerStatus: 401,
+      tries: 1,
+    });
+    expect(line()).not.toHaveProperty("firstTextMs");
+  });
+});
+
 it("the log of a request has its id, status and error code, and no text, token or key", async () => {
   await our.product.post("create_chat", { chatId: "no id" }, our.member);
   expect(our.product.log.at(-1)).toEqual({

@@ -31,7 +31,7 @@ export type AnswerRequest = {
   signal: AbortSignal;
   limits?: StreamLimits;
   /** Called for every failed try with our label, the kind of failure, the provider's status and the number of the try. */
-  log?: (line: Record<string, string | number>) => void;
+  log?: (line: { model: string; failure: FailureKind; status: number; tries: number }) => void;
 };
 
 /**

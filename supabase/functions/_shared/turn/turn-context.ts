@@ -1,6 +1,6 @@
 import { readProviderSettings } from "../providers/provider-settings.ts";
 import { readStreamLimits } from "../providers/stream-limits.ts";
-import { backend, env, log } from "../runtime.ts";
+import { backend, env } from "../runtime.ts";
 import type { TurnContext } from "./turn.ts";
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
@@ -10,7 +10,6 @@ export const turnContext: TurnContext = {
   backend,
   settings: readProviderSettings(env),
   streamLimits: readStreamLimits(env),
-  log,
   waitUntil: (work) => {
     if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
   },

@@ -2,6 +2,7 @@ import type { TurnRequest } from "../backend.ts";
 import type { StreamEvent } from "../contract.ts";
 import { eventStream, json } from "../http.ts";
 import { internalFault, Refusal } from "../refusal.ts";
+import type { RequestLog } from "../request-log.ts";
 import { type Accepted, type Answered, begin, complete, type TurnContext } from "./turn.ts";
 
 /**
@@ -10,15 +11,16 @@ import { type Accepted, type Answered, begin, complete, type TurnContext } from 
  */
 export async function respondWithTurn(
   request: Request,
+  line: RequestLog,
   turn: TurnRequest,
   context: TurnContext,
   shape: (answered: Answered) => unknown,
 ): Promise<Response> {
   const accepted = await begin(turn, context);
   if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
-    return eventStream(events(accepted, turn, context));
+    return eventStream(events(accepted, line, turn, context));
   }
-  const listener = { onText: () => {}, left: request.signal };
+  const listener = { onText: () => {}, left: request.signal, line };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
   return json(shape(await completed));
@@ -26,6 +28,7 @@ export async function respondWithTurn(
 
 function events(
   accepted: Accepted,
+  line: RequestLog,
   turn: TurnRequest,
   context: TurnContext,
 ): ReadableStream<Uint8Array> {
@@ -43,14 +46,18 @@ function events(
           const { reply } = await complete(accepted, turn, context, {
             onText: (text) => send({ type: "delta", text }),
             left: leaving.signal,
+            line,
           });
           send({ type: "ai_message", aiMessage: reply });
         } catch (thrown) {
+          line.addRefusal(thrown);
           send(errorEvent(thrown instanceof Refusal ? thrown : internalFault()));
         }
         if (!leaving.signal.aborted) controller.close();
       };
-      context.waitUntil(run());
+      const running = run();
+      line.waitFor(running);
+      context.waitUntil(running);
     },
     cancel() {
       leaving.abort();

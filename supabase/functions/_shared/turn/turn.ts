@@ -1,12 +1,13 @@
 import type { Backend, TurnRequest } from "../backend.ts";
 import type { Chat, Message } from "../contract.ts";
-import type { Log } from "../http.ts";
 import { type ModelId, MODELS } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
+import type { Usage } from "../providers/usage-rules.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
+import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
 import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
 import { storeAnswer } from "./store-answer.ts";
@@ -17,7 +18,6 @@ export type TurnContext = {
   backend: Backend;
   settings: ProviderSettings;
   streamLimits: StreamLimits;
-  log: Log;
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
 };
@@ -25,8 +25,11 @@ export type TurnContext = {
 /** A question that the database has recorded, and how its answer stands. */
 export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
 
-/** Follows a turn: `onText` is called with each piece of text; `left` is aborted when nobody reads them any more. */
-export type Listener = { onText: (text: string) => void; left: AbortSignal };
+/**
+ * Follows a turn: `onText` is called with each piece of text; `left` is aborted when nobody reads them any more; `line`
+ * is what the request leaves in the log.
+ */
+export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
 
 /** A question with its answer. */
 export type Answered = { chat: Chat; question: Message; reply: Message };
@@ -73,7 +76,7 @@ async function replyTo(
   const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
   if (written !== undefined) return written;
   const { backend } = context;
-  const ended = await waitForAnswer(backend, request.userId, turn.question.id, listener.left);
+  const ended = await waitForAnswer(backend, request.userId, turn.question.id, listener);
   if (ended.outcome === "gone") throw chatDeleted();
   return ended.outcome === "answered" ? ended.reply : undefined;
 }
@@ -86,14 +89,16 @@ async function answer(
 ): Promise<Message | undefined> {
   const { backend } = context;
   const { chat } = turn;
+  const { line } = listener;
+  const started = performance.now();
   const ended = new AbortController();
   let content = "";
   let cut: RenewOutcome | undefined;
 
   // Extends the claim, and learns whether the person pressed Stop or deleted the chat.
   const renew = async () => {
-    const outcome = await backend.renewTurn(turn).catch(() => null);
-    if (outcome === null || outcome.outcome === "running" || ended.signal.aborted) return;
+    const outcome = await backend.renewTurn(turn).catch(line.addSurvived);
+    if (!outcome || outcome.outcome === "running" || ended.signal.aborted) return;
     cut = outcome;
     ended.abort();
   };
@@ -108,28 +113,36 @@ async function answer(
       history: turn.history,
       signal: ended.signal,
       limits: context.streamLimits,
-      log: context.log,
+      log: ({ failure, status }) => line.add({ failure, providerStatus: status }),
     });
     let piece = await pieces.next();
     while (!piece.done) {
+      if (content === "") line.add({ firstTextMs: Math.round(performance.now() - started) });
       content += piece.value;
       listener.onText(piece.value);
       piece = await pieces.next();
     }
+    const { ending, tries, usage } = piece.value;
+    line.add({ model: chat.model, tries, ...countsOf(usage) });
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw chatDeleted();
     if (cut?.outcome === "lost") return undefined;
-    const { ending } = piece.value;
     if (cut?.outcome === "stopped" || ending.kind === "finished")
-      return replyOf(await storeAnswer(backend, turn, content));
+      return replyOf(await storeAnswer(backend, turn, content, line.addSurvived));
     // When this fails, the claim runs out by itself.
-    await backend.releaseTurn(turn).catch(() => {});
+    await backend.releaseTurn(turn).catch(line.addSurvived);
     throw failureOf(ending, chat.model);
   } finally {
     clearInterval(renewal);
     listener.left.removeEventListener("abort", onLeave);
     ended.abort();
   }
+}
+
+/** What the provider counted, as fields of the log; what it did not say is left out. */
+function countsOf({ inputTokens, cachedTokens, outputTokens }: Usage): Record<string, number> {
+  const counts = Object.entries({ inputTokens, cachedTokens, outputTokens });
+  return Object.fromEntries(counts.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
 function failureOf(ending: Ending, model: ModelId): Refusal {

@@ -1,6 +1,7 @@
 import type { Backend } from "../backend.ts";
 import { delay } from "../providers/delay.ts";
 import { Refusal } from "../refusal.ts";
+import type { RequestLog } from "../request-log.ts";
 import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
 import type { LookOutcome } from "../turn-outcomes.ts";
 
@@ -21,7 +22,7 @@ export async function waitForAnswer(
   backend: Backend,
   userId: string,
   questionId: string,
-  left: AbortSignal,
+  { left, line }: { left: AbortSignal; line: RequestLog },
 ): Promise<Exclude<LookOutcome, { outcome: "running" }>> {
   const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
   let wait = nextWait(undefined);
@@ -29,11 +30,11 @@ export async function waitForAnswer(
     await delay(wait, left);
     if (left.aborted) {
       // Makes room for another one. When this fails, the room comes with the next claim.
-      await backend.leaveTurn(userId, questionId).catch(() => {});
+      await backend.leaveTurn(userId, questionId).catch(line.addSurvived);
       throw new Refusal(408, "timed_out", "The request was given up.");
     }
-    const seen = await backend.lookAtTurn(userId, questionId).catch(() => undefined);
-    if (seen !== undefined && seen.outcome !== "running") return seen;
+    const seen = await backend.lookAtTurn(userId, questionId).catch(line.addSurvived);
+    if (seen && seen.outcome !== "running") return seen;
     wait = nextWait(wait);
   }
   throw new Refusal(504, "timed_out", "The reply took too long. Please try again.");
