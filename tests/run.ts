@@ -12,14 +12,14 @@ import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.
 const VITEST_REPORT = "test-results/vitest.json";
 const PLAYWRIGHT_REPORT = "test-results/playwright.json";
 
+/** Builds what the suites run: the app, the functions' bundle for the embedded backend, and an empty database to copy. */
 async function prepareApp(): Promise<void> {
   buildForEmbeddedBackend();
   await buildApp((line) => console.log(line));
   await makeEmptyDatabase();
 }
 
-async function prepareBrowser(): Promise<void> {
-  await prepareApp();
+function findBrowser(): void {
   const found = systemChromium() ?? [chromium.executablePath()].find(existsSync);
   if (found) {
     console.log(`Using ${found}.`);
@@ -52,12 +52,14 @@ const checks: Step[] = [
   ),
 ];
 
-/** Each takes all the machine has, so one runs after the other. */
+/**
+ * They run side by side, each with more workers than a small machine has cores: tests wait half of the time, for timers
+ * and for other processes.
+ */
 const suites: Step[] = [
   suite({
     name: "unit",
     title: "Pages, rules, functions and database",
-    before: prepareApp,
     command: [
       "vitest",
       "run",
@@ -75,7 +77,6 @@ const suites: Step[] = [
   suite({
     name: "e2e",
     title: "Journeys in a browser",
-    before: prepareBrowser,
     command: ["playwright", "test"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, PLAYWRIGHT_REPORT) },
     report: PLAYWRIGHT_REPORT,
@@ -86,11 +87,13 @@ const suites: Step[] = [
   }),
 ];
 
-async function runStep({ title, run }: Step): Promise<Count> {
+async function runStep({ title, run }: Step, isShown: boolean): Promise<Count> {
   const begun = Date.now();
-  const count = await run();
+  const count = await run(isShown);
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-  console.log(`${count.failed === 0 ? "ok" : "FAILED"}: ${title} (${seconds} s)`);
+  console.log(
+    `${count.failed === 0 ? "ok" : "FAILED"}: ${title}, ${count.passed} passed (${seconds} s)`,
+  );
   return count;
 }
 
@@ -104,11 +107,14 @@ async function main(): Promise<number> {
     return 1;
   }
   const isWanted = ({ name }: Step) => wanted?.includes(name) ?? true;
-  const counts = await Promise.all(checks.filter(isWanted).map(runStep));
-  for (const step of suites.filter(isWanted)) {
-    console.log(`\n${step.title}`);
-    counts.push(await runStep(step));
-  }
+  const wantedSuites = suites.filter(isWanted);
+  const checked = checks.filter(isWanted).map((step) => runStep(step, false));
+  if (wantedSuites.length > 0) await prepareApp();
+  if (wantedSuites.some(({ name }) => name === "e2e")) findBrowser();
+  // Two outputs at once cannot be read: the last suite shows its own as it comes, another one's comes when it has failed.
+  const last = wantedSuites.at(-1);
+  const tested = wantedSuites.map((step) => runStep(step, step === last));
+  const counts = await Promise.all([...checked, ...tested]);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

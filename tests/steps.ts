@@ -4,11 +4,16 @@ import { delimiter, join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "..");
 const BIN = join(ROOT, "node_modules/.bin");
-/** On an idle machine with two cores the longest takes four minutes; a busy one may take much longer. */
+/** On an idle machine with two cores the longest takes five minutes; a busy one may take much longer. */
 const STEP_MS = 30 * 60_000;
 
 export type Count = { passed: number; failed: number };
-export type Step = { name: string; title: string; run: () => Promise<Count> };
+export type Step = {
+  name: string;
+  title: string;
+  /** `isShown`: whether to print what the tools print as it comes; else they are quiet unless they fail. */
+  run: (isShown: boolean) => Promise<Count>;
+};
 
 const running = new Set<ChildProcess>();
 
@@ -25,13 +30,17 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Runs a tool of node_modules/.bin; true when it ends well in time. Quiet tools show their output on failure only. */
-async function runTool(command: readonly string[], env = {}, quiet = true): Promise<boolean> {
+/** Runs a tool of node_modules/.bin; true when it ends well in time. */
+async function runTool(
+  command: readonly string[],
+  isShown: boolean,
+  env: Record<string, string> = {},
+): Promise<boolean> {
   const [tool = "", ...args] = command;
   const child = spawn(join(BIN, tool), args, {
     cwd: ROOT,
     detached: true,
-    stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
     env: { ...process.env, PATH: BIN + delimiter + process.env["PATH"], ...env },
   });
   running.add(child);
@@ -52,7 +61,7 @@ async function runTool(command: readonly string[], env = {}, quiet = true): Prom
   clearTimeout(timer);
   killGroup(child);
   running.delete(child);
-  if (code !== 0 && quiet) console.log(output);
+  if (code !== 0 && !isShown) console.log(output);
   return code === 0;
 }
 
@@ -61,8 +70,8 @@ export function check(name: string, title: string, ...command: string[]): Step {
   return {
     name,
     title,
-    run: async () =>
-      (await runTool(command)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+    run: async (isShown) =>
+      (await runTool(command, isShown)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
   };
 }
 
@@ -74,16 +83,14 @@ type Suite = {
   /** Where its JSON report goes, and how the report counts. */
   report: string;
   count: (report: Record<string, unknown>) => Count;
-  before?: () => Promise<void>;
 };
 
 /** A runner of many tests. When it fails without naming a failed test, that counts as one. */
-export function suite({ name, title, command, env, report, count, before }: Suite): Step {
-  const run = async (): Promise<Count> => {
+export function suite({ name, title, command, env, report, count }: Suite): Step {
+  const run = async (isShown: boolean): Promise<Count> => {
     const file = join(ROOT, report);
     rmSync(file, { force: true });
-    await before?.();
-    const ended = await runTool(command, env, false);
+    const ended = await runTool(command, isShown, env);
     const { passed, failed } = readReport(file, count);
     return { passed, failed: ended ? failed : Math.max(failed, 1) };
   };
