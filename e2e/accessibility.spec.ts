@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, homeBox, messages, test as asMember } from "./support/chat-page.ts";
-import { expect, test as asVisitor } from "./support/product.ts";
+import { expect, asVisitor } from "./support/product.ts";
 import { ROUTES } from "./support/routes.ts";
 import { layoutShift, policyViolations, watchPolicy } from "./support/watch.ts";
 

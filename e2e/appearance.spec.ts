@@ -2,13 +2,13 @@ import type { Locator, Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
-  conversation,
+  chatPane,
   homeBox,
   messages,
   send,
   test as asMember,
 } from "./support/chat-page.ts";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const boxOf = async (locator: Locator) => {
@@ -56,7 +56,7 @@ asMember(
       const draft = await boxOf(composer(page));
       expect(draft.height).toBeCloseTo(most, 0);
       expect(draft.bottom).toBeLessThan(height);
-      const transcript = await boxOf(conversation(page));
+      const transcript = await boxOf(chatPane(page));
       expect(transcript.height).toBeGreaterThan(24);
       expect(transcript.bottom).toBeLessThanOrEqual(draft.y);
     }
@@ -118,7 +118,7 @@ test("a member on trial sees the note below the home box, which stays where it w
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
   const before = await boxOf(homeBox(page));
-  await logIn(page, await product.newMember("trial"));
+  await logInThroughForm(page, await product.newMember("trial"));
   const note = page.getByText("A trial cannot send messages.").locator("..");
   await expect(note).toBeVisible();
   const promotion = page.getByRole("main").getByRole("region", { name: "Browser" });

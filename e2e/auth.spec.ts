@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 /** Waits for a notice with this title and text. */
 const expectNotice = async (page: Page, title: string, description?: string) => {
@@ -133,7 +133,7 @@ test("a member whose session has vanished sees 'No authentication token found' w
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.getByPlaceholder("Ask anything").fill("Hello");
@@ -146,7 +146,7 @@ test("a member whose user cannot be loaded stays signed in, and the failure is o
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(page.getByText("Welcome back!")).toBeHidden();
   const logged: string[] = [];
   page.on("console", (message) => {

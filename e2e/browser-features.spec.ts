@@ -1,11 +1,11 @@
 import {
   chats,
   composer,
-  conversation,
+  chatPane,
   ECHO,
   messages,
   send,
-  startChat,
+  startChatFromHome,
   test,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -46,7 +46,7 @@ test("the page has an icon, a manifest and a preview card for sharing", async ({
 test("a member sees 'Reply ready' in the title of a background tab when the reply is finished [reply.title-tells]", async ({
   page,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
@@ -61,11 +61,11 @@ test("a member sees 'Reply ready' in the title of a background tab when the repl
 });
 
 test("a member prints the whole conversation and nothing else [look.print]", async ({ page }) => {
-  await startChat(page, "To be printed");
+  await startChatFromHome(page, "To be printed");
   await expect(messages(page)).toHaveCount(2);
   await page.emulateMedia({ media: "print" });
   for (const message of await messages(page).all()) await expect(message).toBeVisible();
-  await expect(conversation(page)).toHaveCSS("overflow-y", "visible");
+  await expect(chatPane(page)).toHaveCSS("overflow-y", "visible");
   await expect(composer(page)).toBeHidden();
   await expect(chats(page)).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
@@ -74,7 +74,7 @@ test("a member prints the whole conversation and nothing else [look.print]", asy
 test("a member with forced colors sees message borders and an underlined current chat", async ({
   page,
 }) => {
-  await startChat(page, "With an edge");
+  await startChatFromHome(page, "With an edge");
   await expect(messages(page)).toHaveCount(2);
   await page.emulateMedia({ forcedColors: "active" });
   await expect(messages(page).first().locator("p")).toHaveCSS("border-top-width", "1px");
@@ -88,7 +88,7 @@ test.describe("on a touch screen", () => {
   test("a member on a touch screen finds every button at least 44 pixels high [access.touch]", async ({
     page,
   }) => {
-    await startChat(page, "Thumbs");
+    await startChatFromHome(page, "Thumbs");
     await expect(messages(page)).toHaveCount(2);
     for (const path of [page.url(), "/", "/settings", "/settings/account", "/settings/support"]) {
       await page.goto(path);

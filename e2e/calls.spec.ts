@@ -3,10 +3,10 @@ import { sessionOf } from "./support/chat-history.ts";
 import {
   chats,
   composer,
-  deleteChat,
+  deleteChatByMenu,
   messages,
   send,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -30,7 +30,7 @@ test("a member's page makes only the documented calls, each with the member's to
     called(method, path).map((call) => Object.fromEntries(new URL(call.url()).searchParams));
   const sent = (path: string) => called("POST", path).map((call) => call.postDataJSON() as unknown);
 
-  await startChat(page, "  First  ");
+  await startChatFromHome(page, "  First  ");
   await expect(messages(page)).toHaveCount(2);
   const id = new URL(page.url()).pathname.split("/").pop();
   await send(page, "Second");
@@ -40,7 +40,7 @@ test("a member's page makes only the documented calls, each with the member's to
   await page.getByRole("button", { name: "New Chat" }).click();
   await expect(toast(page, "New chat created")).toBeVisible();
   await expect(composer(page)).toBeVisible();
-  await deleteChat(page, "First");
+  await deleteChatByMenu(page, "First");
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
 
   expect(sent("/api/start_chat")).toEqual([expect.objectContaining({ message: "First" })]);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const run = promisify(execFile);
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
@@ -39,7 +39,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await page.getByLabel("Confirm password").fill(member.password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/login");
-  await logIn(page, member);
+  await logInThroughForm(page, member);
 
   // On trial a note says so, sending is refused, and what was typed stays.
   const box = page.getByPlaceholder("Ask anything");
@@ -138,7 +138,7 @@ test("a member who picks another model in the header gets the next reply from it
   member,
   providers,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await page.getByLabel("Model").selectOption("Claude 4");
   await page.getByPlaceholder("Ask anything").fill("To Claude");
   await page.keyboard.press("Enter");
@@ -165,7 +165,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   const box = page.getByPlaceholder("Ask anything");
   await expect(box).toBeFocused();
   await page.keyboard.type("One");
@@ -206,7 +206,7 @@ test("a member sees the composer only in a chat, with a hint about its keys, gro
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   const composer = page.getByPlaceholder("Send a message...");
   await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
   await expect(composer).toHaveCount(0);

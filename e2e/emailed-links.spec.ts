@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sessionOf } from "./support/chat-history.ts";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>
@@ -44,7 +44,7 @@ test("a member who forgot their password sets a new one through the emailed link
   expect(asOther.status).toBe(401);
 
   await logOut(page);
-  await logIn(page, { ...member, password: "another secret" });
+  await logInThroughForm(page, { ...member, password: "another secret" });
   await expect(footer(page).getByText(member.email)).toBeVisible();
 });
 
@@ -90,7 +90,7 @@ test("no address with another person's session in it signs a visitor in or a mem
   await page.goto("/");
   await expectSignedOut(page);
 
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   const own = await stored();
   for (const type of ["magiclink", "recovery"]) {
     await page.goto(`/?at=${type}#${tokens}&type=${type}`);

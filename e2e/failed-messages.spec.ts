@@ -3,12 +3,12 @@ import {
   composer,
   expectNotice,
   goOffline,
-  conversation,
+  chatPane,
   ECHO,
   homeBox,
   messages,
   send,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -24,7 +24,7 @@ test("a member sees a failed message in its place with Retry, and a retry does n
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   providers.script({ failure: { status: 400, message: "secret words of a provider" } });
   await send(page, "Second");
@@ -39,7 +39,7 @@ test("a member sees a failed message in its place with Retry, and a retry does n
   providers.script(ECHO);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(messages(page).nth(2)).toBeFocused();
-  await expect(conversation(page).getByText("You asked: Second")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   const history = await writeHistory(product, member);
   expect(
@@ -52,7 +52,7 @@ test("a member finds a message that never reached the server after a reload, and
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) => route.abort());
   await send(page, "Lost on the way");
@@ -62,7 +62,7 @@ test("a member finds a message that never reached the server after a reload, and
   await expect(messages(page).nth(2)).toContainText("Lost on the way");
   await page.unroute("**/api/send_message");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(conversation(page).getByText("You asked: Lost on the way")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Lost on the way")).toBeVisible();
   await page.reload();
   await expect(messages(page)).toHaveCount(4);
   const history = await writeHistory(product, member);
@@ -74,7 +74,7 @@ test("a member finds a message that never reached the server after a reload, and
 });
 
 test("a member edits a failed message in the composer [failed.edit]", async ({ page }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) => route.abort());
   await send(page, "With a tpyo");
@@ -103,14 +103,14 @@ test("a member whose first message fails finds it in the home box, also after a 
 test("a member sees the reply and no Retry when only the server's response was lost", async ({
   page,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", async (route) => {
     await route.fetch();
     await route.abort();
   });
   await send(page, "Heard, but not answered");
-  await expect(conversation(page).getByText("You asked: Heard, but not answered")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Heard, but not answered")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await expect(toast(page, "Error")).toHaveCount(0);
 });
@@ -118,7 +118,7 @@ test("a member sees the reply and no Retry when only the server's response was l
 test("a member who sends too fast is told when to try again, and Retry sends the message", async ({
   page,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) =>
     route.fulfill({
@@ -131,7 +131,7 @@ test("a member who sends too fast is told when to try again, and Retry sends the
   await expect(messages(page).nth(2)).toContainText("try again in 34 seconds");
   await page.unroute("**/api/send_message");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(conversation(page).getByText("You asked: Too fast")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Too fast")).toBeVisible();
 });
 
 test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required]", async ({
@@ -139,7 +139,7 @@ test("a member whose membership has ended finds the message in the composer and 
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await product.setMembership({ email: member.email, status: "cancelled" });
   await page.getByRole("button", { name: "New Chat" }).click();
@@ -167,7 +167,7 @@ test("a member whose membership has ended finds the message in the composer and 
   await product.setMembership({ email: member.email, status: "active" });
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await composer(page).press("Enter");
-  await expect(conversation(page).getByText("You asked: Keep me")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Keep me")).toBeVisible();
 });
 
 test("a member who presses Enter three times at once sends one message [composer.once]", async ({
@@ -175,7 +175,7 @@ test("a member who presses Enter three times at once sends one message [composer
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await composer(page).fill("Only once");
   await composer(page).evaluate((box) => {
@@ -187,7 +187,7 @@ test("a member who presses Enter three times at once sends one message [composer
     enter();
     setTimeout(enter, 15);
   });
-  await expect(conversation(page).getByText("You asked: Only once")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Only once")).toBeVisible();
   const history = await writeHistory(product, member);
   expect(
     await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
@@ -198,7 +198,7 @@ test("a member who sends without a network sees 'Failed to send message', in a c
   page,
   context,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await goOffline(page, context);
   await send(page, "Into the void");
@@ -218,7 +218,7 @@ test("a member who sends to a chat deleted elsewhere is told so and keeps the me
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const history = await writeHistory(product, member);
   await history.remove("chats", page.url().split("/").at(-1) ?? "");
@@ -235,7 +235,7 @@ test("a member sees a text for each action when an error has no text of its own 
   page,
 }) => {
   // Our functions always send a text; a gateway in front of them may not.
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const tooMany = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
   await page.route("**/api/**", (route) => route.fulfill(tooMany));

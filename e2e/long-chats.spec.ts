@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, conversation, ECHO, messages, send, test, toast } from "./support/chat-page.ts";
+import { chats, chatPane, ECHO, messages, send, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
@@ -35,7 +35,7 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
 
   await page.goto(`/chats/${short}`);
   await expect(messages(page).last()).toContainText("Message 99.");
-  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
   await expect(messages(page).first()).toContainText("Message 0.");
   const few = await nodes(page);
 
@@ -47,21 +47,21 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   // Over five pages the message being read stays in its place, and the newest messages leave the page.
   for (let page_ = 0; page_ < 5; page_ += 1) {
     const before = await messages(page).first().textContent();
-    await conversation(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
-    const seen = await conversation(page).evaluate((pane) => {
+    await chatPane(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
+    const seen = await chatPane(page).evaluate((pane) => {
       const top = pane.getBoundingClientRect().top;
       const inView = [...pane.querySelectorAll("article")].find(
         (article) => article.getBoundingClientRect().top > top,
       );
       return { text: inView?.textContent ?? "", top: inView?.getBoundingClientRect().top ?? 0 };
     });
-    await conversation(page).evaluate((pane) => pane.scrollBy(0, -150));
+    await chatPane(page).evaluate((pane) => pane.scrollBy(0, -150));
     await expect(messages(page).first()).not.toHaveText(before ?? "");
     const text = /Message \d+\./.exec(seen.text)?.[0] ?? "";
     expect(Math.abs((await topOf(page, text)) - seen.top - 150)).toBeLessThan(2);
     expect(await nodes(page)).toBeLessThan(few * 1.1);
   }
-  await expect(conversation(page).getByText("Message 9999.")).toHaveCount(0);
+  await expect(chatPane(page).getByText("Message 9999.")).toHaveCount(0);
   expect(Math.max(...asked)).toBeLessThanOrEqual(50);
 
   await page.getByRole("button", { name: "Jump to newest" }).click();
@@ -70,10 +70,10 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
 
   // Sending while scrolled up shows the new message.
-  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   await send(page, "And another");
-  await expect(conversation(page).getByText("You asked: And another")).toBeInViewport();
+  await expect(chatPane(page).getByText("You asked: And another")).toBeInViewport();
 });
 
 test("a member's pane follows the newest text until they scroll up [conversation.scrolls]", async ({
@@ -90,12 +90,12 @@ test("a member's pane follows the newest text until they scroll up [conversation
   const text = Array.from({ length: 60 }, (_, index) => `Line ${index}.`).join("\n");
   providers.script({ text, pieceCharacters: 9, pieceMs: 80 });
   await send(page, "Many lines");
-  await expect(conversation(page).getByText(/Line 30\./)).toBeVisible();
+  await expect(chatPane(page).getByText(/Line 30\./)).toBeVisible();
   const distance = () =>
-    conversation(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
+    chatPane(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
   expect(await distance()).toBeLessThan(40);
 
-  await conversation(page).hover();
+  await chatPane(page).hover();
   await page.mouse.wheel(0, -600);
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   const place = await topOf(page, "Message 39.");
@@ -205,7 +205,7 @@ test("a member who scrolls up and quickly down again ends at the newest message"
   await page.goto(`/chats/${chatId}`);
   await expect(messages(page).last()).toContainText("Message 259.");
   const goTo = (end: "top" | "end") =>
-    conversation(page).evaluate(
+    chatPane(page).evaluate(
       (pane, to) => pane.scrollTo(0, to === "top" ? 0 : pane.scrollHeight),
       end,
     );

@@ -3,10 +3,10 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
-  conversation,
+  chatPane,
   ECHO,
   homeBox,
-  startChat,
+  startChatFromHome,
   test,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -35,7 +35,7 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await expect(page).toHaveURL(first);
   await page.keyboard.type("To Grok");
   await page.keyboard.press("Enter");
-  await expect(conversation(page).getByText("Model: Grok")).toBeVisible();
+  await expect(chatPane(page).getByText("Model: Grok")).toBeVisible();
   await page.getByRole("button", { name: "New Chat" }).click();
   await expect(page).not.toHaveURL(first);
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "To Grok"]);
@@ -48,11 +48,11 @@ test("a member sees a chat move up in the list when its reply has been stored [c
   providers,
 }) => {
   providers.script({ text: "slow and steady wins", pieceCharacters: 2, pieceMs: 400 });
-  await startChat(page, "The slow one");
+  await startChatFromHome(page, "The slow one");
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   providers.script(ECHO);
   await startChatBeside(page, "The quick one");
-  await expect(conversation(page).getByText("You asked: The quick one")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: The quick one")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveText(["The slow one", "The quick one"]);
 });
 

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
-  deleteChat,
+  deleteChatByMenu,
   ECHO,
   expectNotice,
   goOffline,
   messages,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -98,7 +98,7 @@ test("a member whose chat cannot be created sees 'Failed to create new chat' and
   page,
   context,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const before = page.url();
   await goOffline(page, context);
@@ -117,16 +117,16 @@ test("a member whose chat cannot be deleted sees 'Failed to delete chat' and kee
   page,
   context,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const before = page.url();
   await goOffline(page, context);
-  await deleteChat(page, "First");
+  await deleteChatByMenu(page, "First");
   await expectNotice(page, "Error", "Failed to delete chat");
   await expect(page).toHaveURL(before);
   await expect(chats(page).getByRole("link")).toHaveText(["First"]);
   await context.setOffline(false);
-  await deleteChat(page, "First");
+  await deleteChatByMenu(page, "First");
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(0);
 });
@@ -155,7 +155,7 @@ test("a member who deletes a chat that is already gone sees no 'Chat deleted' [n
   await page.goto("/");
   await expect(chats(page).getByRole("link")).toHaveCount(2);
   await history.remove("chats", gone);
-  await deleteChat(page, "Gone already");
+  await deleteChatByMenu(page, "Gone already");
   await expect(chats(page).getByRole("link")).toHaveText(["Still here"]);
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
@@ -169,7 +169,7 @@ test("a member sees 'New chat created' and 'Chat deleted' [sidebar.new-chat] [no
     "New chat created",
   );
   await expect(page).toHaveURL(/\/chats\//);
-  await deleteChat(page, "New conversation");
+  await deleteChatByMenu(page, "New conversation");
   await expect(toast(page, "Chat deleted").locator("[data-title]")).toHaveText("Chat deleted");
 });
 

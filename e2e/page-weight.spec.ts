@@ -1,15 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import {
-  chats,
-  conversation,
-  homeBox,
-  messages,
-  send,
-  test as asMember,
-} from "./support/chat-page.ts";
-import { expect, test as asVisitor } from "./support/product.ts";
+import { chats, chatPane, homeBox, messages, send, test as asMember } from "./support/chat-page.ts";
+import { expect, asVisitor } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 
 /** The compressed size of a response body, in kB. */
@@ -95,7 +88,7 @@ asMember(
     await page.goto(`/chats/${chatId}`);
     await expect(messages(page).last()).toContainText("Message 39.");
     await send(page, "Tell me");
-    await expect(conversation(page).getByText(/word299/)).toBeVisible();
+    await expect(chatPane(page).getByText(/word299/)).toBeVisible();
     await expect(messages(page)).toHaveCount(42);
     expect(await chats(page).count()).toBe(1);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);

@@ -1,4 +1,4 @@
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 import { policyViolations, watchPolicy } from "./support/watch.ts";
 
 test.beforeEach(({ page }) => watchPolicy(page));
@@ -13,7 +13,7 @@ test("a member who chats, opens menus and sees notices meets no content policy v
   await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
   expect(await policyViolations(page)).toEqual([]);
 
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await page.getByPlaceholder("Ask anything").fill("<img src=x onerror=alert(1)>");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Conversation" })).toContainText("You asked: <img");

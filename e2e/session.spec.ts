@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>
@@ -15,7 +15,7 @@ test("a member stays signed in after a reload with an expired session, which is 
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
   const token = () =>
     page.evaluate(() => {
@@ -41,7 +41,7 @@ test("a member who logs out is signed out in every tab and leaves no draft behin
   context,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
   await page.getByRole("button", { name: "New Chat" }).click();
   await page.getByPlaceholder("Send a message...").fill("Another secret of mine");
@@ -67,11 +67,11 @@ test("a second member in the same browser sees nothing of the first one [session
   member,
 }) => {
   const next = await product.newMember("expired");
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await page.getByRole("button", { name: "New Chat" }).click();
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(1);
   await logOut(page);
-  await logIn(page, next);
+  await logInThroughForm(page, next);
   await expect(footer(page).getByText(next.email)).toBeVisible();
   await expect(footer(page).getByText("Expired", { exact: true })).toBeVisible();
   await expect(page.getByText(member.email)).toHaveCount(0);
@@ -86,7 +86,7 @@ test("a visitor who logs in is signed in in their other tab too [session.other-t
   const other = await context.newPage();
   await other.goto("/");
   await expectSignedOut(other);
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(footer(other).getByText(member.email)).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ test("a member whose session was ended elsewhere is signed out when the page ope
   product,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
   const session = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
@@ -117,7 +117,7 @@ test("a member's session is stored with the documented fields and removed on log
   page,
   member,
 }) => {
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
   expect(JSON.parse((await stored()) ?? "{}")).toMatchObject({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -146,7 +146,7 @@ test("a member's session refresh without a server is tried again after 200, 400 
       },
     });
   });
-  await logIn(page, member);
+  await logInThroughForm(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
   let tries = 0;
   await page.route("**/auth/v1/token?grant_type=refresh_token", (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { test as asMember } from "./support/chat-page.ts";
-import { expect, logIn, test } from "./support/product.ts";
+import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const PAGES = [
   ["/settings/account", "Account Settings"],
@@ -42,7 +42,7 @@ test("a member with a very long email and membership ID scrolls no settings page
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, email);
   await product.setMembership({ email, status: "active", id: `mem_${"x".repeat(80)}` });
-  await logIn(page, { email, password: "correct horse" });
+  await logInThroughForm(page, { email, password: "correct horse" });
   for (const [path, heading] of PAGES) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);

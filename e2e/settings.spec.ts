@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { test as asMember } from "./support/chat-page.ts";
-import { expect, test } from "./support/product.ts";
+import { expect, asVisitor as test } from "./support/product.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });

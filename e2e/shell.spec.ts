@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./support/product.ts";
+import { expect, asVisitor as test } from "./support/product.ts";
 
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 const landmarksOf = (page: Page, hasSidebar: boolean): Locator[] => [

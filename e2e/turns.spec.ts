@@ -2,14 +2,14 @@ import type { Request } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
-  conversation,
-  deleteChat,
+  chatPane,
+  deleteChatByMenu,
   ECHO,
   LONG,
   messages,
   send,
   SLOW,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -24,16 +24,16 @@ test("a member sees 'Thinking...', then the reply in pieces, and a screen reader
   providers,
 }) => {
   providers.script({ text: LONG, pieceCharacters: 60, pieceMs: 1_000 });
-  await startChat(page, "Tell me a lot");
-  await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+  await startChatFromHome(page, "Tell me a lot");
+  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("status").getByText("Thinking", { exact: true })).toBeAttached();
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
-  await expect(conversation(page).getByText("Thinking...")).toBeHidden();
-  await expect(conversation(page).getByText(/word79/)).toHaveCount(0);
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
+  await expect(chatPane(page).getByText("Thinking...")).toBeHidden();
+  await expect(chatPane(page).getByText(/word79/)).toHaveCount(0);
   await expect(page.getByRole("status").getByText(/word/)).toHaveCount(0);
   await expect(messages(page)).toHaveCount(2);
   await expect(page.getByRole("status").getByText(LONG)).toBeAttached();
-  expect(await conversation(page).getAttribute("aria-live")).toBeNull();
+  expect(await chatPane(page).getAttribute("aria-live")).toBeNull();
 });
 
 for (const way of ["the Stop button", "Esc"] as const) {
@@ -42,8 +42,8 @@ for (const way of ["the Stop button", "Esc"] as const) {
     providers,
   }) => {
     providers.script(SLOW);
-    await startChat(page, "Tell me a lot");
-    await expect(conversation(page).getByText(/word5/)).toBeVisible();
+    await startChatFromHome(page, "Tell me a lot");
+    await expect(chatPane(page).getByText(/word5/)).toBeVisible();
     if (way === "Esc") await page.keyboard.press("Escape");
     else await page.getByRole("button", { name: "Stop" }).click();
     await expect(messages(page)).toHaveCount(2);
@@ -56,7 +56,7 @@ for (const way of ["the Stop button", "Esc"] as const) {
 
     providers.script(ECHO);
     await send(page, "Go on");
-    await expect(conversation(page).getByText("You asked: Go on")).toBeVisible();
+    await expect(chatPane(page).getByText("You asked: Go on")).toBeVisible();
   });
 }
 
@@ -65,13 +65,13 @@ test("a member who stops a reply before its first word can ask for it again [rep
   providers,
 }) => {
   providers.script({ text: LONG, pieceMs: 8_000 });
-  await startChat(page, "Tell me a lot");
+  await startChatFromHome(page, "Tell me a lot");
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(messages(page)).toContainText(["You stopped this before a reply was written."]);
   await expect(toast(page, "Error")).toHaveCount(0);
   providers.script(ECHO);
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(conversation(page).getByText("You asked: Tell me a lot")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Tell me a lot")).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
 });
 
@@ -82,24 +82,24 @@ test("a member reads another chat while a reply is written, and sees it only in 
   providers,
 }) => {
   const history = await writeHistory(product, member);
-  await startChat(page, "First chat");
+  await startChatFromHome(page, "First chat");
   await expect(messages(page)).toHaveCount(2);
   const first = page.url();
   await page.getByRole("button", { name: "New Chat" }).click();
   await expect(page).not.toHaveURL(first);
   providers.script(SLOW);
   await send(page, "Second chat");
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
   const second = page.url().split("/").at(-1);
   await chats(page).getByRole("link", { name: "First chat" }).click();
   await expect(page).toHaveURL(first);
   await expect(messages(page)).toHaveCount(2);
-  await expect(conversation(page).getByText(/word/)).toHaveCount(0);
+  await expect(chatPane(page).getByText(/word/)).toHaveCount(0);
   const answers = () => history.read("messages", `chat_id=eq.${second}&role=eq.assistant`);
   await expect.poll(answers).toHaveLength(1);
-  await expect(conversation(page).getByText(/word/)).toHaveCount(0);
+  await expect(chatPane(page).getByText(/word/)).toHaveCount(0);
   await chats(page).getByRole("link", { name: "Second chat" }).click();
-  await expect(conversation(page).getByText(/word79/)).toBeVisible();
+  await expect(chatPane(page).getByText(/word79/)).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
 });
 
@@ -108,11 +108,11 @@ test("a member who reloads during a reply finds the whole reply [reply.leaving]"
   providers,
 }) => {
   providers.script({ ...SLOW, pieceMs: 60 });
-  await startChat(page, "Tell me a lot");
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  await startChatFromHome(page, "Tell me a lot");
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
   await page.reload();
-  await expect(conversation(page).getByText("Thinking...")).toBeVisible();
-  await expect(conversation(page).getByText(/word79/)).toBeVisible();
+  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
+  await expect(chatPane(page).getByText(/word79/)).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
 });
 
@@ -129,9 +129,9 @@ test("a member who deletes a chat during its reply never sees either again [chat
     page.waitForEvent("requestfinished", stream),
     page.waitForEvent("requestfailed", stream),
   ]);
-  await startChat(page, "Delete me");
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
-  await deleteChat(page, "Delete me");
+  await startChatFromHome(page, "Delete me");
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
+  await deleteChatByMenu(page, "Delete me");
   await expect(page).toHaveURL("/");
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(0);
@@ -156,11 +156,11 @@ test("a member sees 'Thinking...' for a question being answered elsewhere, then 
     new Date(Date.now() + 20_000).toISOString(),
   );
   await page.goto(`/chats/${chatId}`);
-  await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await history.reply(chatId, id, "Written elsewhere");
-  await expect(conversation(page).getByText("Written elsewhere")).toBeVisible();
-  await expect(conversation(page).getByText("Thinking...")).toBeHidden();
+  await expect(chatPane(page).getByText("Written elsewhere")).toBeVisible();
+  await expect(chatPane(page).getByText("Thinking...")).toBeHidden();
 });
 
 test("a member can retry a question whose answer was abandoned [reply.unanswered]", async ({
@@ -173,10 +173,10 @@ test("a member can retry a question whose answer was abandoned [reply.unanswered
   const [chatId = ""] = await history.chats(["Dead"]);
   await history.question(chatId, "Anybody?", new Date(Date.now() - 60_000).toISOString());
   await page.goto(`/chats/${chatId}`);
-  await expect(conversation(page).getByText("Thinking...")).toBeVisible();
+  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   // A claim is renewed every ten seconds. After 25 seconds without news it counts as abandoned.
   await page.clock.fastForward(26_000);
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(conversation(page).getByText("You asked: Anybody?")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Anybody?")).toBeVisible();
 });

@@ -1,14 +1,14 @@
 import {
   chats,
   composer,
-  conversation,
-  deleteChat,
+  chatPane,
+  deleteChatByMenu,
   ECHO,
   homeBox,
   messages,
   send,
   SLOW,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -23,7 +23,7 @@ test("a member sees the same chat in two tabs without a reload [conversation.oth
   context,
   providers,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const other = await context.newPage();
   await other.goto(page.url());
@@ -32,24 +32,24 @@ test("a member sees the same chat in two tabs without a reload [conversation.oth
   providers.script({ ...SLOW, pieceMs: 30 });
   await send(page, "Seen by both");
   await expect(messages(other)).toHaveCount(3);
-  await expect(conversation(other).getByText("Thinking...")).toBeVisible();
+  await expect(chatPane(other).getByText("Thinking...")).toBeVisible();
   await expect(messages(page)).toHaveCount(4);
   await expect(messages(other)).toHaveCount(4);
-  await expect(conversation(other).getByText("Thinking...")).toHaveCount(0);
+  await expect(chatPane(other).getByText("Thinking...")).toHaveCount(0);
   await expect(messages(other).nth(3)).toContainText("word79");
 
   await other.getByRole("button", { name: "New Chat" }).click();
   await expect(toast(other, "New chat created")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(2);
-  await deleteChat(other, "First");
+  await deleteChatByMenu(other, "First");
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
 });
 
 test("a member stops a reply from another tab", async ({ page, context, providers }) => {
   providers.script(SLOW);
-  await startChat(page, "Tell me a lot");
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  await startChatFromHome(page, "Tell me a lot");
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole("button", { name: "Stop" }).click();
@@ -66,11 +66,11 @@ test("a member who deletes a chat in another tab during its reply sees it gone h
   providers,
 }) => {
   providers.script(SLOW);
-  await startChat(page, "Tell me a lot");
-  await expect(conversation(page).getByText(/word3/)).toBeVisible();
+  await startChatFromHome(page, "Tell me a lot");
+  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
   const other = await context.newPage();
   await other.goto("/");
-  await deleteChat(other, "Tell me a lot");
+  await deleteChatByMenu(other, "Tell me a lot");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
@@ -79,7 +79,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   page,
   context,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const first = page.url();
   await composer(page).fill("For the first chat");
@@ -111,7 +111,7 @@ test("a member whose session expires while sending finds the draft after logging
   page,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const chat = page.url();
   await page.route("**/api/send_message", (route) =>

@@ -3,12 +3,12 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
-  conversation,
+  chatPane,
   ECHO,
   expectNotice,
   homeBox,
   messages,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -72,7 +72,7 @@ test("a member who sends from a chat that is still being created gets the reply 
   await page.keyboard.press("Enter");
   await type(page, WORDS);
   await expect(messages(page).first()).toHaveText("Quick question");
-  await expect(conversation(page).getByText("You asked: Quick question")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Quick question")).toBeVisible();
   await expect(composer(page)).toHaveValue(WORDS);
   await expect(chats(page).getByRole("link")).toHaveText(["Quick question"]);
   await expect(toast(page, "Error")).toHaveCount(0);
@@ -83,7 +83,7 @@ test("a member whose new chat is refused is back where they were, with what they
   product,
   member,
 }) => {
-  await startChat(page, "First");
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const before = page.url();
   await product.setMembership({ email: member.email, status: "cancelled" });
@@ -127,11 +127,11 @@ test("a member who presses Enter on the home screen sees the question in the sam
   await page.keyboard.press("Enter");
   await type(page, WORDS);
   expect(await page.evaluate(() => document.body.dataset["frame"])).toBe("What is rain?");
-  await expect(conversation(page).getByText("You asked: What is rain?")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: What is rain?")).toBeVisible();
   await expect(composer(page)).toHaveValue(WORDS);
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(conversation(page).getByText(`You asked: ${WORDS}`)).toBeVisible();
+  await expect(chatPane(page).getByText(`You asked: ${WORDS}`)).toBeVisible();
   await expect(messages(page)).toHaveCount(4);
 });
 
@@ -148,7 +148,7 @@ test("a member who types with no field in focus types into the composer, but not
   await expect(messages(page).last()).toContainText("Message 39.");
   await slowDown(page);
 
-  await conversation(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
   await page.getByRole("button", { name: "Jump to newest" }).click();
   await type(page, "one ");
   await expect(composer(page)).toBeFocused();
@@ -197,7 +197,7 @@ test("a member who presses Enter before the script has arrived has the message s
   release();
   await type(page, WORDS);
   await expect(page).toHaveURL(/\/chats\//);
-  await expect(conversation(page).getByText("You asked: Sent early")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Sent early")).toBeVisible();
   await expect(composer(page)).toHaveValue(`and more${WORDS}`);
 });
 
@@ -211,7 +211,7 @@ test("a member finds the model that they chose for a draft again after a reload 
   await expect(homeBox(page)).toHaveValue("For Claude");
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
   await homeBox(page).press("Enter");
-  await expect(conversation(page).getByText("Model: Claude 4")).toBeVisible();
+  await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
   await page.getByLabel("Model").selectOption("Grok");
   await page.reload();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");

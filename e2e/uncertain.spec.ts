@@ -3,12 +3,12 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
-  conversation,
+  chatPane,
   ECHO,
   homeBox,
   messages,
   send,
-  startChat,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -52,9 +52,9 @@ for (const [name, answer] of FAULTS) {
       await answer(route);
     });
     await sendFromHome(page, "From home");
-    await expect(conversation(page).getByText("You asked: From home")).toBeVisible();
+    await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
     await send(page, "In the chat");
-    await expect(conversation(page).getByText("You asked: In the chat")).toBeVisible();
+    await expect(chatPane(page).getByText("You asked: In the chat")).toBeVisible();
     await expect(toast(page, "Error")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     expect(await questionsOf(product, member)).toStrictEqual(["From home", "In the chat"]);
@@ -82,7 +82,7 @@ test("a member who sends a message again whose response was lost does not send i
   await page.unrouteAll();
   await page.reload();
   await homeBox(page).press("Enter");
-  await expect(conversation(page).getByText("You asked: Once only")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Once only")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(1);
 
   await cutOff();
@@ -90,7 +90,7 @@ test("a member who sends a message again whose response was lost does not send i
   await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Edit" }).click();
-  await expect(conversation(page).getByText("You asked: Once as well")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Once as well")).toBeVisible();
   await expect(composer(page)).toHaveValue("");
   await expect(messages(page)).toHaveCount(4);
   expect(await questionsOf(product, member)).toStrictEqual(["Once only", "Once as well"]);
@@ -106,7 +106,7 @@ test("a member whose chat could not be started finds both drafts in the home box
     await typed;
     await route.abort();
   });
-  await startChat(page, "First words");
+  await startChatFromHome(page, "First words");
   await composer(page).fill("Second thought");
   refuse();
   await expect(homeBox(page)).toHaveValue("First words\n\nSecond thought");

@@ -1,5 +1,5 @@
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, composer, conversation, ECHO, messages, send, test } from "./support/chat-page.ts";
+import { chats, composer, chatPane, ECHO, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
@@ -32,7 +32,7 @@ test("a member sees markup as text in messages and titles, and no other host is 
   await expect(chats(page).getByRole("link")).toHaveText(
     "<img src=https://evil.example/t.png><b>title</b>",
   );
-  await expect(conversation(page).locator("img, a, b, script, strong")).toHaveCount(0);
+  await expect(chatPane(page).locator("img, a, b, script, strong")).toHaveCount(0);
   await send(page, markup);
   await expect(messages(page)).toHaveCount(4);
   expect([...hosts]).toStrictEqual([new URL(product.origin).host]);
@@ -48,7 +48,7 @@ test("a member sees each line of a message in its own writing direction", async 
   await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך"]);
   await page.goto(`/chats/${chatId}`);
   const directionOf = (text: string) =>
-    conversation(page)
+    chatPane(page)
       .getByText(text)
       .evaluate((line) => getComputedStyle(line).direction);
   expect(await directionOf("מה שלומך?")).toBe("rtl");
@@ -70,6 +70,6 @@ test("a member sees a million characters without a space wrapped", async ({
   await expect(messages(page)).toHaveCount(2);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
   expect(sideways).toBe(false);
-  const pane = await conversation(page).evaluate((it) => it.scrollWidth - it.clientWidth);
+  const pane = await chatPane(page).evaluate((it) => it.scrollWidth - it.clientWidth);
   expect(pane).toBeLessThanOrEqual(0);
 });

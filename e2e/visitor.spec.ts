@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/product.ts";
+import { expect, asVisitor as test } from "./support/product.ts";
 
 const PROMPT =
   "You need to be logged in to send messages. Create an account or log in to start chatting.";

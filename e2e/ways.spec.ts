@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, deleteChat, test } from "./support/chat-page.ts";
-import { expect, logIn, test as asVisitor } from "./support/product.ts";
+import { chats, deleteChatByMenu, test } from "./support/chat-page.ts";
+import { expect, logInThroughForm, asVisitor } from "./support/product.ts";
 
 const PHONE = { width: 390, height: 844 };
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Menu" });
@@ -88,7 +88,7 @@ test("a member opens their chat under an address in capitals or with a slash at 
     const row = chats(page).getByRole("link", { name: title });
     await expect(row).toHaveAttribute("aria-current", "page");
     await expect(page).toHaveURL(`/chats/${chatId}`);
-    await deleteChat(page, title);
+    await deleteChatByMenu(page, title);
     await expect(page).toHaveURL("/");
   }
 });
@@ -141,7 +141,7 @@ asVisitor(
     }
     await page.setViewportSize({ width: 1280, height: 740 });
 
-    await logIn(page, member);
+    await logInThroughForm(page, member);
     await expect(header(page).getByRole("button", { name: "Upgrade to Go" })).toBeVisible();
     await expect(header(page).getByRole("link")).toHaveCount(0);
   },
@@ -152,7 +152,7 @@ for (const status of ["trial", "expired"] as const) {
     `a person whose membership is ${status} finds 'Upgrade to Go' on the account and membership screens [account.upgrade]`,
     async ({ page, product }) => {
       const person = await product.newMember(status);
-      await logIn(page, person);
+      await logInThroughForm(page, person);
       const upgrade = page.getByRole("main").getByRole("button", { name: "Upgrade to Go" });
       for (const path of ["", "/membership", "/membership/manage"]) {
         await page.goto(`/settings/account${path}`);

@@ -6,8 +6,9 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { systemChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
+import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
-import { type Count, check, ROOT, type Step, stopRunning, suite } from "./steps.ts";
+import { type Count, check, type Step, stopRunning, suite } from "./steps.ts";
 
 const VITEST_REPORT = "test-results/vitest.json";
 const PLAYWRIGHT_REPORT = "test-results/playwright.json";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
+import { ROOT } from "../supabase/local/process/settings.ts";
 
-export const ROOT = resolve(import.meta.dirname, "..");
 const BIN = join(ROOT, "node_modules/.bin");
 /** On an idle machine with two cores the longest takes five minutes; a busy one may take much longer. */
 const STEP_MS = 30 * 60_000;

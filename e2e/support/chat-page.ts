@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { sessionOf } from "./chat-history.ts";
-import { expect, test as base } from "./product.ts";
+import { expect, asVisitor } from "./product.ts";
 
 /** Playwright's `test` with pages on which a new active member is signed in already. */
-export const test = base.extend({
+export const test = asVisitor.extend({
   storageState: async ({ product, member }, provide) => {
     const session = await sessionOf(product, member);
     const value = JSON.stringify(session);
@@ -12,8 +12,8 @@ export const test = base.extend({
   },
 });
 
-export const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
-export const messages = (page: Page) => conversation(page).getByRole("article");
+export const chatPane = (page: Page) => page.getByRole("region", { name: "Conversation" });
+export const messages = (page: Page) => chatPane(page).getByRole("article");
 export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 export const homeBox = (page: Page) => page.getByPlaceholder("Ask anything");
 export const composer = (page: Page) => page.getByPlaceholder("Send a message...");
@@ -32,14 +32,14 @@ export async function send(page: Page, content: string): Promise<void> {
 }
 
 /** Starts a chat from the home screen. */
-export async function startChat(page: Page, content: string): Promise<void> {
+export async function startChatFromHome(page: Page, content: string): Promise<void> {
   await page.goto("/");
   await homeBox(page).fill(content);
   await homeBox(page).press("Enter");
   await expect(page).toHaveURL(/\/chats\//);
 }
 
-export async function deleteChat(page: Page, title: string): Promise<void> {
+export async function deleteChatByMenu(page: Page, title: string): Promise<void> {
   const row = chats(page).getByRole("listitem").filter({ hasText: title });
   await row.hover();
   await row.getByRole("button", { name: "Chat options" }).click();

@@ -3,7 +3,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../tests/support/providers/scripted-provider.ts";
-import { type Member, type RunningProduct, startProduct } from "./running-product.ts";
+import { type Member, type RunningProduct, startRunningProduct } from "./running-product.ts";
 
 type WorkerFixtures = {
   /** The fake providers of this worker's product. */
@@ -17,8 +17,8 @@ type TestFixtures = {
   member: Member;
 };
 
-/** Playwright's `test` with a private product per worker. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** Playwright's `test` with a private product per worker, and pages on which nobody is signed in. */
+export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   providers: [
     async ({}, provide) => {
       const providers = await startScriptedProvider();
@@ -29,7 +29,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   product: [
     async ({ providers }, provide) => {
-      const product = await startProduct({
+      const product = await startRunningProduct({
         env: { ...providers.env, TURNS_PER_MINUTE: "1000", CHATS_PER_MINUTE: "1000" },
       });
       await provide(product);
@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect } from "@playwright/test";
 
 /** Logs a member in through the log-in screen and waits for the chat screen. */
-export async function logIn(page: Page, member: Member): Promise<void> {
+export async function logInThroughForm(page: Page, member: Member): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(member.email);
   await page.getByLabel("Password").fill(member.password);

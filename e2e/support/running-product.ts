@@ -44,7 +44,7 @@ export type RunningProduct = {
 };
 
 /** Starts a product and waits until it is ready. Throws with all it printed when it ends before that. */
-export async function startProduct(options: StartOptions = {}): Promise<RunningProduct> {
+export async function startRunningProduct(options: StartOptions = {}): Promise<RunningProduct> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "product-"));
   if (!options.dataDir) copyEmptyDatabase(dataDir);

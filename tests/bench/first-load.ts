@@ -1,7 +1,7 @@
 import type { Browser } from "playwright";
 import { serveTwoPages } from "./comparison-page.ts";
 import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
+import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const ROUNDS = 5;
 const SLOWER = 4;
@@ -14,7 +14,7 @@ const NETWORK = {
 };
 
 /** What a visitor with a slow machine and a slow line waits for, beside the same app in one bundle. */
-export async function measureFirstLoad(browser: Browser): Promise<Row[]> {
+export async function measureFirstLoad(browser: Browser): Promise<TableRow[]> {
   const pages = await serveTwoPages();
   const ours: Load[] = [];
   const plain: Load[] = [];

@@ -6,12 +6,12 @@ import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import { functionSettings } from "../../supabase/local/functions/function-settings.ts";
 import { startFunctions } from "../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../supabase/local/process/ports.ts";
-import type { Member } from "./product.ts";
+import type { MemberSession } from "../support/member-session.ts";
 
 /** One functions process of the bench's own, on the product's backend. */
 export type FunctionsUnderTest = {
   /** Sends; `onData` hears what arrives. Resolves with the whole answer, rejects unless it is a good one. */
-  send: (turn: Turn, onData?: (text: string) => void) => Promise<string>;
+  send: (turn: TurnCall, onData?: (text: string) => void) => Promise<string>;
   /** Clears what is not needed any more from memory. */
   collectGarbage: () => Promise<void>;
   /** Memory in use in bytes, and processor time used so far in seconds. */
@@ -20,9 +20,9 @@ export type FunctionsUnderTest = {
   stop: () => Promise<void>;
 };
 
-export type Turn = {
+export type TurnCall = {
   name: "start_chat" | "send_message";
-  member: Member;
+  member: MemberSession;
   body: object;
   stream: boolean;
 };
@@ -68,7 +68,7 @@ export async function startFunctionsUnderTest(
 function post(
   port: number,
   agent: Agent,
-  { name, member, body, stream }: Turn,
+  { name, member, body, stream }: TurnCall,
   onData: (text: string) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {

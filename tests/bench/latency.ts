@@ -1,9 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
+import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import type { FunctionsUnderTest } from "./functions.ts";
-import { type Bench, EMPTY_FUNCTION, type Member } from "./product.ts";
+import { type Bench, EMPTY_FUNCTION } from "./product.ts";
 import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type Row, TIMES } from "./table.ts";
+import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const WARM_UP = 20;
 const ROUNDS = 100;
@@ -17,8 +18,8 @@ export async function measureLatency(
   { product }: Bench,
   functions: FunctionsUnderTest,
   provider: ScriptedProvider,
-  member: Member,
-): Promise<Row[]> {
+  member: MemberSession,
+): Promise<TableRow[]> {
   const client = createClient(`http://127.0.0.1:${product.port}`, product.secrets.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });

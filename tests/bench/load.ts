@@ -1,7 +1,8 @@
+import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type FunctionsUnderTest, startFunctionsUnderTest } from "./functions.ts";
-import type { Bench, Member } from "./product.ts";
-import { atMost, MEGABYTES, type Row } from "./table.ts";
+import type { Bench } from "./product.ts";
+import { atMost, MEGABYTES, type TableRow } from "./table.ts";
 import { startThinBackend } from "./thin-backend.ts";
 
 const AT_ONCE = 50;
@@ -12,15 +13,15 @@ const SENDS_THROUGH_PRODUCT = 500;
 const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 
 /** Replies a second that one functions process sustains, and what they leave in its memory. On PostgreSQL. */
-export async function measureLoad(bench: Bench, provider: ScriptedProvider): Promise<Row[]> {
+export async function measureLoad(bench: Bench, provider: ScriptedProvider): Promise<TableRow[]> {
   const { product, databaseUrl } = bench;
   if (databaseUrl === undefined) throw new Error("The load is measured on PostgreSQL.");
   provider.script({ pieces: PIECES, pieceMs: 0 });
-  const members: Member[] = [];
+  const members: MemberSession[] = [];
   for (let count = 0; count < AT_ONCE; count += 1) members.push(await bench.member());
 
   const backend = await startThinBackend(databaseUrl, product.secrets.jwtSecret);
-  const sender = (functions: FunctionsUnderTest) => (member: Member) =>
+  const sender = (functions: FunctionsUnderTest) => (member: MemberSession) =>
     functions.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
 
   const quick = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL, {
@@ -75,9 +76,9 @@ export async function measureLoad(bench: Bench, provider: ScriptedProvider): Pro
 
 /** Each member sends one after the other. Answers how many seconds all took. */
 async function sendAll(
-  members: readonly Member[],
+  members: readonly MemberSession[],
   count: number,
-  send: (member: Member) => Promise<unknown>,
+  send: (member: MemberSession) => Promise<unknown>,
 ): Promise<number> {
   let left = count;
   const start = performance.now();

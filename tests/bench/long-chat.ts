@@ -1,16 +1,16 @@
 import type { BrowserContext } from "playwright";
 import { openMeter } from "./browser.ts";
 import { median } from "./statistics.ts";
-import { atMost, MEGABYTES, MILLISECONDS, type Row, TIMES } from "./table.ts";
+import { atMost, MEGABYTES, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const ROUNDS = 7;
-export const NEWEST = "This is the newest message.";
+export const NEWEST_TEXT = "This is the newest message.";
 
 /** Opening a chat of 10,000 messages over opening one of 100, by turns. Both end with NEWEST. */
 export async function measureLongChat(
   context: BrowserContext,
   chats: { short: string; long: string },
-): Promise<Row[]> {
+): Promise<TableRow[]> {
   const short: Opened[] = [];
   const long: Opened[] = [];
   await open(context, chats.short);
@@ -59,7 +59,7 @@ async function open(context: BrowserContext, chatId: string): Promise<Opened> {
       else requestAnimationFrame(look);
     };
     look();
-  }, NEWEST);
+  }, NEWEST_TEXT);
   await page.goto(`/chats/${chatId}`);
   await page.waitForFunction(() => performance.getEntriesByName("seen").length > 0);
   // What is fetched while nobody waits has arrived.

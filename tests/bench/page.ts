@@ -2,7 +2,7 @@ import { writeHistory } from "../../e2e/support/chat-history.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
-import { measureLongChat, NEWEST } from "./long-chat.ts";
+import { measureLongChat, NEWEST_TEXT } from "./long-chat.ts";
 import { startBench } from "./product.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
@@ -39,5 +39,5 @@ function messages(count: number): string[] {
   const all = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? `Question number ${index}?` : `${index}. ${paragraph}`,
   );
-  return [...all.slice(0, -1), NEWEST];
+  return [...all.slice(0, -1), NEWEST_TEXT];
 }

@@ -1,9 +1,9 @@
 import { request } from "node:http";
+import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import type { FunctionsUnderTest } from "./functions.ts";
-import type { Member } from "./product.ts";
 import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type Row } from "./table.ts";
+import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
 
 const PIECES = Array.from({ length: 100 }, (_, index) => `word${index} `);
 const PIECE_MS = 10;
@@ -14,8 +14,8 @@ const LIMIT_MS = 2;
 export async function measurePieces(
   functions: FunctionsUnderTest,
   provider: ScriptedProvider,
-  member: Member,
-): Promise<Row> {
+  member: MemberSession,
+): Promise<TableRow> {
   provider.script({ pieces: PIECES, pieceMs: PIECE_MS });
   const sentAt: number[] = [];
   provider.onPiece((index, at) => {

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { freePort } from "../../supabase/local/process/ports.ts";
 import { startPostgres } from "../support/database/postgres.ts";
-
-/** A member with a live session. */
-export type Member = { id: string; token: string };
+import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 
 export type Bench = {
   product: RunningProduct;
   /** Signs a new member up and in. */
-  member: () => Promise<Member>;
+  member: () => Promise<MemberSession>;
   /** The PostgreSQL server under the product; undefined on the embedded database. */
   databaseUrl: string | undefined;
   stop: () => Promise<void>;
@@ -30,7 +28,7 @@ export async function startBench(
   const databaseUrl = await server?.createDatabase("bench");
   const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
   await addEmptyFunction(dataDir, databaseUrl);
-  const product = await startProduct({
+  const product = await startRunningProduct({
     dataDir,
     port: await freePort(),
     env: {
@@ -44,7 +42,7 @@ export async function startBench(
   return {
     product,
     databaseUrl,
-    member: async () => signIn(product, await product.newMember("active")),
+    member: () => newMemberSession(product),
     stop: async () => {
       await product.stop();
       await server?.stop();
@@ -59,18 +57,4 @@ async function addEmptyFunction(dataDir: string, databaseUrl: string | undefined
     `create function public.${EMPTY_FUNCTION}() returns jsonb language sql as $$ select '{}'::jsonb $$`,
   );
   await database.connection.close();
-}
-
-async function signIn(product: RunningProduct, person: { email: string; password: string }) {
-  const response = await product.send("/auth/v1/token?grant_type=password", {
-    method: "POST",
-    headers: { apikey: product.secrets.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify(person),
-  });
-  if (!response.ok) throw new Error(`No sign-in: ${response.status}`);
-  const { access_token, user } = (await response.json()) as {
-    access_token: string;
-    user: { id: string };
-  };
-  return { id: user.id, token: access_token };
 }

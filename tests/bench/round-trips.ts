@@ -1,8 +1,9 @@
 import { serveBackend } from "../supabase/functions/served-backend.ts";
+import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
-import type { Bench, Member } from "./product.ts";
-import { atMost, COUNT, type Row } from "./table.ts";
+import type { Bench } from "./product.ts";
+import { atMost, COUNT, type TableRow } from "./table.ts";
 
 const TURNS = 5;
 
@@ -10,8 +11,8 @@ const TURNS = 5;
 export async function countRoundTrips(
   { product }: Bench,
   provider: ScriptedProvider,
-  member: Member,
-): Promise<Row[]> {
+  member: MemberSession,
+): Promise<TableRow[]> {
   const backend = `http://127.0.0.1:${product.port}`;
   const line = await serveBackend({ app: { fetch: (request) => passOn(request, backend) } });
   const functions = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL, {

@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openMeter } from "./browser.ts";
 import { quantile } from "./statistics.ts";
-import { atMost, MILLISECONDS, PERCENT, type Row } from "./table.ts";
+import { atMost, MILLISECONDS, PERCENT, type TableRow } from "./table.ts";
 
 const TOKENS = 4000;
 const TOKENS_A_SECOND = 200;
@@ -16,7 +16,7 @@ export async function measureStreaming(
   context: BrowserContext,
   chatId: string,
   provider: ScriptedProvider,
-): Promise<Row[]> {
+): Promise<TableRow[]> {
   const pieces = Array.from({ length: TOKENS }, (_, index) =>
     index % 40 === 39 ? "\n\n" : ` tok${index % 10}`,
   );

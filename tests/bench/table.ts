@@ -1,5 +1,5 @@
 /** One line of the table. `holds` is absent where a figure has no bar. */
-export type Row = { what: string; measured: string; bar?: string; holds?: boolean };
+export type TableRow = { what: string; measured: string; bar?: string; holds?: boolean };
 
 const WIDTHS = { what: 68, measured: 46, bar: 16 };
 
@@ -8,7 +8,7 @@ export function printHeading(): void {
 }
 
 /** Printed as soon as it is measured. */
-export function printRow({ what, measured, bar = "", holds }: Row): void {
+export function printRow({ what, measured, bar = "", holds }: TableRow): void {
   const verdict = holds === undefined ? "" : holds ? "holds" : "DOES NOT HOLD";
   console.log(
     [
@@ -21,7 +21,13 @@ export function printRow({ what, measured, bar = "", holds }: Row): void {
 }
 
 /** A row for a value that may be `limit` at most. */
-export function atMost(what: string, value: number, limit: number, unit: Unit, from = ""): Row {
+export function atMost(
+  what: string,
+  value: number,
+  limit: number,
+  unit: Unit,
+  from = "",
+): TableRow {
   return {
     what,
     measured: `${unit.show(value)}${from && ` (${from})`}`,

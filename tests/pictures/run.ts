@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { systemChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
-import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
@@ -83,7 +83,7 @@ await makeEmptyDatabase();
 const executablePath = systemChromium();
 const providers = await startScriptedProvider();
 providers.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
-const product = await startProduct({ env: { ...providers.env, TURNS_PER_MINUTE: "1000" } });
+const product = await startRunningProduct({ env: { ...providers.env, TURNS_PER_MINUTE: "1000" } });
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ["--no-sandbox", "--disable-gpu"],

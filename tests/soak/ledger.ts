@@ -21,7 +21,7 @@ export type StoredMessage = {
 };
 
 /** The provider's whole reply to a question. */
-export const replyTo = (question: string) =>
+export const wholeReplyTo = (question: string) =>
   `You asked: ${question} Here is all of the answer, from the first word to the last.`;
 
 /**
@@ -38,8 +38,8 @@ export function broken(ledger: Ledger, stored: readonly StoredMessage[]): string
     if (ledger.deletedChats.has(chatId)) {
       return question || reply ? [`${text}: its deleted chat came back`] : [];
     }
-    const isWhole = reply?.content === replyTo(text);
-    const isPart = stopped && reply !== undefined && replyTo(text).startsWith(reply.content);
+    const isWhole = reply?.content === wholeReplyTo(text);
+    const isPart = stopped && reply !== undefined && wholeReplyTo(text).startsWith(reply.content);
     return [
       acknowledged && question?.content !== text ? `${text}: acknowledged and not stored` : "",
       more.length > 0 ? `${text}: ${more.length + 1} replies` : "",

@@ -1,5 +1,5 @@
-import { sessionOf } from "../../e2e/support/chat-history.ts";
-import { startProduct } from "../../e2e/support/running-product.ts";
+import { startRunningProduct } from "../../e2e/support/running-product.ts";
+import { newMemberSession } from "../support/member-session.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 
 /**
@@ -8,13 +8,12 @@ import { startScriptedProvider } from "../support/providers/scripted-provider.ts
  */
 export async function runLongReplies(): Promise<string[]> {
   const providers = await startScriptedProvider();
-  const product = await startProduct({ env: providers.env });
+  const product = await startRunningProduct({ env: providers.env });
   try {
-    const session = await sessionOf(product, await product.newMember("active"));
-    const { access_token } = session as unknown as { access_token: string };
+    const { token } = await newMemberSession(product);
     const ask = async (model: string, expected: string) => {
       const headers = {
-        authorization: `Bearer ${access_token}`,
+        authorization: `Bearer ${token}`,
         "content-type": "application/json",
       };
       const body = JSON.stringify({ message: "Take your time", model });

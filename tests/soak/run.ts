@@ -4,9 +4,9 @@ import { ROOT } from "../../supabase/local/process/settings.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { replyTo } from "./ledger.ts";
+import { wholeReplyTo } from "./ledger.ts";
 import { runLongReplies } from "./long-replies.ts";
-import { type Result, runScenario } from "./scenario.ts";
+import { type SoakResult, runScenario } from "./scenario.ts";
 
 /**
  * `npm run soak`: the lists that are too long for `npm test`, bounded in time: SOAK_SECONDS (20) of traffic on each
@@ -19,7 +19,7 @@ const say = (line: string) => console.log(`  ${line}`);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const providers = await startScriptedProvider();
-providers.script({ text: replyTo, pieceCharacters: 16, pieceMs: 15 });
+providers.script({ text: wholeReplyTo, pieceCharacters: 16, pieceMs: 15 });
 const server = await startPostgres();
 const kinds = [
   { name: "the embedded database", databaseUrl: undefined },
@@ -55,7 +55,7 @@ const storms = spawnSync(
 );
 process.exit(failed || storms.status !== 0 ? 1 : 0);
 
-function report({ sends, broken, invariants }: Result): void {
+function report({ sends, broken, invariants }: SoakResult): void {
   failed ||=
     broken.length > 0 || JSON.stringify(invariants) !== JSON.stringify(NO_BROKEN_INVARIANT);
   say(`${sends} questions; broken promises: ${broken.length}`);

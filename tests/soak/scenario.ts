@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sessionOf } from "../../e2e/support/chat-history.ts";
-import { type RunningProduct, startProduct } from "../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
+import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
-import { deleteChat, leaveStream, type Member, newEntry, send, settle } from "./traffic.ts";
+import { deleteChatOverHttp, leaveStream, newEntry, sendQuestion, settle } from "./traffic.ts";
 
 const MEMBERS = 16;
 const PARALLEL = 40;
 
-export type Result = { sends: number; broken: string[]; invariants: unknown };
+export type SoakResult = { sends: number; broken: string[]; invariants: unknown };
 type Options = {
   providers: ScriptedProvider;
   /** A PostgreSQL server for the product; the embedded database without one. */
@@ -33,17 +33,17 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
     CHATS_PER_MINUTE: "1000000",
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  let product = await startProduct({ dataDir, env });
-  const members: Member[] = [];
-  for (let count = 0; count < MEMBERS; count += 1) members.push(await newMember(product));
+  let product = await startRunningProduct({ dataDir, env });
+  const members: MemberSession[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) members.push(await newMemberSession(product));
   const ledger: Ledger = { entries: [], deletedChats: new Set() };
-  const owners = new Map<string, Member>();
+  const owners = new Map<string, MemberSession>();
   const memberOf = ({ messageId }: Entry) => {
     const owner = owners.get(messageId);
     if (!owner) throw new Error("A question of nobody.");
     return owner;
   };
-  const ask = (member: Member, chatId: string, text: string) => {
+  const ask = (member: MemberSession, chatId: string, text: string) => {
     const entry = newEntry(chatId, text);
     ledger.entries.push(entry);
     owners.set(entry.messageId, member);
@@ -54,10 +54,15 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const [first] = members;
   if (!first) throw new Error("Nobody signed up.");
   const opening = ask(first, crypto.randomUUID(), "Opening.");
-  await send(product, first, opening);
+  await sendQuestion(product, first, opening);
   await Promise.all(
     Array.from({ length: PARALLEL }, (_, index) =>
-      send(product, first, ask(first, opening.chatId, `Parallel ${index}.`), "send_message"),
+      sendQuestion(
+        product,
+        first,
+        ask(first, opening.chatId, `Parallel ${index}.`),
+        "send_message",
+      ),
     ),
   );
 
@@ -72,7 +77,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   await sleep((seconds / 4) * 1000);
   await product.stop("SIGKILL");
   await more;
-  product = await startProduct({ dataDir, env });
+  product = await startRunningProduct({ dataDir, env });
 
   say(`every question without a reply is sent again (${ledger.entries.length} in all)`);
   await settle(product, memberOf, ledger);
@@ -83,7 +88,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const stored = await sql<StoredMessage>(
     "select id, chat_id, content, reply_to from public.messages",
   );
-  const result: Result = {
+  const result: SoakResult = {
     sends: ledger.entries.length,
     broken: broken(ledger, stored),
     invariants: await brokenInvariants({ sql }),
@@ -109,29 +114,26 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
     );
   }
 
-  async function act(member: Member, entry: Entry, kind: number): Promise<void> {
+  async function act(member: MemberSession, entry: Entry, kind: number): Promise<void> {
     if (kind === 1) {
-      await Promise.all([send(product, member, entry), send(product, member, entry)]);
+      await Promise.all([
+        sendQuestion(product, member, entry),
+        sendQuestion(product, member, entry),
+      ]);
     } else if (kind === 2) {
       await leaveStream(product, member, entry, { afterMs: 60, stop: false });
     } else if (kind === 3) {
       await leaveStream(product, member, entry, { afterMs: 80, stop: true });
     } else if (kind === 4) {
-      await send(product, member, entry);
-      const isGone = await deleteChat(product, member, entry.chatId);
+      await sendQuestion(product, member, entry);
+      const isGone = await deleteChatOverHttp(product, member, entry.chatId);
       if (isGone) ledger.deletedChats.add(entry.chatId);
     } else {
-      await send(product, member, entry);
+      await sendQuestion(product, member, entry);
     }
     // A product that is down refuses at once.
     if (!entry.acknowledged) await sleep(100);
   }
-}
-
-async function newMember(product: RunningProduct): Promise<Member> {
-  const session = await sessionOf(product, await product.newMember("active"));
-  const { access_token } = session as unknown as { access_token: string };
-  return { id: session.user.id, token: access_token };
 }
 
 /** The process that runs the functions: the product's only Deno. Linux tells. */

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
+import type { MemberSession } from "../support/member-session.ts";
 import type { Entry, Ledger } from "./ledger.ts";
-
-/** A member with a live session. */
-export type Member = { id: string; token: string };
 
 type Message = { id: string };
 const SETTLE_MS = 90_000;
@@ -16,7 +14,7 @@ export function newEntry(chatId: string, text: string): Entry {
 /** Posts as the page does; undefined when the connection broke. */
 async function post(
   product: RunningProduct,
-  member: Member,
+  member: MemberSession,
   name: string,
   body: object,
   more: { accept?: string; signal?: AbortSignal } = {},
@@ -34,9 +32,9 @@ async function post(
 }
 
 /** Sends a question, or sends it again, and notes what its sender was told. Answers the status; 0: none came. */
-export async function send(
+export async function sendQuestion(
   product: RunningProduct,
-  member: Member,
+  member: MemberSession,
   entry: Entry,
   name: "start_chat" | "send_message" = "start_chat",
 ): Promise<number> {
@@ -55,7 +53,7 @@ export async function send(
 /** Streams a question's reply and leaves after a moment; with `stop`, presses Stop first. */
 export async function leaveStream(
   product: RunningProduct,
-  member: Member,
+  member: MemberSession,
   entry: Entry,
   { afterMs, stop }: { afterMs: number; stop: boolean },
 ): Promise<void> {
@@ -82,9 +80,9 @@ export async function leaveStream(
   await reading;
 }
 
-export async function deleteChat(
+export async function deleteChatOverHttp(
   product: RunningProduct,
-  member: Member,
+  member: MemberSession,
   chatId: string,
 ): Promise<boolean> {
   const headers = {
@@ -102,7 +100,7 @@ export async function deleteChat(
  */
 export async function settle(
   product: RunningProduct,
-  memberOf: (entry: Entry) => Member,
+  memberOf: (entry: Entry) => MemberSession,
   { entries, deletedChats }: Ledger,
 ): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
@@ -110,7 +108,7 @@ export async function settle(
     entries.map(async (entry) => {
       if (deletedChats.has(entry.chatId)) return;
       while (entry.replyId === undefined) {
-        const status = await send(product, memberOf(entry), entry);
+        const status = await sendQuestion(product, memberOf(entry), entry);
         if (entry.replyId !== undefined) return;
         if (Date.now() > deadline) throw new Error(`${entry.text}: still ${status}`);
         await sleep(500);

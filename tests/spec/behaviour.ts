@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./tagged-tests.ts";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 
 /** A paragraph of docs/behaviour.md. */
 export type Behaviour = {

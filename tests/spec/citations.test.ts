@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 import { readBehaviours } from "./behaviour.ts";
-import { ROOT } from "./tagged-tests.ts";
 
 /** Everything that people write here: code, tests, pages, and the tool files at the root; not this file's patterns. */
 const FILES = globSync(

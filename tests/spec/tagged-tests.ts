@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-
-export const ROOT = resolve(import.meta.dirname, "../..");
+import { join } from "node:path";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 
 /** A test, or a group of tests, whose title names the behaviours it shows: "… [home.heading]". */
 export type TaggedTest = {

@@ -5,10 +5,10 @@ import type { Turn } from "#features/chat/turns/turn-flow.ts";
 import { createTurns } from "#features/chat/turns/turns.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
 
-export const CHAT = "00000000-0000-4000-8000-00000000c4a7";
+export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
 export const entry: OutboxEntry = {
   messageId: "q1",
-  chatId: CHAT,
+  chatId: CHAT_ID,
   content: "Hello",
   model: null,
   startsChat: false,
@@ -17,7 +17,7 @@ export const question = message({ id: "q1", answering_until: "2026-11-21T08:00:2
 export const reply = replyTo(question, { id: "r1" });
 export const saved: StreamEvent = {
   type: "user_message",
-  chat: chat({ id: CHAT }),
+  chat: chat({ id: CHAT_ID }),
   userMessage: question,
 };
 
@@ -78,8 +78,8 @@ export function controlledTurns() {
     databaseHolds: (next: typeof stored) => {
       stored = next;
     },
-    state: () => turns.inChat(CHAT)[0]?.state,
-    onlyTurn: () => turns.inChat(CHAT)[0] ?? fail("there is no turn"),
+    state: () => turns.inChat(CHAT_ID)[0]?.state,
+    onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),
     now: () => now,
   };
 }

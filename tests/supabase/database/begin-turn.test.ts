@@ -2,14 +2,14 @@ import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import {
-  begin,
+  beginTurn,
   call,
   converse,
   effectOf,
   finish,
   release,
   renew,
-  signUpMember,
+  signUpPerson,
 } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
@@ -19,18 +19,18 @@ onEveryDatabase("begin_turn", (backend) => {
   let stranger: Person;
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
-    stranger = await signUpMember(backend, "stranger");
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
   });
 
   /** A call that is answered with `outcome` alone and changes no row. */
   const refused = (outcome: string) => ({ answer: { outcome }, changed: false });
-  const effectOfBegin = (person: Person, args: Parameters<typeof begin>[2]) =>
-    effectOf(backend, () => begin(backend, person, args));
+  const effectOfBegin = (person: Person, args: Parameters<typeof beginTurn>[2]) =>
+    effectOf(backend, () => beginTurn(backend, person, args));
 
   it("starts a chat with the question, its title and its model [chats.automatic-title]", async () => {
     const ids = { p_chat_id: id(), p_question_id: id() };
-    const { outcome, chat, question, claim, history } = await begin(backend, member, {
+    const { outcome, chat, question, claim, history } = await beginTurn(backend, member, {
       ...ids,
       p_content: "What is new?",
       p_title: "What is",
@@ -64,7 +64,7 @@ onEveryDatabase("begin_turn", (backend) => {
   });
 
   it("gives times that every reader understands, and a claim as long as the lease", async () => {
-    const { chat, question } = await begin(backend, member, { p_lease: "20 seconds" });
+    const { chat, question } = await beginTurn(backend, member, { p_lease: "20 seconds" });
     const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;
     expect(chat?.created_at).toMatch(iso);
     expect(question?.created_at).toMatch(iso);
@@ -77,9 +77,9 @@ onEveryDatabase("begin_turn", (backend) => {
   it("keeps the first title and the last model [models.recorded]", async () => {
     const { chat } = await converse(backend, member, "first");
     const more = { p_chat_id: chat.id, p_starts_chat: false, p_title: "second" };
-    const second = await begin(backend, member, { ...more, p_model: "chatgpt-5" });
+    const second = await beginTurn(backend, member, { ...more, p_model: "chatgpt-5" });
     expect(second.chat).toMatchObject({ title: "first", model: "chatgpt-5" });
-    const third = await begin(backend, member, more);
+    const third = await beginTurn(backend, member, more);
     expect(third.chat).toMatchObject({ title: "first", model: "chatgpt-5" });
   });
 
@@ -90,7 +90,7 @@ onEveryDatabase("begin_turn", (backend) => {
       p_chats_per_minute: 1_000,
     });
     expect(created.chat).toMatchObject({ title: null, model: "chatgpt-4", last_message_at: null });
-    const { chat } = await begin(backend, member, {
+    const { chat } = await beginTurn(backend, member, {
       p_chat_id: created.chat?.id ?? "",
       p_starts_chat: false,
       p_title: "Named",
@@ -100,9 +100,9 @@ onEveryDatabase("begin_turn", (backend) => {
 
   it("tells a repeat that the turn is running, and after the reply gives both", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
-    const { chat, question } = await begin(backend, member, turn);
-    expect(await begin(backend, member, turn)).toEqual({ outcome: "running", chat, question });
-    expect(await begin(backend, member, { ...turn, p_starts_chat: false })).toEqual({
+    const { chat, question } = await beginTurn(backend, member, turn);
+    expect(await beginTurn(backend, member, turn)).toEqual({ outcome: "running", chat, question });
+    expect(await beginTurn(backend, member, { ...turn, p_starts_chat: false })).toEqual({
       outcome: "running",
       chat,
       question: { ...question, waiting: 1 },
@@ -121,11 +121,11 @@ onEveryDatabase("begin_turn", (backend) => {
 
   it("asks again once the claim has lapsed or was given up, under the same id and time", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
-    const first = await begin(backend, member, { ...turn, p_lease: "0 seconds" });
-    const second = await begin(backend, member, turn);
+    const first = await beginTurn(backend, member, { ...turn, p_lease: "0 seconds" });
+    const second = await beginTurn(backend, member, turn);
     expect(second).toMatchObject({ outcome: "begun", history: first.history });
     await release(backend, member, turn.p_question_id);
-    const third = await begin(backend, member, turn);
+    const third = await beginTurn(backend, member, turn);
     expect(third).toMatchObject({ outcome: "begun", history: first.history });
     expect(third.question?.created_at).toBe(first.question?.created_at);
     const rows = await backend.sql(
@@ -137,7 +137,7 @@ onEveryDatabase("begin_turn", (backend) => {
 
   it("forgets an earlier Stop when the question is asked again", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
-    await begin(backend, member, turn);
+    await beginTurn(backend, member, turn);
     await call(backend, "stop_turn", {
       p_user_id: member.id,
       p_chat_id: turn.p_chat_id,
@@ -147,7 +147,7 @@ onEveryDatabase("begin_turn", (backend) => {
       outcome: "stopped",
     });
     await release(backend, member, turn.p_question_id);
-    const again = await begin(backend, member, turn);
+    const again = await beginTurn(backend, member, turn);
     expect(again).toMatchObject({ outcome: "begun", question: { stopped_at: null } });
   });
 
@@ -220,7 +220,7 @@ onEveryDatabase("begin_turn", (backend) => {
       chat.id,
     );
     for (const text of ["second", "third"]) {
-      const { question } = await begin(backend, member, {
+      const { question } = await beginTurn(backend, member, {
         p_chat_id: chat.id,
         p_content: text,
         p_starts_chat: false,

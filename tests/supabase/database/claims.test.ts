@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import {
-  begin,
+  beginTurn,
   call,
   contents,
   effectOf,
   finish,
   release,
   renew,
-  signUpMember,
+  signUpPerson,
 } from "../../support/database/turns.ts";
 
 onEveryDatabase("a claimed question", (backend) => {
@@ -19,13 +19,13 @@ onEveryDatabase("a claimed question", (backend) => {
   let questionId: string;
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
-    stranger = await signUpMember(backend, "stranger");
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
   });
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();
-    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
   });
 
   const replies = () =>
@@ -43,7 +43,7 @@ onEveryDatabase("a claimed question", (backend) => {
       "select claim_id from public.messages where id = $1",
       questionId,
     );
-    const next = await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    const next = await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
     expect([next.outcome, next.claim === stalled?.claim_id]).toEqual(["begun", false]);
     const before = await contents(backend);
     const p_claim_id = stalled?.claim_id ?? "";
@@ -81,14 +81,14 @@ onEveryDatabase("a claimed question", (backend) => {
     expect(await look(stranger)).toEqual({ outcome: "gone" });
     await release(backend, member, questionId);
     expect(await look(member)).toEqual({ outcome: "free" });
-    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
     const { reply } = await finish(backend, member, questionId);
     expect(await look(member)).toEqual({ outcome: "answered", reply });
   });
 
   it("has room for three that wait, and for another one when one leaves [limits.waiting]", async () => {
     const again = async () =>
-      (await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId })).outcome;
+      (await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId })).outcome;
     const leave = () =>
       call(backend, "leave_turn", { p_user_id: member.id, p_question_id: questionId });
     expect([await again(), await again(), await again()]).toEqual(Array(3).fill("running"));

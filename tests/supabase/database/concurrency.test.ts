@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
-import type { Backend, Person } from "../../support/database/backend.ts";
+import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import {
-  begin,
+  beginTurn,
   call,
   contents,
   converse,
   finish,
-  signUpMember,
+  signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
 
@@ -24,14 +24,14 @@ const tally = (outcomes: { outcome: string }[]) =>
   );
 
 onEveryDatabase("calls at the same time", (queued) => {
-  const backend = {} as Backend;
+  const backend = {} as TestBackend;
   let member: Person;
   let other: Person;
 
   beforeAll(async () => {
     Object.assign(backend, withoutQueue(queued));
-    member = await signUpMember(backend, "member");
-    other = await signUpMember(backend, "other");
+    member = await signUpPerson(backend, "member");
+    other = await signUpPerson(backend, "other");
   });
   afterEach(async () => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
@@ -45,7 +45,7 @@ onEveryDatabase("calls at the same time", (queued) => {
 
   it("ten sends with one id are one question, asked once, and three of them wait", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
-    expect(tally(await times(10, () => begin(backend, member, turn)))).toEqual({
+    expect(tally(await times(10, () => beginTurn(backend, member, turn)))).toEqual({
       begun: 1,
       running: 3,
       crowded: 6,
@@ -56,7 +56,7 @@ onEveryDatabase("calls at the same time", (queued) => {
   it("ten sends with one id into ten chats are one question in one chat", async () => {
     const message = id();
     const before = await backend.sql(`select from public.chats`);
-    const turns = await times(10, () => begin(backend, member, { p_question_id: message }));
+    const turns = await times(10, () => beginTurn(backend, member, { p_question_id: message }));
     expect(tally(turns)).toEqual({ begun: 1, conflict: 9 });
     expect(await backend.sql(`select from public.chats`)).toHaveLength(before.length + 1);
   });
@@ -65,15 +65,15 @@ onEveryDatabase("calls at the same time", (queued) => {
     for (let round = 0; round < 15; round += 1) {
       const chat = { p_chat_id: id() };
       const message = { p_question_id: id() };
-      const both = (args: Parameters<typeof begin>[2]) =>
-        Promise.all([begin(backend, member, args), begin(backend, other, args)]);
+      const both = (args: Parameters<typeof beginTurn>[2]) =>
+        Promise.all([beginTurn(backend, member, args), beginTurn(backend, other, args)]);
       expect(tally(await both(chat))).toEqual({ begun: 1, conflict: 1 });
       expect(tally(await both(message))).toEqual({ begun: 1, conflict: 1 });
     }
   });
 
   it("ten functions that end one turn store one reply, and all are given it", async () => {
-    const { question } = await begin(backend, member);
+    const { question } = await beginTurn(backend, member);
     const ends = await times(10, (index) =>
       finish(backend, member, question?.id ?? "", { p_content: `reply ${index}` }),
     );
@@ -84,7 +84,7 @@ onEveryDatabase("calls at the same time", (queued) => {
   it("forty sends into one chat all arrive, in one order", async () => {
     const { chat } = await converse(backend, member, "first");
     const turns = await times(40, async (index) => {
-      const { question } = await begin(backend, member, {
+      const { question } = await beginTurn(backend, member, {
         p_chat_id: chat.id,
         p_content: `question ${index}`,
         p_starts_chat: false,
@@ -102,14 +102,14 @@ onEveryDatabase("calls at the same time", (queued) => {
   });
 
   it("no more turns begin than the limit allows", async () => {
-    const fresh = await signUpMember(backend, "fresh");
-    const turns = await times(30, () => begin(backend, fresh, { p_turns_per_minute: 20 }));
+    const fresh = await signUpPerson(backend, "fresh");
+    const turns = await times(30, () => beginTurn(backend, fresh, { p_turns_per_minute: 20 }));
     expect(tally(turns)).toEqual({ begun: 20, limited: 10 });
   });
 
   it("a chat that is deleted while its turn ends stays deleted", async () => {
     for (let round = 0; round < 15; round += 1) {
-      const { chat, question } = await begin(backend, member);
+      const { chat, question } = await beginTurn(backend, member);
       const [end] = await Promise.all([
         finish(backend, member, question?.id ?? ""),
         backend.sql(`delete from public.chats where id = $1`, chat?.id),
@@ -128,7 +128,7 @@ onEveryDatabase("calls at the same time", (queued) => {
     for (let round = 0; round < 15; round += 1) {
       const { chat } = await converse(backend, member, "before");
       const [turn] = await Promise.all([
-        begin(backend, member, { p_chat_id: chat.id, p_starts_chat: false }),
+        beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false }),
         backend.sql(`delete from public.chats where id = $1`, chat.id),
       ]);
       expect(["begun", "not_found"]).toContain(turn.outcome);
@@ -138,14 +138,14 @@ onEveryDatabase("calls at the same time", (queued) => {
 
   it("a member who is removed while turns begin and end leaves nothing behind", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const leaver = await signUpMember(backend, "leaver");
-      const turns = await times(12, () => begin(backend, leaver));
+      const leaver = await signUpPerson(backend, "leaver");
+      const turns = await times(12, () => beginTurn(backend, leaver));
       const finishAll = turns.map(({ question }) => finish(backend, member, question?.id ?? ""));
       await Promise.all([
         ...finishAll.slice(0, 6),
-        begin(backend, leaver),
+        beginTurn(backend, leaver),
         backend.sql(`delete from auth.users where id = $1`, leaver.id),
-        begin(backend, leaver),
+        beginTurn(backend, leaver),
         ...finishAll.slice(6),
       ]);
       expect(await contents(backend)).not.toContain(leaver.id);

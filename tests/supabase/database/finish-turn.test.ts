@@ -2,13 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import {
-  begin,
+  beginTurn,
   call,
   contents,
   finish,
   release,
   renew,
-  signUpMember,
+  signUpPerson,
 } from "../../support/database/turns.ts";
 
 onEveryDatabase("ending a turn", (backend) => {
@@ -18,13 +18,13 @@ onEveryDatabase("ending a turn", (backend) => {
   let questionId: string;
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
-    stranger = await signUpMember(backend, "stranger");
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
   });
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();
-    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
   });
 
   const stop = (person: Person, chat = chatId, question = questionId) =>
@@ -90,7 +90,7 @@ onEveryDatabase("ending a turn", (backend) => {
 
   it("stores the answer of the retry after a failure", async () => {
     await release(backend, member, questionId);
-    await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
     const stored = await finish(backend, member, questionId, { p_content: "at last" });
     expect(stored.outcome).toBe("stored");
     expect(await replies()).toEqual([{ content: "at last", model: "grok" }]);
@@ -116,7 +116,10 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "stopped" });
     expect(await question()).toEqual({ claimed: true, stopped: true });
-    const again = await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    const again = await beginTurn(backend, member, {
+      p_chat_id: chatId,
+      p_question_id: questionId,
+    });
     expect(again.outcome).toBe("running");
     await finish(backend, member, questionId, { p_content: "so far" });
     expect(await replies()).toEqual([{ content: "so far", model: "grok" }]);
@@ -125,7 +128,7 @@ onEveryDatabase("ending a turn", (backend) => {
 
   it("stores no answer without words, and gives the question free", async () => {
     for (const p_content of ["", " \t\r\n"]) {
-      await begin(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+      await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
       expect(await finish(backend, member, questionId, { p_content })).toEqual({
         outcome: "empty",
       });

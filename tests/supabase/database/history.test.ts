@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { begin, converse, finish, signUpMember } from "../../support/database/turns.ts";
+import { beginTurn, converse, finish, signUpPerson } from "../../support/database/turns.ts";
 
 onEveryDatabase("the history that begin_turn returns", (backend) => {
   let member: Person;
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
+    member = await signUpPerson(backend, "member");
   });
 
   /** Asks `text` in the chat and returns the contents of the history. */
   async function historyOf(chatId: string, text: string, budget: number) {
-    const turn = await begin(backend, member, {
+    const turn = await beginTurn(backend, member, {
       p_chat_id: chatId,
       p_content: text,
       p_starts_chat: false,
@@ -58,11 +58,11 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
   });
 
   it("ends with the question that is asked again, though the chat went on", async () => {
-    const asked = await begin(backend, member, { p_content: "first", p_lease: "0 seconds" });
+    const asked = await beginTurn(backend, member, { p_content: "first", p_lease: "0 seconds" });
     const chatId = asked.chat?.id ?? "";
     const later = await historyOf(chatId, "second", 1_000);
     await finish(backend, member, later.question?.id ?? "");
-    const again = await begin(backend, member, {
+    const again = await beginTurn(backend, member, {
       p_chat_id: chatId,
       p_question_id: asked.question?.id ?? "",
       p_content: "first",

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Backend, startBackend } from "../../support/database/backend.ts";
-import { signUpMember } from "../../support/database/turns.ts";
+import { type TestBackend, startBackend } from "../../support/database/backend.ts";
+import { signUpPerson } from "../../support/database/turns.ts";
 
 type Plan = {
   "Node Type": string;
@@ -13,7 +13,7 @@ type Plan = {
 };
 type Chat = { id: string; owner: string };
 
-let backend: Backend;
+let backend: TestBackend;
 let sql: Sql;
 /** One of 4,000 chats of 97 messages, and the one of 12,000 whose owner has 2,000 chats. */
 let short: Chat;
@@ -22,7 +22,7 @@ let long: Chat;
 beforeAll(async () => {
   backend = await startBackend("postgres");
   sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
-  const { id: owner } = await signUpMember(backend, "heavy");
+  const { id: owner } = await signUpPerson(backend, "heavy");
   // Without the triggers that check foreign keys, so that it takes seconds and not a minute.
   await sql`set session_replication_role = replica`;
   await sql`insert into public.users (id) select gen_random_uuid() from generate_series(1, 2000)`;

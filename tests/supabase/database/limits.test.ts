@@ -2,20 +2,20 @@ import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import {
-  begin,
+  beginTurn,
   call,
   contents,
   converse,
   finish,
   release,
-  signUpMember,
+  signUpPerson,
 } from "../../support/database/turns.ts";
 
 onEveryDatabase("the limits per member", (backend) => {
   let member: Person;
 
   beforeEach(async () => {
-    member = await signUpMember(backend, "member");
+    member = await signUpPerson(backend, "member");
   });
 
   /** Moves the member's windows into the past. */
@@ -39,39 +39,40 @@ onEveryDatabase("the limits per member", (backend) => {
     { limit: "p_chats_per_minute", window: "1 minute", seconds: 60 },
   ])("allows $limit turns and not one more until $window is over [limits.turns]", async (row) => {
     const limit = { [row.limit]: 3 };
-    for (const _ of [1, 2, 3]) expect((await begin(backend, member, limit)).outcome).toBe("begun");
-    const refused = await begin(backend, member, limit);
+    for (const _ of [1, 2, 3])
+      expect((await beginTurn(backend, member, limit)).outcome).toBe("begun");
+    const refused = await beginTurn(backend, member, limit);
     expect(refused).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
     expect(refused.retry_after).toBeLessThanOrEqual(row.seconds);
     expect(refused.retry_after).toBeGreaterThan(row.seconds - 10);
 
     await age(`${row.seconds - 10} seconds`);
-    const late = await begin(backend, member, limit);
+    const late = await beginTurn(backend, member, limit);
     expect(late.outcome).toBe("limited");
     expect(late.retry_after).toBeGreaterThanOrEqual(1);
     expect(late.retry_after).toBeLessThanOrEqual(10);
 
     await age("10 seconds");
-    expect((await begin(backend, member, limit)).outcome).toBe("begun");
+    expect((await beginTurn(backend, member, limit)).outcome).toBe("begun");
   });
 
   it.each(["p_turns_per_minute", "p_turns_per_day", "p_chats_per_minute"])(
     "a turn refused by %s writes nothing, and costs nothing of the other limits",
     async (limit) => {
-      await begin(backend, member, { [limit]: 1 });
+      await beginTurn(backend, member, { [limit]: 1 });
       const before = await contents(backend);
-      expect((await begin(backend, member, { [limit]: 1 })).outcome).toBe("limited");
+      expect((await beginTurn(backend, member, { [limit]: 1 })).outcome).toBe("limited");
       expect(await contents(backend)).toBe(before);
     },
   );
 
   it("are open again at once when the clock was set back by a year", async () => {
     const limits = { p_turns_per_minute: 1, p_turns_per_day: 1, p_chats_per_minute: 1 };
-    expect((await begin(backend, member, limits)).outcome).toBe("begun");
-    expect((await begin(backend, member, limits)).outcome).toBe("limited");
+    expect((await beginTurn(backend, member, limits)).outcome).toBe("begun");
+    expect((await beginTurn(backend, member, limits)).outcome).toBe("limited");
     await age("-1 year");
-    expect((await begin(backend, member, limits)).outcome).toBe("begun");
-    const refused = await begin(backend, member, limits);
+    expect((await beginTurn(backend, member, limits)).outcome).toBe("begun");
+    const refused = await beginTurn(backend, member, limits);
     expect(refused.outcome).toBe("limited");
     expect(refused.retry_after).toBeLessThanOrEqual(86_400);
   });
@@ -84,37 +85,37 @@ onEveryDatabase("the limits per member", (backend) => {
         p_chats_per_minute: 2,
       });
     expect((await create()).outcome).toBe("created");
-    expect((await begin(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
+    expect((await beginTurn(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
     expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
   });
 
   it("counts a question asked again, but not a look at one that is running or answered", async () => {
     const turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
-    await begin(backend, member, turn);
-    expect((await begin(backend, member, turn)).outcome).toBe("running");
+    await beginTurn(backend, member, turn);
+    expect((await beginTurn(backend, member, turn)).outcome).toBe("running");
     expect(await used()).toMatchObject({ turns_minute: 1, turns_day: 1 });
     await release(backend, member, turn.p_question_id);
-    expect((await begin(backend, member, turn)).outcome).toBe("begun");
+    expect((await beginTurn(backend, member, turn)).outcome).toBe("begun");
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2 });
     await finish(backend, member, turn.p_question_id);
-    expect((await begin(backend, member, turn)).outcome).toBe("answered");
+    expect((await beginTurn(backend, member, turn)).outcome).toBe("answered");
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2, chats_minute: 1 });
   });
 
   it("gives nothing back for deleted chats [limits.chats]", async () => {
     const { chat } = await converse(backend, member, "to be deleted");
     await member.client.from("chats").delete().eq("id", chat.id);
-    expect((await begin(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");
+    expect((await beginTurn(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");
   });
 
   it("leaves other members alone", async () => {
-    const other = await signUpMember(backend, "other");
-    await begin(backend, member, { p_turns_per_minute: 1 });
-    expect((await begin(backend, other, { p_turns_per_minute: 1 })).outcome).toBe("begun");
+    const other = await signUpPerson(backend, "other");
+    await beginTurn(backend, member, { p_turns_per_minute: 1 });
+    expect((await beginTurn(backend, other, { p_turns_per_minute: 1 })).outcome).toBe("begun");
   });
 
   it("allows nothing when the limit is nothing", async () => {
-    expect(await begin(backend, member, { p_turns_per_minute: 0 })).toEqual({
+    expect(await beginTurn(backend, member, { p_turns_per_minute: 0 })).toEqual({
       outcome: "limited",
       retry_after: 60,
     });

@@ -1,19 +1,19 @@
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Backend, type Person, startBackend } from "../../support/database/backend.ts";
+import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import {
-  begin,
+  beginTurn,
   BEGIN,
   call,
   finish,
   renew,
-  signUpMember,
+  signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
 
 // The races of the other tests, slowed down: one transaction has done its work but not ended when the other asks.
-let backend: Backend;
+let backend: TestBackend;
 let sql: Sql;
 let member: Person;
 let chat: string;
@@ -29,10 +29,10 @@ afterAll(async () => {
   await backend.stop();
 });
 beforeEach(async () => {
-  member = await signUpMember(backend, "member");
+  member = await signUpPerson(backend, "member");
   chat = crypto.randomUUID();
   question = crypto.randomUUID();
-  const begun = await begin(backend, member, { p_chat_id: chat, p_question_id: question });
+  const begun = await beginTurn(backend, member, { p_chat_id: chat, p_question_id: question });
   claim = begun.claim ?? "";
 });
 
@@ -60,8 +60,8 @@ async function waiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-const again = () => begin(backend, member, { p_chat_id: chat, p_question_id: question });
-const more = () => begin(backend, member, { p_chat_id: chat, p_starts_chat: false });
+const again = () => beginTurn(backend, member, { p_chat_id: chat, p_question_id: question });
+const more = () => beginTurn(backend, member, { p_chat_id: chat, p_starts_chat: false });
 const end = () => finish(backend, member, question);
 const create = () =>
   call(backend, "create_chat", {
@@ -114,7 +114,7 @@ it("sees that the question is being answered when it is sent twice", async () =>
       p_starts_chat => true, p_question_id => ${ids.p_question_id}, p_content => ${args.p_content},
       p_title => ${args.p_title}, p_turns_per_minute => 1000, p_turns_per_day => 1000,
       p_chats_per_minute => 1000, p_lease => ${args.p_lease}, p_history_characters => 1000)`;
-  expect(await outcomeDuring(work, () => begin(backend, member, ids))).toBe("running");
+  expect(await outcomeDuring(work, () => beginTurn(backend, member, ids))).toBe("running");
 });
 
 it("sees that Stop was pressed while the answer goes on", async () => {

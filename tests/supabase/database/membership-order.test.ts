@@ -2,13 +2,13 @@ import { assert, asyncProperty } from "fast-check";
 import { expect, it } from "vitest";
 import type { MembershipEvent } from "../../../supabase/functions/_shared/backend.ts";
 import { readEvent } from "../../../supabase/functions/membership_webhook/event-rules.ts";
-import type { Backend } from "../../support/database/backend.ts";
+import type { TestBackend } from "../../support/database/backend.ts";
 import {
   ENDINGS,
   type Happening,
   REPORTS,
   stories,
-  type Step,
+  type StoryStep,
   type Story,
 } from "../../support/database/membership-stories.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
@@ -54,7 +54,7 @@ function eventOf(world: World, happening: Happening): MembershipEvent {
 }
 
 /** Waits until the clock has moved on, so that no two people confirm at the same instant: PGlite counts milliseconds. */
-async function clockMovesOn(backend: Backend, world: World) {
+async function clockMovesOn(backend: TestBackend, world: World) {
   const hasMoved = async () => {
     const [row] = await backend.sql<{ moved: boolean }>(
       `select max(confirmed_at) < clock_timestamp() as moved
@@ -67,7 +67,12 @@ async function clockMovesOn(backend: Backend, world: World) {
 }
 
 /** Lets the steps happen in a world of their own, one by one or all at once, and returns what the database knows then. */
-async function enact(backend: Backend, story: Story, steps: readonly Step[], atOnce: boolean) {
+async function enact(
+  backend: TestBackend,
+  story: Story,
+  steps: readonly StoryStep[],
+  atOnce: boolean,
+) {
   const world: World = {
     ids: story.people.map(() => crypto.randomUUID()),
     suffix: crypto.randomUUID(),
@@ -84,7 +89,7 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
         )
         .then(() => clockMovesOn(backend, world)));
   });
-  const take = async (step: Step) => {
+  const take = async (step: StoryStep) => {
     if (step.kind === "event") {
       const event = eventOf(world, step.happening);
       await call(withoutQueue(backend), "record_membership_event", event);
@@ -103,7 +108,7 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
   for (const [who, { signsUpLate }] of story.people.entries()) {
     if (!signsUpLate) await signUps[who]?.();
   }
-  const oneByOne = async (some: readonly Step[]) => {
+  const oneByOne = async (some: readonly StoryStep[]) => {
     for (const step of some) await take(step);
   };
   if (atOnce) {
@@ -117,7 +122,7 @@ async function enact(backend: Backend, story: Story, steps: readonly Step[], atO
 }
 
 /** Everybody's membership and all memberships, with the world's own names taken out. */
-async function stateOf(backend: Backend, world: World) {
+async function stateOf(backend: TestBackend, world: World) {
   const [row] = await backend.sql<{ people: unknown[]; memberships: unknown[] }>(
     `select
        array(select to_jsonb(u) - 'id' || jsonb_build_object('active', private.membership_is_active(u))
@@ -136,7 +141,7 @@ async function stateOf(backend: Backend, world: World) {
 }
 
 /** Who must be active and who may be, worked out from the story alone. */
-function expectations(story: Story, steps: readonly Step[]) {
+function expectations(story: Story, steps: readonly StoryStep[]) {
   const happened = steps.flatMap((step) => (step.kind === "event" ? [step.happening] : []));
   const memberships = [...Map.groupBy(happened, ({ membership }) => membership).values()];
   const confirmed = confirmations(story, steps);
@@ -152,7 +157,7 @@ function expectations(story: Story, steps: readonly Step[]) {
 type Confirmed = { who: number; address: "first" | "second" }[];
 
 /** Every address that was confirmed, the earliest first. */
-function confirmations(story: Story, steps: readonly Step[]): Confirmed {
+function confirmations(story: Story, steps: readonly StoryStep[]): Confirmed {
   const confirmed: Confirmed = [];
   const confirm = (who: number, address: "first" | "second") => {
     if (!confirmed.some((one) => one.who === who && one.address === address)) {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { begin, call, contents, effectOf } from "../../support/database/turns.ts";
+import { beginTurn, call, contents, effectOf } from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();
@@ -75,7 +75,7 @@ onEveryDatabase("a membership", (backend) => {
       status: "trial",
     });
     expect(them.id).not.toBe(person.id);
-    expect((await begin(backend, them)).outcome).toBe("inactive");
+    expect((await beginTurn(backend, them)).outcome).toBe("inactive");
   });
 
   it.each([
@@ -96,7 +96,7 @@ onEveryDatabase("a membership", (backend) => {
     async (row) => {
       const { may, ...membership } = row;
       await set(membership);
-      const turn = await effectOf(backend, () => begin(backend, person));
+      const turn = await effectOf(backend, () => beginTurn(backend, person));
       const chat = await effectOf(backend, () =>
         call(backend, "create_chat", {
           p_user_id: person.id,
@@ -117,9 +117,9 @@ onEveryDatabase("a membership", (backend) => {
          membership_ended_at = clock_timestamp() + interval '1 second' where id = $1`,
       person.id,
     );
-    expect((await begin(backend, person)).outcome).toBe("begun");
+    expect((await beginTurn(backend, person)).outcome).toBe("begun");
     await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect((await begin(backend, person)).outcome).toBe("inactive");
+    expect((await beginTurn(backend, person)).outcome).toBe("inactive");
   });
 
   describe("that starts later", () => {
@@ -192,7 +192,7 @@ onEveryDatabase("a membership", (backend) => {
 
   it("refuses whoever has no user", async () => {
     const nobody = { id: crypto.randomUUID() };
-    expect(await begin(backend, nobody)).toEqual({ outcome: "inactive" });
+    expect(await beginTurn(backend, nobody)).toEqual({ outcome: "inactive" });
   });
 
   it("is found by the address in any case, and not by another one", async () => {

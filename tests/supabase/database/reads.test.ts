@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
-import { type Backend, type Person, startBackend } from "../../support/database/backend.ts";
+import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { converse, signUpMember } from "../../support/database/turns.ts";
+import { converse, signUpPerson } from "../../support/database/turns.ts";
 
 onEveryDatabase("a member's read over REST", (backend, kind) => {
   let member: Person;
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
+    member = await signUpPerson(backend, "member");
     await converse(backend, member, "words of the member");
   });
 
@@ -115,12 +115,12 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
 });
 
 describe("the statements of a hosted project's REST service", () => {
-  let backend: Backend;
+  let backend: TestBackend;
   let member: Person;
   let sql: Sql;
   beforeAll(async () => {
     backend = await startBackend("postgres");
-    member = await signUpMember(backend, "member");
+    member = await signUpPerson(backend, "member");
     sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
     await sql`set session_replication_role = replica`;
     const [chat] = await sql<{ id: string }[]>`

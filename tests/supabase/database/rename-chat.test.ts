@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { call, converse, effectOf, signUpMember } from "../../support/database/turns.ts";
+import { call, converse, effectOf, signUpPerson } from "../../support/database/turns.ts";
 
 onEveryDatabase("renaming a chat", (backend) => {
   let member: Person;
   let stranger: Person;
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
-    stranger = await signUpMember(backend, "stranger");
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
   });
 
   const rename = (person: Person, chatId: string, title = "Renamed") =>
@@ -26,7 +26,7 @@ onEveryDatabase("renaming a chat", (backend) => {
   });
 
   it("needs no membership", async () => {
-    const former = await signUpMember(backend, "former");
+    const former = await signUpPerson(backend, "former");
     const { chat } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
     expect(await rename(former, chat.id)).toMatchObject({ outcome: "renamed" });

@@ -1,8 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Backend, Person } from "../../support/database/backend.ts";
+import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { BEGIN, type Outcome, signUpMember, withoutQueue } from "../../support/database/turns.ts";
+import {
+  BEGIN,
+  type CallOutcome,
+  signUpPerson,
+  withoutQueue,
+} from "../../support/database/turns.ts";
 
 const CONNECTIONS = 16;
 /** What the calls of the storm must have come to for it to show anything. */
@@ -27,11 +32,11 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
   const outcomes = new Map<string, number>();
 
   beforeAll(async () => {
-    for (const name of ["a", "b", "c", "d"]) members.push(await signUpMember(backend, name));
+    for (const name of ["a", "b", "c", "d"]) members.push(await signUpPerson(backend, name));
   });
 
-  async function call(name: Parameters<Backend["rpc"]>[0], args: object): Promise<void> {
-    const { outcome } = (await withoutQueue(backend).rpc(name, args)) as Outcome;
+  async function call(name: Parameters<TestBackend["rpc"]>[0], args: object): Promise<void> {
+    const { outcome } = (await withoutQueue(backend).rpc(name, args)) as CallOutcome;
     const entry = `${name}: ${outcome}`;
     outcomes.set(entry, (outcomes.get(entry) ?? 0) + 1);
   }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { call, signUpMember } from "../../support/database/turns.ts";
+import { call, signUpPerson } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 
@@ -11,7 +11,7 @@ onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (back
   let ids: { p_user_id: string; p_chat_id: string };
 
   beforeAll(async () => {
-    member = await signUpMember(backend, "member");
+    member = await signUpPerson(backend, "member");
     ids = { p_user_id: member.id, p_chat_id: id() };
   });
 

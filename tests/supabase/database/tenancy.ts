@@ -1,7 +1,7 @@
 import { beforeAll, describe } from "vitest";
-import type { Backend, Person } from "../../support/database/backend.ts";
+import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { converse, signUpMember } from "../../support/database/turns.ts";
+import { converse, signUpPerson } from "../../support/database/turns.ts";
 
 type Chat = Awaited<ReturnType<typeof converse>>;
 
@@ -35,7 +35,10 @@ const GRANTS = [
 ];
 
 /** Asks the same questions on both databases, with the migrations' own grants and again with all of them open. */
-export function withEveryGrant(title: string, ask: (backend: Backend, world: World) => void): void {
+export function withEveryGrant(
+  title: string,
+  ask: (backend: TestBackend, world: World) => void,
+): void {
   onEveryDatabase(title, (backend) => {
     describe.each(GRANTS)("with $name", ({ statements }) => {
       const world = {} as World;
@@ -48,9 +51,9 @@ export function withEveryGrant(title: string, ask: (backend: Backend, world: Wor
   });
 }
 
-async function settle(backend: Backend): Promise<World> {
-  const owner = await signUpMember(backend, "owner");
-  const stranger = await signUpMember(backend, "stranger");
+async function settle(backend: TestBackend): Promise<World> {
+  const owner = await signUpPerson(backend, "owner");
+  const stranger = await signUpPerson(backend, "stranger");
   const visitor = await backend.signUp(`visitor-${crypto.randomUUID()}@example.com`);
   const chats = async (person: Person) => [
     await converse(backend, person, `secret ${crypto.randomUUID()}`),

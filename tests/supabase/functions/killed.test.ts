@@ -5,7 +5,7 @@ import {
 } from "../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
 import {
-  type Backend,
+  type TestBackend,
   type Person,
   SECRET_KEY,
   startBackend,
@@ -18,7 +18,7 @@ import { newIds } from "./driven-product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
 describe("when the functions are killed after the provider has answered", () => {
-  let backend: Backend;
+  let backend: TestBackend;
   let served: ServedBackend;
   let provider: ScriptedProvider;
   let functions: Functions;

@@ -12,7 +12,7 @@ import { sendMessage } from "../../../supabase/functions/send_message/handler.ts
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
 import {
-  type Backend,
+  type TestBackend,
   type Kind,
   type Person,
   startBackend,
@@ -28,7 +28,7 @@ export type Endpoint =
   | "membership_webhook";
 
 export type Product = {
-  backend: Backend;
+  backend: TestBackend;
   /** A request as it reaches the endpoint, body as given. */
   request: (name: Endpoint, init: RequestInit) => Promise<Response>;
   /** A JSON POST by a person. */
@@ -60,7 +60,7 @@ export type Product = {
  * providers where `env` says.
  */
 export async function startProduct(
-  database: Kind | Backend,
+  database: Kind | TestBackend,
   env: Record<string, string>,
   url?: string,
 ): Promise<Product> {

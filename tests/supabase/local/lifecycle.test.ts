@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type RunningProduct,
   spawnProduct,
-  startProduct,
+  startRunningProduct,
 } from "../../../e2e/support/running-product.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
-import { logIn } from "./log-in.ts";
+import { logInOverHttp } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
@@ -81,13 +81,13 @@ describe("a product on data of its own", () => {
   let token: string;
 
   const start = async () => {
-    product = await startProduct({ dataDir, port });
+    product = await startRunningProduct({ dataDir, port });
     products.push(product);
   };
   beforeAll(async () => {
     port = await freePort();
     await start();
-    ({ token } = await logIn(product, await product.newMember("active")));
+    ({ token } = await logInOverHttp(product, await product.newMember("active")));
   });
   afterAll(async () => {
     for (const each of products) await each.stop("SIGKILL");
@@ -107,7 +107,7 @@ describe("a product on data of its own", () => {
       `${dataDir} is in use by process ${product.pid} (${product.origin}). Stop it first, or set DATA_DIR.`,
     ]);
     expect((await product.send("/")).status).toBe(200);
-    await logIn(product, { email: "demo@example.com", password: "demo-member" });
+    await logInOverHttp(product, { email: "demo@example.com", password: "demo-member" });
   });
 
   it("lets the functions reach itself and the providers, and neither files nor programs", () => {

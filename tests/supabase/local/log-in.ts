@@ -3,7 +3,7 @@ import type { Database } from "#database";
 import type { Member, RunningProduct } from "../../../e2e/support/running-product.ts";
 
 /** Logs a member in over the product's own port, as the pages do. */
-export async function logIn(product: RunningProduct, member: Member) {
+export async function logInOverHttp(product: RunningProduct, member: Member) {
   const client = createClient<Database>(product.origin, product.secrets.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type RunningProduct, startProduct } from "../../../e2e/support/running-product.ts";
-import { logIn } from "./log-in.ts";
+import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
+import { logInOverHttp } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startRunningProduct();
 });
 afterAll(async () => {
   await product.stop();
@@ -32,7 +32,7 @@ function membership(args: readonly string[], dataDir = product.dataDir) {
 }
 
 async function rowOf(member: { email: string; password: string }) {
-  const { client } = await logIn(product, member);
+  const { client } = await logInOverHttp(product, member);
   const { data } = await client
     .from("users")
     .select("membership_status, membership_started_at, membership_ended_at, membership_id")

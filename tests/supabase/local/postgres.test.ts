@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { expect, it, vi } from "vitest";
-import { startProduct } from "../../../e2e/support/running-product.ts";
+import { startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { newDatabase } from "../../support/database/shared-postgres.ts";
-import { logIn } from "./log-in.ts";
+import { logInOverHttp } from "./log-in.ts";
 import { descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
@@ -10,8 +10,11 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 it("a product with DATABASE_URL keeps its data on that server, and SIGTERM ends all its processes", async () => {
   const DATABASE_URL = await newDatabase("nothing");
-  const product = await startProduct({ env: { DATABASE_URL } });
-  const { token } = await logIn(product, { email: "demo@example.com", password: "demo-member" });
+  const product = await startRunningProduct({ env: { DATABASE_URL } });
+  const { token } = await logInOverHttp(product, {
+    email: "demo@example.com",
+    password: "demo-member",
+  });
   const sent = await product.send("/api/start_chat", {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },

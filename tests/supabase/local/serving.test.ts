@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningProduct, startProduct } from "../../../e2e/support/running-product.ts";
-import { logIn } from "./log-in.ts";
+import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
+import { logInOverHttp } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startRunningProduct();
 });
 afterAll(async () => {
   await product.stop();
@@ -142,14 +142,14 @@ describe("the keys of the backend", () => {
 describe("a member", () => {
   it("can log in as the demo member, whose membership is active", async () => {
     const demo = { email: "demo@example.com", password: "demo-member" };
-    const { client } = await logIn(product, demo);
+    const { client } = await logInOverHttp(product, demo);
     const { data } = await client.from("users").select("membership_status");
     expect(data).toEqual([{ membership_status: "active" }]);
     expect((await client.from("chats").select()).data).toEqual([]);
   });
 
   it("reads an offline reply piece by piece", async () => {
-    const { token } = await logIn(product, await product.newMember("active"));
+    const { token } = await logInOverHttp(product, await product.newMember("active"));
     const response = await product.send("/api/start_chat", {
       method: "POST",
       headers: {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { shippedPackages } from "./packages.ts";
-import { ROOT } from "./supabase-cli.ts";
 
 type Report = { vulnerabilities?: Record<string, { severity: string; nodes: string[] }> };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { documentedVariables } from "./variables.ts";
 
 const VITE = join(ROOT, "node_modules/vite/bin/vite.js");

@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { PROJECT } from "./management-api.ts";
-import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
+import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
 
 /** `https://YOUR-DOMAIN` until someone puts their own in its place. */
 const SITE = /^site_url = "(https:\/\/[\w.-]+)"$/m.exec(

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Rehearsal, ROOT, startRehearsal } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
 
 const DENO = join(ROOT, "node_modules/.bin/deno");
 const FUNCTIONS = [

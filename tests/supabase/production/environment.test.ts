@@ -8,7 +8,7 @@ import { readProviderSettings } from "../../../supabase/functions/_shared/provid
 import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
 import { readSettings as readLocalSettings } from "../../../supabase/local/process/settings.ts";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { documentedDefaults, documentedVariables } from "./variables.ts";
 
 /** Where a person's settings are read. */

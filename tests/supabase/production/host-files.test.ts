@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { headersFile, nginxConfig, netlifyToml, vercelJson } from "./host-files.ts";
-import { ROOT } from "./supabase-cli.ts";
 
 // The headers have one source, supabase/local/server/headers.ts. After a change there or in host-files.ts, run
 // `vitest -u` with this file's name: it writes these files anew.

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "#lib/paths.ts";
 import { STREAM_SILENCE_SECONDS } from "#time-limits";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { securityHeaders } from "../../../supabase/local/server/headers.ts";
-import { ROOT } from "./supabase-cli.ts";
 
 const PLACEHOLDER = "https://YOUR-PROJECT-REF.supabase.co";
 /** The project of this copy of the repository: the placeholder until someone puts their own in all the files. */

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** The ref of the rehearsal's only project. */
 export const PROJECT = "abcdefghijklmnopqrst";
 
-export type Call = { method: string; path: string; body: unknown };
+export type ProjectChange = { method: string; path: string; body: unknown };
 /** What `supabase functions deploy` sent for one function: its settings, and each file by its path. */
 export type Deployment = { metadata: Record<string, unknown>; files: Map<string, string> };
 
 export type ManagementApi = {
   url: string;
   /** Every request that would have changed the project, in order. */
-  changes: Call[];
+  changes: ProjectChange[];
   deployments: Map<string, Deployment>;
   stop: () => Promise<void>;
 };
@@ -45,7 +45,7 @@ const ANSWERS: Record<string, unknown> = {
  * network: it answers as for a fresh project and keeps what it was sent.
  */
 export async function startManagementApi(): Promise<ManagementApi> {
-  const changes: Call[] = [];
+  const changes: ProjectChange[] = [];
   const deployments = new Map<string, Deployment>();
   const server = createServer((request, response) => void reply(request, response));
   server.listen(0, "127.0.0.1");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 
 type Dependencies = Record<string, string>;
 
@@ -21,13 +21,15 @@ type Locked = {
 type Lock = Record<string, Locked>;
 type Manifest = { dependencies: Dependencies; devDependencies: Dependencies };
 
-export const readJson = (path: string): unknown =>
+export const readRepositoryJson = (path: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 
 /** package.json, the lockfile's packages, and what the functions import (`npm:name@version` by name). */
-export const manifest = readJson("package.json") as Manifest;
-export const { packages: lock } = readJson("package-lock.json") as { packages: Lock };
-export const { imports } = readJson("supabase/functions/deno.json") as { imports: Dependencies };
+export const manifest = readRepositoryJson("package.json") as Manifest;
+export const { packages: lock } = readRepositoryJson("package-lock.json") as { packages: Lock };
+export const { imports } = readRepositoryJson("supabase/functions/deno.json") as {
+  imports: Dependencies;
+};
 
 /** Where npm put the package that `name` means inside the package at `path`; undefined when it is not installed. */
 export function locate(path: string, name: string): string | undefined {

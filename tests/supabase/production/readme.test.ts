@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readJson } from "./packages.ts";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { readRepositoryJson } from "./packages.ts";
 
 /** What is written for people: the README and everything in docs. */
 const text = ["README.md", ...globSync("docs/**/*.md", { cwd: ROOT })]
@@ -18,7 +18,7 @@ const files = globSync("{src,supabase,tests,e2e,docs}/**/*.*", { cwd: ROOT });
 
 describe("the README and docs", () => {
   it("names only commands that are there", () => {
-    const { scripts } = readJson("package.json") as { scripts: Record<string, string> };
+    const { scripts } = readRepositoryJson("package.json") as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);

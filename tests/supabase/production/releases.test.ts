@@ -9,8 +9,8 @@ import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { openBackend } from "../../../supabase/local/backend/backend.ts";
 import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
 import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { ANN, BOB, RELEASES, type Written, writeRelease } from "./releases.ts";
-import { ROOT } from "./supabase-cli.ts";
 
 const ORIGIN = "http://127.0.0.1";
 const PEOPLE = `select u.* from public.users u join auth.users a using (id) order by a.email`;

@@ -5,7 +5,7 @@ import { App } from "@supabase/lite";
 import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 
 const MIGRATIONS = join(ROOT, "supabase/migrations");
 

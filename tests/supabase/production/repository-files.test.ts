@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { manifest, readJson } from "./packages.ts";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { manifest, readRepositoryJson } from "./packages.ts";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const workflow = read(".github/workflows/test.yml");
@@ -23,7 +23,7 @@ it(".nvmrc names the major version of Node that the product runs on", () => {
 });
 
 it("the changelog has a section for what is not released yet and one for today's version", () => {
-  const { version } = readJson("package.json") as { version: string };
+  const { version } = readRepositoryJson("package.json") as { version: string };
   const sections = [...read("CHANGELOG.md").matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
   expect(sections[0]).toBe("Unreleased");
   expect(sections).toContain(version);

@@ -1,23 +1,23 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { type ManagementApi, PROJECT, startManagementApi } from "./management-api.ts";
 
-export const ROOT = resolve(import.meta.dirname, "../../..");
 const CLI = join(ROOT, "node_modules/supabase/dist/supabase.js");
 
 /** `output` is everything it printed, `stdout` what a program would read. */
-export type Outcome = { code: number; output: string; stdout: string };
+export type CommandResult = { code: number; output: string; stdout: string };
 
 /** A copy of the repository's `supabase` folder, and the real Supabase command line to use on it. */
 export type Rehearsal = {
   folder: string;
   api: ManagementApi;
   /** Runs `supabase …` in the folder. */
-  supabase: (...args: string[]) => Promise<Outcome>;
+  supabase: (...args: string[]) => Promise<CommandResult>;
   /** The same for the rehearsal's project, with every question answered by yes. */
-  change: (...args: string[]) => Promise<Outcome>;
+  change: (...args: string[]) => Promise<CommandResult>;
   stop: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
     SUPABASE_ACCESS_TOKEN: `sbp_${"0123456789".repeat(4)}`,
   };
   const supabase = (...args: string[]) =>
-    new Promise<Outcome>((done) => {
+    new Promise<CommandResult>((done) => {
       execFile(
         process.execPath,
         [CLI, ...args],

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { imports, locate, lock, manifest, readJson, shippedPackages } from "./packages.ts";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
+import {
+  imports,
+  locate,
+  lock,
+  manifest,
+  readRepositoryJson,
+  shippedPackages,
+} from "./packages.ts";
 
 /** Licences that let us ship a package inside a product that is not open source, by their SPDX ids. */
 const ALLOWED = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MIT|Unlicense)$/;
@@ -49,7 +56,7 @@ describe("the lockfiles", () => {
   });
 
   it("agree on the content of what both name", () => {
-    const { npm } = readJson("supabase/functions/deno.lock") as {
+    const { npm } = readRepositoryJson("supabase/functions/deno.lock") as {
       npm: Record<string, { integrity: string }>;
     };
     const shared = Object.entries(npm).flatMap(([key, { integrity }]) => {
@@ -68,7 +75,7 @@ describe("each package that is shipped", () => {
   it("has a licence that allows it", () => {
     const licences = [...shipped.keys()].map((path) => [
       path,
-      (readJson(join(path, "package.json")) as { license?: string }).license,
+      (readRepositoryJson(join(path, "package.json")) as { license?: string }).license,
     ]);
     expect(licences.length).toBeGreaterThan(20);
     expect(licences.filter(([, licence]) => !ALLOWED.test(licence ?? ""))).toEqual([]);

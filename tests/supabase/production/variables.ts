@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./supabase-cli.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
 
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const table = readme.split(/^## /m).find((part) => part.startsWith("Configuration\n")) ?? "";

@@ -13,9 +13,9 @@ import { openEmptyPglite } from "./pglite.ts";
 import { newDatabase } from "./shared-postgres.ts";
 
 export type Kind = "pglite" | "postgres";
-export type Client = SupabaseClient<Database>;
+export type DatabaseClient = SupabaseClient<Database>;
 /** Someone who signed up: `client` asks as they would from the browser. */
-export type Person = { id: string; email: string; token: string; client: Client };
+export type Person = { id: string; email: string; token: string; client: DatabaseClient };
 
 /** What Supabase itself brings: sign-in, and a database without a table of ours. */
 export type EmptyBackend = {
@@ -28,9 +28,9 @@ export type EmptyBackend = {
   stop: () => Promise<void>;
 };
 
-export type Backend = EmptyBackend & {
+export type TestBackend = EmptyBackend & {
   /** A client with the service role's key, as the functions have it. */
-  service: Client;
+  service: DatabaseClient;
   /** Calls a function with the service role's key, over REST. */
   rpc: (name: keyof Database["public"]["Functions"], args: object) => Promise<unknown>;
   signUp: (email: string, metadata?: object) => Promise<Person>;
@@ -43,7 +43,7 @@ const PUBLISHABLE_KEY = "sb_publishable_tests";
 export const SECRET_KEY = "sb_secret_tests";
 
 /** A fresh database of either kind with the repository's migrations applied, served as the product serves it; with `url` that one. */
-export async function startBackend(kind: Kind, url?: string): Promise<Backend> {
+export async function startBackend(kind: Kind, url?: string): Promise<TestBackend> {
   const started =
     kind === "pglite" ? await startPglite() : await startOnPostgres("migrations", url);
   const { app } = started;

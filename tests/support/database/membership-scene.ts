@@ -1,5 +1,5 @@
 import type { MembershipEvent } from "../../../supabase/functions/_shared/backend.ts";
-import type { Backend } from "./backend.ts";
+import type { TestBackend } from "./backend.ts";
 import { call } from "./turns.ts";
 
 const NEXT_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -10,7 +10,7 @@ export const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).
 type Change = { [Name in keyof MembershipEvent]?: MembershipEvent[Name] | null };
 
 /** People and memberships of one test, under names that no other test on the same database has. */
-export function createScene(backend: Backend) {
+export function createScene(backend: TestBackend) {
   const run = crypto.randomUUID();
   const address = (name: string) => `${name}-${run}@example.com`;
   const id = (name: string) => `${name}_${run}`;

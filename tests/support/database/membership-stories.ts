@@ -51,7 +51,7 @@ export type Happening = {
   product: string;
 };
 export type Story = { people: { signsUpLate: boolean; changesAddress: boolean }[] };
-export type Step =
+export type StoryStep =
   | { kind: "event"; happening: Happening }
   | { kind: "sign-up" | "new address"; who: number };
 
@@ -79,12 +79,12 @@ const change = record({ signsUpLate: boolean(), changesAddress: boolean() });
  * events (the others are lost), some of these twice, with late sign-ups and changes of address, which are in one order,
  * anywhere between the events.
  */
-export const stories: Arbitrary<{ story: Story; first: Step[]; second: Step[] }> = tuple(
+export const stories: Arbitrary<{ story: Story; first: StoryStep[]; second: StoryStep[] }> = tuple(
   tuple(change, change, change),
   array(membership, { minLength: 1, maxLength: 3 }),
 ).chain(([people, memberships]) => {
   const events = memberships.flatMap(({ events, ...rest }, index) =>
-    events.map((event, number): Step => ({
+    events.map((event, number): StoryStep => ({
       kind: "event",
       happening: { ...rest, ...event, membership: index, number },
     })),
@@ -96,7 +96,7 @@ export const stories: Arbitrary<{ story: Story; first: Step[]; second: Step[] }>
       signsUpLate: one.signsUpLate && !memberships.some(({ member }) => member === who),
     })),
   };
-  const changes = story.people.flatMap(({ signsUpLate, changesAddress }, who): Step[] => [
+  const changes = story.people.flatMap(({ signsUpLate, changesAddress }, who): StoryStep[] => [
     ...(signsUpLate ? [{ kind: "sign-up" as const, who }] : []),
     ...(changesAddress ? [{ kind: "new address" as const, who }] : []),
   ]);

@@ -1,5 +1,5 @@
 import type { Database, Tables } from "#database";
-import type { Backend, Person } from "./backend.ts";
+import type { TestBackend, Person } from "./backend.ts";
 
 type Functions = Database["public"]["Functions"];
 type Args<Name extends keyof Functions> = Functions[Name]["Args"];
@@ -7,7 +7,7 @@ type BeginArgs = Extract<Args<"begin_turn">, { p_content: string }>;
 type FinishArgs = Extract<Args<"finish_turn">, { p_content: string }>;
 
 /** What the SQL functions return: an outcome, and what comes with it. */
-export type Outcome = {
+export type CallOutcome = {
   outcome: string;
   chat?: Tables<"chats">;
   question?: Tables<"messages">;
@@ -19,15 +19,15 @@ export type Outcome = {
 
 /** Calls one function of the write path as the edge functions do. */
 export async function call<Name extends keyof Functions>(
-  backend: Backend,
+  backend: TestBackend,
   name: Name,
   args: Args<Name>,
-): Promise<Outcome> {
-  return (await backend.rpc(name, args)) as Outcome;
+): Promise<CallOutcome> {
+  return (await backend.rpc(name, args)) as CallOutcome;
 }
 
 /** The same backend, whose functions are called on as many connections at once as there are calls. */
-export function withoutQueue(backend: Backend): Backend {
+export function withoutQueue(backend: TestBackend): TestBackend {
   return {
     ...backend,
     rpc: async (name, args) => {
@@ -53,11 +53,11 @@ export const BEGIN = {
 };
 
 /** Begins a turn; what is not said is new and generous. */
-export function begin(
-  backend: Backend,
+export function beginTurn(
+  backend: TestBackend,
   person: Pick<Person, "id">,
   args: Partial<BeginArgs> = {},
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   return call(backend, "begin_turn", {
     ...BEGIN,
     p_user_id: person.id,
@@ -68,7 +68,7 @@ export function begin(
 }
 
 /** The newest claim on a question; one that nobody holds when there is none. */
-async function claimOn(backend: Backend, questionId: string): Promise<string> {
+async function claimOn(backend: TestBackend, questionId: string): Promise<string> {
   const [row] = await backend.sql<{ claim_id: string | null }>(
     "select claim_id from public.messages where id = $1",
     questionId,
@@ -78,11 +78,11 @@ async function claimOn(backend: Backend, questionId: string): Promise<string> {
 
 /** Stores an answer, with the newest claim unless another one is given. */
 export async function finish(
-  backend: Backend,
+  backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
   args: Partial<FinishArgs> = {},
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   return call(backend, "finish_turn", {
     p_user_id: person.id,
     p_question_id: questionId,
@@ -95,11 +95,11 @@ export async function finish(
 
 /** Extends a claim, the newest one unless another is given. */
 export async function renew(
-  backend: Backend,
+  backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
   claimId?: string,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   return call(backend, "renew_turn", {
     p_user_id: person.id,
     p_question_id: questionId,
@@ -110,11 +110,11 @@ export async function renew(
 
 /** Gives up a claim, the newest one unless another is given. */
 export async function release(
-  backend: Backend,
+  backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
   claimId?: string,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   return call(backend, "release_turn", {
     p_user_id: person.id,
     p_question_id: questionId,
@@ -123,7 +123,7 @@ export async function release(
 }
 
 /** A person who signed up and pays. */
-export async function signUpMember(backend: Backend, name: string): Promise<Person> {
+export async function signUpPerson(backend: TestBackend, name: string): Promise<Person> {
   const person = await backend.signUp(`${name}-${crypto.randomUUID()}@example.com`);
   await call(backend, "set_membership", {
     p_email: person.email,
@@ -134,8 +134,8 @@ export async function signUpMember(backend: Backend, name: string): Promise<Pers
 }
 
 /** A chat of one question and its reply; both say `text`. */
-export async function converse(backend: Backend, person: Person, text: string) {
-  const { chat, question } = await begin(backend, person, { p_content: text, p_title: text });
+export async function converse(backend: TestBackend, person: Person, text: string) {
+  const { chat, question } = await beginTurn(backend, person, { p_content: text, p_title: text });
   if (chat === undefined || question === undefined) throw new Error("The turn did not begin.");
   const { reply } = await finish(backend, person, question.id, { p_content: text });
   if (reply === undefined) throw new Error("The turn did not end.");
@@ -143,7 +143,7 @@ export async function converse(backend: Backend, person: Person, text: string) {
 }
 
 /** The rows that a request could change, as one text. Compare it before and after what must change nothing. */
-export async function contents(backend: Backend): Promise<string> {
+export async function contents(backend: TestBackend): Promise<string> {
   const [row] = await backend.sql<{ contents: string }>(`
     select jsonb_pretty(jsonb_build_object(
       'users', (select jsonb_agg(t order by id) from public.users t),
@@ -158,7 +158,7 @@ export async function contents(backend: Backend): Promise<string> {
 }
 
 /** What a call returns, and whether it changed any row. */
-export async function effectOf<Answer>(backend: Backend, call: () => Promise<Answer>) {
+export async function effectOf<Answer>(backend: TestBackend, call: () => Promise<Answer>) {
   const before = await contents(backend);
   const answer = await call();
   return { answer, changed: (await contents(backend)) !== before };

@@ -24,7 +24,7 @@ export type Script = {
 };
 
 /** What reached a provider. Messages are in the form of chat completions, whichever protocol brought them. */
-export type ProviderRequest = {
+export type ReceivedRequest = {
   path: string;
   model: string;
   messages: { role: string; content: string }[];
@@ -32,8 +32,8 @@ export type ProviderRequest = {
 };
 
 /** A request whose reply the test writes itself. */
-export type Call = {
-  request: ProviderRequest;
+export type ProviderCall = {
+  request: ReceivedRequest;
   write: (text: string) => void;
   finish: () => void;
   fail: (status: number) => void;
@@ -47,9 +47,9 @@ export type ScriptedProvider = {
   /** Sets how one provider replies, or all of them. With "by hand" every request waits for `next`. */
   script: (script: Script | "by hand", name?: ProviderName) => void;
   /** The next request that is to be answered by hand, as soon as it is there. */
-  next: () => Promise<Call>;
+  next: () => Promise<ProviderCall>;
   /** What reached a provider since the start or the last `forget`, oldest first. */
-  requests: (name: ProviderName) => ProviderRequest[];
+  requests: (name: ProviderName) => ReceivedRequest[];
   /** How many requests came since the start or the last `forget`. */
   count: () => number;
   forget: () => void;
@@ -69,9 +69,9 @@ const ECHO: Script = { text: (question) => `You asked: ${question}`, pieceMs: 5 
  */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const scripts = new Map<ProviderName, Script | "by hand">(NAMES.map((name) => [name, ECHO]));
-  const requests = new Map<ProviderName, ProviderRequest[]>(NAMES.map((name) => [name, []]));
-  const waiting: Call[] = [];
-  const takers: ((call: Call) => void)[] = [];
+  const requests = new Map<ProviderName, ReceivedRequest[]>(NAMES.map((name) => [name, []]));
+  const waiting: ProviderCall[] = [];
+  const takers: ((call: ProviderCall) => void)[] = [];
   let heard = (_at: number) => {};
   let sent = (_index: number, _at: number) => {};
 
@@ -137,7 +137,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 const JSON_TYPE = { "content-type": "application/json" };
 const STREAM_TYPE = { "content-type": "text/event-stream; charset=utf-8" };
 
-function callOf(request: ProviderRequest, response: ServerResponse, wire: Wire): Call {
+function callOf(request: ReceivedRequest, response: ServerResponse, wire: Wire): ProviderCall {
   const open = () => {
     if (response.headersSent) return;
     response.writeHead(200, STREAM_TYPE);
@@ -165,7 +165,7 @@ async function reply(
   response: ServerResponse,
   wire: Wire,
   script: Script,
-  request: ProviderRequest,
+  request: ReceivedRequest,
   sent: (index: number, at: number) => void,
 ): Promise<void> {
   const { failure, pieceMs = 5, cutAfterPieces = Number.POSITIVE_INFINITY } = script;
@@ -199,7 +199,7 @@ async function reply(
   response.end(wire.end("good"));
 }
 
-function piecesOf({ text = "", pieces, pieceCharacters = 8 }: Script, request: ProviderRequest) {
+function piecesOf({ text = "", pieces, pieceCharacters = 8 }: Script, request: ReceivedRequest) {
   if (pieces) return pieces;
   const question = request.messages.findLast(({ role }) => role === "user")?.content ?? "";
   const whole = typeof text === "string" ? text : text(question);
@@ -215,7 +215,7 @@ type Body = {
   messages?: { role: string; content: string | { text: string }[] }[];
 };
 
-function requestOf({ url = "", headers }: IncomingMessage, body: Body): ProviderRequest {
+function requestOf({ url = "", headers }: IncomingMessage, body: Body): ReceivedRequest {
   const { model = "", system, messages = [] } = body;
   const opening = system === undefined ? [] : [{ role: "system", content: system }];
   const given = messages.map(({ role, content }) => ({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type Backend, startBackend } from "../../../support/database/backend.ts";
+import { type TestBackend, startBackend } from "../../../support/database/backend.ts";
 
 const EMAIL = "forgetful@example.com";
 const CODE = "123456";
 
-let backend: Backend;
+let backend: TestBackend;
 beforeAll(async () => {
   backend = await startBackend("pglite");
   await backend.signUp(EMAIL);

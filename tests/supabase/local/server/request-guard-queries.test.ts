@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type Backend, type Person, startBackend } from "../../../support/database/backend.ts";
+import { type TestBackend, type Person, startBackend } from "../../../support/database/backend.ts";
 
 const ORIGIN = "http://localhost";
 
-let backend: Backend;
+let backend: TestBackend;
 let member: Person;
 let guard: ReturnType<typeof createRequestGuard>;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type Backend, startBackend } from "../../../support/database/backend.ts";
+import { type TestBackend, startBackend } from "../../../support/database/backend.ts";
 
 const KNOWN = "known@example.com";
 const PASSWORD = "correct-horse";
 
-let backend: Backend;
+let backend: TestBackend;
 let guard: ReturnType<typeof createRequestGuard>;
 beforeAll(async () => {
   backend = await startBackend("pglite");

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import {
-  CHAT,
+  CHAT_ID,
   entry,
   question,
   reply,
@@ -30,7 +30,7 @@ describe("a turn that failed in this tab", () => {
   it("is dropped when its answer is read", async () => {
     const { turns } = await failed();
     turns.reconcile([question, reply]);
-    await vi.waitFor(() => expect(turns.inChat(CHAT)).toStrictEqual([]));
+    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)).toStrictEqual([]));
   });
 
   it("waits when another tab has asked again", async () => {
@@ -45,7 +45,7 @@ describe("a turn that is dropped", () => {
   it("closes its connection with its chat, and caches nothing that comes later", async () => {
     const { turns, connection, cached } = controlledTurns();
     const ended = turns.start(entry);
-    turns.dropChat(CHAT);
+    turns.dropChat(CHAT_ID);
     expect(connection().signal.aborted).toBe(true);
     connection().send(saved);
     expect(await ended).toStrictEqual({ kind: "dropped" });
@@ -57,14 +57,14 @@ describe("a turn that is dropped", () => {
     void turns.start(entry);
     turns.dispose();
     expect(connection().signal.aborted).toBe(true);
-    expect(turns.inChat(CHAT)).toStrictEqual([]);
+    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
 
   it("restores a message of an earlier page once", () => {
     const { turns, state } = controlledTurns();
     turns.restore(entry, "Failed to send message");
     turns.restore(entry, "Failed to send message");
-    expect(turns.inChat(CHAT)).toHaveLength(1);
+    expect(turns.inChat(CHAT_ID)).toHaveLength(1);
     expect(state()).toMatchObject({ name: "failed", saved: false, retryable: true });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import {
-  CHAT,
+  CHAT_ID,
   entry,
   question,
   reply,
@@ -23,7 +23,7 @@ describe("a turn that is answered", () => {
     connection().close();
     expect(await ended).toStrictEqual({ kind: "sent" });
     expect(cached).toStrictEqual([[question], [question, reply]]);
-    expect(turns.inChat(CHAT)).toStrictEqual([]);
+    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
 
   it("notifies the list when a state changes, and only the text, once per frame, when the answer grows", () => {
@@ -35,14 +35,14 @@ describe("a turn that is answered", () => {
     connection().send(saved);
     connection().send({ type: "delta", text: "a" });
     expect(onList).toHaveBeenCalledTimes(2);
-    const list = turns.inChat(CHAT);
+    const list = turns.inChat(CHAT_ID);
     onText.mockClear();
     for (let piece = 0; piece < 100; piece += 1) connection().send({ type: "delta", text: "a" });
     expect(onText).not.toHaveBeenCalled();
     nextFrame();
     expect(onText).toHaveBeenCalledTimes(1);
     expect(onList).toHaveBeenCalledTimes(2);
-    expect(turns.inChat(CHAT)).toBe(list);
+    expect(turns.inChat(CHAT_ID)).toBe(list);
     expect(turns.texts.get().get("q1")).toHaveLength(101);
   });
 });
@@ -58,7 +58,7 @@ describe("a turn that fails", () => {
 
     const turn = onlyTurn();
     const again = turns.retry(turn, "grok");
-    expect(turns.inChat(CHAT)[0]).toMatchObject({ id: "q1", model: "grok" });
+    expect(turns.inChat(CHAT_ID)[0]).toMatchObject({ id: "q1", model: "grok" });
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
     connection(1).close();
@@ -205,7 +205,7 @@ describe("a question that another tab has asked", () => {
     databaseHolds({ question, reply });
     turns.follow(question);
     expect(state()).toMatchObject({ name: "waiting" });
-    await vi.waitFor(() => expect(turns.inChat(CHAT)).toStrictEqual([]));
+    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)).toStrictEqual([]));
     expect(cached).toStrictEqual([[question, reply]]);
   });
 
@@ -214,7 +214,7 @@ describe("a question that another tab has asked", () => {
     databaseHolds({ question, reply: null });
     turns.follow(question);
     turns.follow(question);
-    await vi.waitFor(() => expect(turns.inChat(CHAT)[0]?.state.name).toBe("failed"));
+    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed"));
     expect(now()).toBe(25_000);
   });
 });
