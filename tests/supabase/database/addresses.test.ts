@@ -1,6 +1,6 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Backend, startBackend } from "../../support/database/backend.ts";
+import { type TestBackend, startBackend } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { call } from "../../support/database/turns.ts";
 
@@ -24,7 +24,7 @@ onEveryDatabase("a person's address", (backend) => {
 });
 
 describe("one of 5,000 addresses", () => {
-  let backend: Backend;
+  let backend: TestBackend;
   let sql: Sql;
   beforeAll(async () => {
     backend = await startBackend("postgres");

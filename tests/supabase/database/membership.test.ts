@@ -146,7 +146,7 @@ onEveryDatabase("a membership", (backend) => {
 
     it("lets nobody begin a turn or create a chat before, unless only a clock is ahead [membership.starts]", async () => {
       const outcomes = async () => [
-        (await begin(backend, later)).outcome,
+        (await beginTurn(backend, later)).outcome,
         (
           await call(backend, "create_chat", {
             p_user_id: later.id,
@@ -173,7 +173,7 @@ onEveryDatabase("a membership", (backend) => {
     it("takes over when it has started and the one before it has ended [membership.starts]", async () => {
       await grant("first", inMinutes(-60), { ended: inMinutes(30) });
       await grant("next", inMinutes(60));
-      expect((await begin(backend, later)).outcome).toBe("begun");
+      expect((await beginTurn(backend, later)).outcome).toBe("begun");
       // Two hours pass: everything that was written lies that much further back.
       await backend.sql(
         `update private.memberships set started_at = started_at - interval '2 hours',
@@ -185,7 +185,7 @@ onEveryDatabase("a membership", (backend) => {
         later.id,
       );
       expect(await shown()).toBe("first");
-      expect((await begin(backend, later)).outcome).toBe("begun");
+      expect((await beginTurn(backend, later)).outcome).toBe("begun");
       expect(await shown()).toBe("next");
     });
   });

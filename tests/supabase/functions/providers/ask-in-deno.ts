@@ -8,14 +8,14 @@ import {
 import type { StreamLimits } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 
 export type Task = { env: Record<string, string>; model: ModelId; limits: StreamLimits };
-export type AnswerResult = { ending: Ending; text: string };
+export type AskedResult = { ending: Ending; text: string };
 
 /** Asks what `run-in-deno.test.ts` hands over on standard input and prints the answers, a few at a time. */
 async function main(): Promise<void> {
   let input = "";
   for await (const chunk of process.stdin) input += String(chunk);
   const tasks = JSON.parse(input) as Task[];
-  const results: AnswerResult[] = [];
+  const results: AskedResult[] = [];
   const queue = tasks.entries();
   const worker = async () => {
     for (const [index, task] of queue) results[index] = await answerTo(task);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   process.stdout.write(JSON.stringify(results));
 }
 
-async function answerTo({ env, model, limits }: Task): Promise<AnswerResult> {
+async function answerTo({ env, model, limits }: Task): Promise<AskedResult> {
   const answer = streamAnswer({
     settings: readProviderSettings((name) => env[name]),
     model,

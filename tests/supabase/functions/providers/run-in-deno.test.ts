@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
-import type { AnswerResult, Task } from "./ask-in-deno.ts";
+import type { AskedResult, Task } from "./ask-in-deno.ts";
 import { ALL_MODELS, SHORT } from "./asking.ts";
 import { BEHAVIOURS, EXPECTED, expectAnswer } from "./expected.ts";
 
@@ -33,7 +33,7 @@ test("every behaviour of a provider has the same result in Deno, where the funct
   }
 });
 
-async function inDeno(tasks: Task[]): Promise<AnswerResult[]> {
+async function inDeno(tasks: Task[]): Promise<AskedResult[]> {
   const child = spawn("node_modules/.bin/deno", [...DENO, ...PACKAGES, SCRIPT], {
     stdio: ["pipe", "pipe", "pipe"],
     timeout: 100_000,
@@ -41,5 +41,5 @@ async function inDeno(tasks: Task[]): Promise<AnswerResult[]> {
   child.stdin.end(JSON.stringify(tasks));
   const [output, errors] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
   expect(errors.join("")).toBe("");
-  return JSON.parse(output.join("")) as AnswerResult[];
+  return JSON.parse(output.join("")) as AskedResult[];
 }
