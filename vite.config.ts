@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { shell, twoDocuments } from "./vite.documents.ts";
 
+const ROUTER = "node_modules/react-router/dist/production/index.mjs";
 const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|turns)[\\/]/;
 
 /** Icons hold names and keys that create-icon.ts has no use for. */
@@ -33,6 +34,8 @@ export default defineConfig({
         find: "../createLucideIcon.mjs",
         replacement: resolve(import.meta.dirname, "src/ui/create-icon.ts"),
       },
+      // The package names its development build only.
+      { find: /^react-router$/, replacement: resolve(import.meta.dirname, ROUTER) },
     ],
   },
   build: {

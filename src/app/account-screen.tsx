@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { useNavigate } from "react-router-dom";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { logOut } from "#features/auth/auth-api.ts";
 import { useRecovery } from "#features/auth/password-recovery.ts";
@@ -8,7 +9,6 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession } from "#lib/session.ts";
-import { useNavigate } from "#ui/router.tsx";
 import { lazyPage } from "./lazy-page.ts";
 
 const NewPassword = lazyPage(
@@ -28,7 +28,7 @@ export function AccountScreen() {
       forgetSupportDraft(session.user.id);
     }
     notify(NOTICES.loggedOut);
-    navigate(paths.home);
+    void navigate(paths.home);
   };
   return (
     <AccountPage

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { queryClient } from "#lib/query-client.ts";
-import { Router } from "#ui/router.tsx";
+import { AppRouter } from "./app-router.tsx";
 import { NoticeHost } from "./notice-host.tsx";
 import { prefetchWhenIdle } from "./prefetch.ts";
 import { AppRoutes } from "./routes.tsx";
@@ -10,10 +10,10 @@ export function App() {
   useEffect(prefetchWhenIdle, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Router>
+      <AppRouter>
         <AppRoutes />
         <NoticeHost />
-      </Router>
+      </AppRouter>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
+import { Navigate, useLocation, useParams } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import type { Conversation } from "#features/chat/conversation/conversation.tsx";
 import { OpeningChat } from "#features/chat/conversation/opening-chat.tsx";
@@ -8,10 +9,8 @@ import { Home } from "#features/chat/new-chat/home.tsx";
 import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Navigate, useLocation } from "#ui/router.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { useLoginPrompt } from "./login-prompt-provider.tsx";
-import { chatIdIn } from "./path-rules.ts";
 import { PromoCard } from "./promo-card.tsx";
 
 let Loaded: ComponentType<ComponentProps<typeof Conversation>> | undefined;
@@ -36,8 +35,8 @@ const LazyConversation = lazyPage(loadConversation, (module) => module.Conversat
  * slash at its end is led to the chat's own.
  */
 export function ChatScreen() {
+  const { chatId } = useParams();
   const location = useLocation();
-  const chatId = chatIdIn(location.pathname);
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useLoginPrompt();
@@ -47,7 +46,7 @@ export function ChatScreen() {
   }).data;
   const shared = { userId, membership, onLoginRequired };
 
-  if (chatId === null) return <Home {...shared} promo={<PromoCard />} />;
+  if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
   const address = paths.chat(chatId.toLowerCase());
   if (isChatId(chatId) && location.pathname !== address) {
     return <Navigate replace to={{ ...location, pathname: address }} state={location.state} />;

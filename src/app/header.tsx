@@ -1,10 +1,10 @@
 import { Menu } from "lucide-react";
+import { Link, useLocation } from "react-router-dom";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
-import { Link, useLocation } from "#ui/router.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
 import { Logo } from "./logo.tsx";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router-dom";
 import { LoadingPage } from "#ui/loading-page.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 

@@ -1,11 +1,6 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, use, useMemo } from "react";
+import { UNSAFE_NavigationContext } from "react-router-dom";
 import { Drawer } from "#ui/drawer.tsx";
-import {
-  currentAddress,
-  NavigateContext,
-  type NavigateFunction,
-  useNavigate,
-} from "#ui/router.tsx";
 import { isMenuState } from "./use-menu.ts";
 
 /** The sidebar in narrow windows. */
@@ -25,13 +20,14 @@ export function MenuDrawer({ onClose, children }: { onClose: () => void; childre
 
 /** Links in the drawer replace its history entry, so that Back leads to the page that was under it. */
 function InPlaceOfMenu({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
-  const inPlace = useMemo<NavigateFunction>(
-    () => (to, options) => {
-      const replace = options?.replace === true || isMenuState(currentAddress().state);
-      navigate(to, { ...options, replace });
-    },
-    [navigate],
-  );
-  return <NavigateContext value={inPlace}>{children}</NavigateContext>;
+  const context = use(UNSAFE_NavigationContext);
+  const inPlace = useMemo(() => {
+    const { navigator } = context;
+    const push: typeof navigator.push = (...to) => {
+      const { usr } = (history.state ?? {}) as { usr?: unknown };
+      return isMenuState(usr) ? navigator.replace(...to) : navigator.push(...to);
+    };
+    return { ...context, navigator: { ...navigator, push } };
+  }, [context]);
+  return <UNSAFE_NavigationContext value={inPlace}>{children}</UNSAFE_NavigationContext>;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useTitle } from "#ui/title.ts";
 

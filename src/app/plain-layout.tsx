@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
+import { Link, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
-import { Link } from "#ui/router.tsx";
 import { Logo } from "./logo.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /** The screens without a sidebar: log in, sign up, not found. */
-export function PlainLayout({ children }: { children: ReactNode }) {
+export function PlainLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -17,7 +16,9 @@ export function PlainLayout({ children }: { children: ReactNode }) {
         </Link>
       </header>
       <PageNotice />
-      <MainArea>{children}</MainArea>
+      <MainArea>
+        <Outlet />
+      </MainArea>
     </div>
   );
 }

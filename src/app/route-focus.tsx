@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "#ui/router.tsx";
+import { useLocation } from "react-router-dom";
 
 let shown: string | undefined;
 

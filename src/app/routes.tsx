@@ -1,20 +1,24 @@
-import { createElement } from "react";
-import { useLocation } from "#ui/router.tsx";
+import { Route, Routes } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { isAt, isChatScreen } from "./path-rules.ts";
 import { PlainLayout } from "./plain-layout.tsx";
 import { type LazyScreen, plainScreens, sidebarScreens } from "./screens.ts";
-import { SidebarLayout } from "./sidebar-layout.tsx";
+import { CHAT, SidebarLayout } from "./sidebar-layout.tsx";
 
 /** What is shown at which address. The chat screen is in the first script; the others are fetched. */
 export function AppRoutes() {
-  const { pathname } = useLocation();
-  const withSidebar = isChatScreen(pathname) ? <ChatScreen /> : screenAt(pathname, sidebarScreens);
-  if (withSidebar) return <SidebarLayout>{withSidebar}</SidebarLayout>;
-  return <PlainLayout>{screenAt(pathname, plainScreens)}</PlainLayout>;
+  return (
+    <Routes>
+      <Route element={<SidebarLayout />}>
+        <Route path={paths.home} element={<ChatScreen />} />
+        <Route path={CHAT} element={<ChatScreen />} />
+        {sidebarScreens.map(toRoute)}
+      </Route>
+      <Route element={<PlainLayout />}>{plainScreens.map(toRoute)}</Route>
+    </Routes>
+  );
 }
 
-function screenAt(pathname: string, screens: readonly LazyScreen[]) {
-  const screen = screens.find(({ path }) => isAt(path, pathname));
-  return screen && createElement(screen.Screen);
-}
+const toRoute = ({ path, Screen }: LazyScreen) => (
+  <Route key={path} path={path} element={<Screen />} />
+);

@@ -8,9 +8,9 @@ import {
   LifeBuoy,
 } from "lucide-react";
 import { type ComponentType, useId } from "react";
+import { Link } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Page } from "#ui/page.tsx";
-import { Link } from "#ui/router.tsx";
 
 type Entry = {
   to: string;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Settings } from "lucide-react";
+import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { IS_SHELL } from "./is-shell.ts";
 import { useWide } from "./use-wide.ts";

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from "react";
-import { useLocation } from "#ui/router.tsx";
+import { Suspense } from "react";
+import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
@@ -7,22 +8,24 @@ import { lazyPage } from "./lazy-page.ts";
 import { LoginPromptProvider } from "./login-prompt-provider.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
-import { chatIdIn, isChatScreen } from "./path-rules.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { useMenu } from "./use-menu.ts";
 import { useWide } from "./use-wide.ts";
 
+/** The route of a chat. */
+export const CHAT = "/chats/:chatId";
+
 export const loadDrawer = () => import("./menu-drawer.tsx");
 const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
-export function SidebarLayout({ children }: { children: ReactNode }) {
+export function SidebarLayout() {
   const { pathname } = useLocation();
   const menu = useMenu();
-  const chatId = chatIdIn(pathname);
+  const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
-  const isChat = isChatScreen(pathname);
+  const isChat = chatId !== null || pathname === paths.home;
   return (
     <LoginPromptProvider>
       {!IS_SHELL && <SkipLink />}
@@ -39,7 +42,9 @@ export function SidebarLayout({ children }: { children: ReactNode }) {
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onMenu={menu.open} />
           <PageNotice />
-          <MainArea className={isChat ? "" : "overflow-y-auto"}>{children}</MainArea>
+          <MainArea className={isChat ? "" : "overflow-y-auto"}>
+            <Outlet />
+          </MainArea>
         </div>
       </div>
       <ErrorBoundary floating resetKey={String(menu.isOpen)}>

@@ -1,11 +1,11 @@
 import { Suspense, useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Link, useNavigate } from "#ui/router.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { useLoginPrompt } from "./login-prompt-provider.tsx";
@@ -48,7 +48,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
                   onRename={setRenamed}
                   onDeleted={(id) => {
                     // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
-                    if (location.pathname === paths.chat(id)) navigate(paths.home);
+                    if (location.pathname === paths.chat(id)) void navigate(paths.home);
                   }}
                 />
               </Suspense>

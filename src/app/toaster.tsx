@@ -1,7 +1,7 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { onNotice, onNoticeTakenBack } from "#lib/notices.ts";
-import { useLocation } from "#ui/router.tsx";
 import { endAtOtherPlaces, endFailures, endNotice, hold, show } from "./shown-notices.tsx";
 
 const TOAST =

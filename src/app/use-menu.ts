@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type Address, useLocation, useNavigate } from "#ui/router.tsx";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
 /** Whether this is the router state of the drawer's history entry. */
 export const isMenuState = (state: unknown): boolean =>
@@ -10,19 +10,22 @@ export const isMenuState = (state: unknown): boolean =>
  * reload, nor when the entry is reached by Back or Forward.
  */
 export function useMenu() {
-  const shown = useLocation();
-  const { pathname, search, hash, state } = shown;
+  const { key, pathname, search, hash, state } = useLocation();
+  const wasPushed = useNavigationType() === NavigationType.Push;
   const navigate = useNavigate();
-  const closedAt = useRef<Address>(null);
+  const closedAt = useRef<string>(null);
   return {
-    isOpen: shown.wasPushed && isMenuState(state),
+    isOpen: wasPushed && isMenuState(state),
     open: () =>
-      navigate({ pathname, search, hash }, { state: { ...(state as object | null), menu: true } }),
+      void navigate(
+        { pathname, search, hash },
+        { state: { ...(state as object | null), menu: true } },
+      ),
     close: () => {
       // The browser goes back a moment later; a second call would leave the page.
-      if (closedAt.current === shown) return;
-      closedAt.current = shown;
-      history.back();
+      if (closedAt.current === key) return;
+      closedAt.current = key;
+      void navigate(-1);
     },
   };
 }

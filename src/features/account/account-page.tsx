@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { currentStatus } from "#lib/membership.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
@@ -9,7 +10,6 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
-import { Link } from "#ui/router.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";

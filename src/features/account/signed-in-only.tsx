@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { useSession, type SessionUser } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { useLocation } from "#ui/router.tsx";
 
 /** Shows `children` to a signed-in person, and a link to /login to a visitor. */
 export function SignedInOnly({

@@ -1,8 +1,8 @@
 import { useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { useLocation, useNavigate } from "#ui/router.tsx";
 import { handOver } from "./auth-rules.ts";
 
 /** The dialog that asks a visitor to log in when they send a message or create a chat. */
@@ -12,7 +12,7 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const logIn = useRef<HTMLButtonElement>(null);
   const goTo = (path: string) => {
     onClose();
-    navigate(path, { state: handOver({ from: pathname }) });
+    void navigate(path, { state: handOver({ from: pathname }) });
   };
   return (
     <Dialog

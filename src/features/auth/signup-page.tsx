@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { Navigate, useLocation, useNavigate } from "#ui/router.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { signUp } from "./auth-api.ts";
 import { handOver, placeToReturn, readableText } from "./auth-rules.ts";
@@ -28,7 +28,7 @@ export function SignupPage() {
     mutationFn: signUp,
     onSuccess: (_nothing, { email }) => {
       notify(NOTICES.accountCreated);
-      navigate(paths.login, { state: handOver(state, email) });
+      void navigate(paths.login, { state: handOver(state, email) });
     },
     onError: (error) => notify(NOTICES.signupFailed(readableText(error))),
   });

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { CountdownStep } from "./countdown-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import type { DeletionState } from "./deletion-flow.ts";

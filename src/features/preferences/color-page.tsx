@@ -1,11 +1,11 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";
-import { useNavigate } from "#ui/router.tsx";
 import { COLORS, toColor, type ColorOption, type ColorValue } from "./color-rules.ts";
 
 /**
@@ -18,7 +18,7 @@ export function ColorPage() {
   const save = () => {
     document.documentElement.dataset["color"] = color;
     notify(NOTICES.colorUpdated);
-    navigate(paths.unroutedChatSettings);
+    void navigate(paths.unroutedChatSettings);
   };
   return (
     <Page

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "#lib/query-client.ts";
 import { AppRoutes } from "../../../src/app/routes.tsx";
-import { AtAddress } from "../../support/at-address.tsx";
 
 beforeEach(() => {
   // A window that is wide enough for the sidebar.
@@ -21,9 +21,9 @@ afterEach(() => {
 const open = (path: string) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <AtAddress path={path}>
+      <MemoryRouter initialEntries={[path]}>
         <AppRoutes />
-      </AtAddress>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 const sidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));

@@ -1,19 +1,19 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ErrorBoundary } from "../../../src/app/error-boundary.tsx";
 import { NotFoundPage } from "../../../src/app/not-found-page.tsx";
 import { SettingsPage } from "../../../src/app/settings-page.tsx";
 import { ImportError } from "../../../src/app/stale-build.ts";
-import { AtAddress } from "../../support/at-address.tsx";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 const at = (path: string, element: React.ReactNode) =>
-  render(<AtAddress path={path}>{element}</AtAddress>);
+  render(<MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>);
 
 describe("the not-found screen", () => {
   test("says that nothing is there, logs a 404 and leads home [routes.not-found]", () => {

@@ -1,14 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router-dom";
 import { describe, expect, test } from "vitest";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page } from "#ui/page.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { Switch } from "#ui/switch.tsx";
-import { AtAddress } from "../../support/at-address.tsx";
 
 function Place() {
   return <p>{useLocation().pathname}</p>;
@@ -28,10 +27,10 @@ describe("buttons", () => {
 
   test.each(["{Enter}", " "])("a link announced as a button goes with the key %j", async (key) => {
     render(
-      <AtAddress>
+      <MemoryRouter>
         <ButtonLink to="/there">Go</ButtonLink>
         <Place />
-      </AtAddress>,
+      </MemoryRouter>,
     );
     screen.getByRole("button", { name: "Go" }).focus();
     await userEvent.keyboard(key);
@@ -116,11 +115,11 @@ test("a progress bar has its name and value", () => {
 
 test("a page has one heading, the way back and the document's title", () => {
   render(
-    <AtAddress>
+    <MemoryRouter>
       <Page title="Things" back={{ to: "/settings", label: "Back to Settings" }}>
         x
       </Page>
-    </AtAddress>,
+    </MemoryRouter>,
   );
   expect(screen.getAllByRole("heading", { level: 1 }).map((h) => h.textContent)).toEqual([
     "Things",

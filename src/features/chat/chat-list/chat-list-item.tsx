@@ -1,8 +1,8 @@
 import { useId } from "react";
+import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { Link } from "#ui/router.tsx";
 import { ChatMenu } from "./chat-menu.tsx";
 
 type Props = {

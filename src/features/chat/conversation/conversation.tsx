@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
@@ -13,7 +14,6 @@ import { turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.
 import type { MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { useNavigate } from "#ui/router.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
@@ -143,7 +143,7 @@ function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
   useEffect(() => {
     drafts.change((all) => moveDraftHome(all, chatId), "now");
-    if (isUnmade) navigate(paths.home, { replace: true });
+    if (isUnmade) void navigate(paths.home, { replace: true });
   }, [drafts, chatId, isUnmade, navigate]);
   return isUnmade ? null : <MissingChat isVisitor={false} />;
 }

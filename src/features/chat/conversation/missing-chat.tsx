@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { useLocation } from "#ui/router.tsx";
 import { useTitle } from "#ui/title.ts";
 
 /** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */

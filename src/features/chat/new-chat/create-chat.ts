@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
 import type { Chat } from "#contract";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
 import { upsertChat } from "#features/chat/data/chat-cache.ts";
@@ -13,7 +14,6 @@ import { createFailure } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
-import type { NavigateFunction } from "#ui/router.tsx";
 
 /**
  * Creates the empty chat that the page shows already, or asks for it again, and puts it into the caches. Throws a
@@ -66,7 +66,7 @@ export function leaveRefusedChat(
   if (from !== path) {
     draftStore(userId).change((all) => moveChatHome(all, chatId), "now");
     // At once: the next key belongs to the screen that is shown then.
-    if (location.pathname === path) navigate(from, { replace: true, flushSync: true });
+    if (location.pathname === path) void navigate(from, { replace: true, flushSync: true });
   }
   // A listed chat that was refused may have been deleted on another device.
   if (isListed) void client.invalidateQueries({ queryKey: chatsKey(userId) });

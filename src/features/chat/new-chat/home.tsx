@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
@@ -8,7 +9,6 @@ import { deliver } from "#features/chat/turns/deliver.ts";
 import { takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { currentStatus, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
-import { useNavigate } from "#ui/router.tsx";
 import { useTitle } from "#ui/title.ts";
 
 type Props = {
@@ -86,7 +86,7 @@ function MemberBox({
     const isRefused =
       membership !== undefined && currentStatus(membership, Date.now()) !== "active";
     deliver(entry, { userId, client, navigate, onLoginRequired }, isRefused);
-    if (!isRefused) navigate(paths.chat(entry.chatId), { flushSync: true });
+    if (!isRefused) void navigate(paths.chat(entry.chatId), { flushSync: true });
   };
   return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
 }

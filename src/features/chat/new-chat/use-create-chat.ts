@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
 import { cacheComingChat, listedChats } from "#features/chat/data/new-chat-cache.ts";
@@ -8,7 +9,6 @@ import { chooseModel, chosenModel } from "#features/chat/models/model-choice.ts"
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
-import { useNavigate } from "#ui/router.tsx";
 import type { OpenedChat } from "./create-chat.ts";
 import { untouchedChat } from "./untouched-chat-rules.ts";
 
@@ -38,7 +38,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
     if (!isListed && !isComing) cacheComingChat(client, userId, chatId, model);
     chooseModel(userId, chatId, model);
     if (from === path) focusBox();
-    else navigate(path, { flushSync: true });
+    else void navigate(path, { flushSync: true });
     if (isComing) return;
 
     const code = import("./create-chat.ts");

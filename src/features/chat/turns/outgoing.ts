@@ -1,9 +1,9 @@
+import type { NavigateFunction } from "react-router-dom";
 import { HOME, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, moveChoice } from "#features/chat/models/model-choice.ts";
 import { paths } from "#lib/paths.ts";
-import type { NavigateFunction } from "#ui/router.tsx";
 
 /** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
 const taken = new Set<string>();
@@ -46,6 +46,6 @@ export function putBack(
 ): void {
   draftStore(userId).change((all) => returnToBox(all, place, entry, mayBeStored), "now");
   if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
-    navigate(paths.home, { replace: true, flushSync: true });
+    void navigate(paths.home, { replace: true, flushSync: true });
   }
 }

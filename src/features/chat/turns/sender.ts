@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
@@ -7,7 +8,6 @@ import { chosenModel } from "#features/chat/models/model-choice.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
-import type { NavigateFunction } from "#ui/router.tsx";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
 import { outboxEntryOf, type Turn } from "./turn-flow.ts";
@@ -73,7 +73,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       if (!isOut(entry)) return;
       start(entry);
       const { chatId } = entry;
-      if (opensChat) whenSaved(turns, chatId, () => navigate(paths.chat(chatId)));
+      if (opensChat) whenSaved(turns, chatId, () => void navigate(paths.chat(chatId)));
     },
 
     /** Sends a failed message again, with the model that is chosen by now. */

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Membership } from "#features/account/account-api.ts";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { ManageMembershipPage } from "#features/account/manage-membership-page.tsx";
 import { createQueryClient } from "#lib/query-client.ts";
 import type { Session } from "#lib/session.ts";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 const ADA: Session = {
   status: "signed-in",
@@ -24,9 +24,9 @@ function open(membership: Membership | null) {
   client.setQueryData(membershipQuery("ada").queryKey, membership);
   render(
     <QueryClientProvider client={client}>
-      <AtAddress>
+      <MemoryRouter>
         <ManageMembershipPage />
-      </AtAddress>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LoginPage } from "#features/auth/login-page.tsx";
 import { LoginPrompt } from "#features/auth/login-prompt.tsx";
@@ -8,8 +9,6 @@ import { SignupPage } from "#features/auth/signup-page.tsx";
 import { NOTICES, onNotice } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { useLocation } from "#ui/router.tsx";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 let notices: Notice[] = [];
 let stopListening = () => {};
@@ -24,20 +23,18 @@ function Place() {
   return <p>{`at ${pathname} with ${JSON.stringify(state)}`}</p>;
 }
 
-function Screen() {
-  const { pathname } = useLocation();
-  if (pathname === "/login") return <LoginPage />;
-  if (pathname === "/signup") return <SignupPage />;
-  return pathname === "/chats/1" && <LoginPrompt onClose={() => {}} />;
-}
-
 function open(path: string, state: unknown = null) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <AtAddress path={path} state={state}>
-        <Screen />
+      <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+        <Routes>
+          <Route path="/login" element={<LoginPage />} />
+          <Route path="/signup" element={<SignupPage />} />
+          <Route path="/chats/1" element={<LoginPrompt onClose={() => {}} />} />
+          <Route path="*" element={null} />
+        </Routes>
         <Place />
-      </AtAddress>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 }

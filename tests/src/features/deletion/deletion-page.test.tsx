@@ -1,10 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 import { DeletionPage } from "#features/deletion/deletion-page.tsx";
 import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
 import type { Session } from "#lib/session.ts";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 const ADA: Session = {
   status: "signed-in",
@@ -23,7 +23,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 test("each step of the deletion has its heading, up to 'Final Confirmation' and back on Cancel", async () => {
-  render(<DeletionPage />, { wrapper: AtAddress });
+  render(<DeletionPage />, { wrapper: MemoryRouter });
   expect(await heading("Account Cancellation")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 2, name: "Danger Zone" })).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Password"), "secret");

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PrivacyPage } from "#features/legal/privacy-page.tsx";
 import { TermsPage } from "#features/legal/terms-page.tsx";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 afterEach(() => {
   cleanup();
@@ -21,12 +21,12 @@ describe.each(PAGES)("%s", (title, Page) => {
     [new Date(2027, 0, 1, 0, 0, 0), "Last updated: January 1, 2027"],
   ])("at %s shows that day as the last update [legal.updated]", (now, text) => {
     vi.useFakeTimers({ now });
-    render(<Page />, { wrapper: AtAddress });
+    render(<Page />, { wrapper: MemoryRouter });
     expect(screen.getByText(text)).toBeInstanceOf(HTMLElement);
   });
 
   test("has one h1, numbered sections in order, and a way back", () => {
-    render(<Page />, { wrapper: AtAddress });
+    render(<Page />, { wrapper: MemoryRouter });
     expect(screen.getAllByRole("heading", { level: 1 }).map((h1) => h1.textContent)).toEqual([
       title,
     ]);
@@ -44,7 +44,7 @@ test.each([
   ["the terms", TermsPage, ["/privacy", "/settings/account", "/settings/account/delete"]],
   ["the privacy policy", PrivacyPage, ["/settings/safety", "/settings/account/delete"]],
 ] as const)("%s link to the screens they name [legal.links]", (_name, Page, targets) => {
-  render(<Page />, { wrapper: AtAddress });
+  render(<Page />, { wrapper: MemoryRouter });
   const links = [...document.querySelectorAll<HTMLAnchorElement>("p a, li a")];
   const own = links.filter(({ protocol }) => protocol !== "mailto:");
   expect(own.map(({ pathname }) => pathname)).toEqual(targets);
@@ -59,12 +59,12 @@ describe("what the privacy policy states", () => {
     [/deletion/, "scheduled for permanent deletion within 24 hours"],
     [/Children/, "not intended for children under 13"],
   ])("says under %s '%s' [legal.thirty-days] [legal.children]", (heading, text) => {
-    render(<PrivacyPage />, { wrapper: AtAddress });
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
     expect(section(heading)?.textContent).toContain(text);
   });
 
   test("a privacy contact address [legal.contact]", () => {
-    render(<PrivacyPage />, { wrapper: AtAddress });
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
     const address = section(/Privacy contact/)?.querySelector("a");
     expect(address?.getAttribute("href")).toBe(`mailto:${address?.textContent}`);
     expect(address?.textContent).toMatch(/^\S+@\S+$/);

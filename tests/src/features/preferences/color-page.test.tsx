@@ -1,11 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ColorPage } from "#features/preferences/color-page.tsx";
 import { NOTICES, onNotice } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
-import { useLocation } from "#ui/router.tsx";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 let notices: Notice[] = [];
 let end = () => {};
@@ -24,10 +23,10 @@ function Place() {
 }
 const open = () =>
   render(
-    <AtAddress path="/settings/chat/color">
+    <MemoryRouter initialEntries={["/settings/chat/color"]}>
       <ColorPage />
       <Place />
-    </AtAddress>,
+    </MemoryRouter>,
   );
 const chosen = () =>
   screen

@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SafetyPage } from "#features/preferences/safety-page.tsx";
 import { NOTICES, onNotice } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 const NSFW = "Allow NSFW Content";
 const ACADEMIC = "Allow Academic Dishonesty";
@@ -27,7 +27,7 @@ const isOn = (name: string) => screen.getByRole("switch", { name }).getAttribute
 const states = () => [isOn(NSFW), isOn(ACADEMIC)];
 const toggle = (name: string) => userEvent.click(screen.getByRole("switch", { name }));
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? "null") as unknown;
-const open = () => render(<SafetyPage />, { wrapper: AtAddress });
+const open = () => render(<SafetyPage />, { wrapper: MemoryRouter });
 
 test("both switches are off until someone turns them on [safety.default-off]", () => {
   open();

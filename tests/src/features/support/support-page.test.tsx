@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { SupportForm } from "#features/support/support-form.tsx";
 import { SupportPage } from "#features/support/support-page.tsx";
-import { AtAddress } from "../../../support/at-address.tsx";
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -23,7 +23,7 @@ const FILLED = ["Ada", "ada@example.com", "Hi", "First\nsecond"];
 
 describe("/settings/support", () => {
   test("has three cards with links and four questions [support.cards] [support.faq]", () => {
-    render(<SupportPage />, { wrapper: AtAddress });
+    render(<SupportPage />, { wrapper: MemoryRouter });
     for (const name of ["Help Center", "Contact Support", "Live Chat"]) {
       const card = screen.getByRole("heading", { name }).closest("li");
       expect(card?.querySelector("a[href]")).not.toBeNull();
@@ -38,7 +38,7 @@ describe("/settings/support", () => {
   });
 
   test("answers fold out one question at a time and link to the screens they name [support.faq]", () => {
-    render(<SupportPage />, { wrapper: AtAddress });
+    render(<SupportPage />, { wrapper: MemoryRouter });
     const details = [...document.querySelectorAll("details")];
     expect(details.map(({ open }) => open)).toEqual([false, false, false, false]);
     expect(new Set(details.map((item) => item.getAttribute("name")))).toEqual(new Set(["faq"]));
@@ -52,7 +52,7 @@ describe("/settings/support", () => {
   });
 
   test("an incomplete form shows what is missing, focuses the first such field and keeps what was typed [support.form]", async () => {
-    render(<SupportPage />, { wrapper: AtAddress });
+    render(<SupportPage />, { wrapper: MemoryRouter });
     await userEvent.type(field("Name"), "Ada");
     await userEvent.type(field("Message"), "Hello");
     await send();
@@ -68,7 +68,7 @@ describe("/settings/support", () => {
   });
 
   test("a complete form says that it was not sent, offers an email and keeps what was typed [support.not-sent]", async () => {
-    render(<SupportPage />, { wrapper: AtAddress });
+    render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
     expect(screen.getByRole("alert").textContent).toContain("could not be sent from here");
@@ -81,7 +81,7 @@ describe("/settings/support", () => {
   });
 
   test("changing the message removes the outdated email", async () => {
-    render(<SupportPage />, { wrapper: AtAddress });
+    render(<SupportPage />, { wrapper: MemoryRouter });
     await fill();
     await send();
     await userEvent.type(field("Message"), "!");

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Chat } from "#contract";
 import { ChatList } from "#features/chat/chat-list/chat-list.tsx";
 import { ChatMenu } from "#features/chat/chat-list/chat-menu.tsx";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
-import { AtAddress } from "../../../../support/at-address.tsx";
 import { chat } from "../../../../support/chat-rows.ts";
 import { installPopovers } from "../../../../support/popover.ts";
 
@@ -20,14 +20,14 @@ function show(chats: Chat[], currentChatId: string | null = null) {
   });
   render(
     <QueryClientProvider client={client}>
-      <AtAddress>
+      <MemoryRouter>
         <ChatList
           userId={USER}
           currentChatId={currentChatId}
           onRename={() => {}}
           onDeleted={() => {}}
         />
-      </AtAddress>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   return within(screen.getByRole("navigation", { name: "Chats" }));
