@@ -63,29 +63,31 @@ asMember(
   },
 );
 
-/** The border and outline of an element. */
+/** The border, outline and glow of an element. */
 const edgeOf = (edge: Locator) =>
   edge.evaluate((element) => {
-    const { borderTopColor, outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
-    return { borderTopColor, outlineColor, outlineStyle, outlineWidth };
+    const { borderTopColor, borderTopWidth, outlineColor, boxShadow } = getComputedStyle(element);
+    return { borderTopColor, borderTopWidth, outlineColor, boxShadow };
   });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a visitor sees the home box with the same border and focus ring as other fields (${colorScheme})`, async ({
+  test(`a visitor sees the home box with the same edge and glow as other fields (${colorScheme}) [look.boxes]`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/login");
+    const calm = await edgeOf(page.getByLabel("Password", { exact: true }));
     await page.getByLabel("Email").focus();
+    await expect.poll(() => edgeOf(page.getByLabel("Email"))).not.toEqual(calm);
     const field = await edgeOf(page.getByLabel("Email"));
-    expect(field).toMatchObject({ outlineStyle: "solid", outlineWidth: "2px" });
+    expect(field).toMatchObject({ borderTopWidth: "1px", outlineColor: "rgba(0, 0, 0, 0)" });
+    expect(field.boxShadow).toContain("0px 0px 0px 4px");
     await page.goto("/");
     await homeBox(page).focus();
     const edge = homeBox(page).locator("..");
     await expect.poll(() => edgeOf(edge)).toEqual(field);
     await homeBox(page).blur();
-    await expect.poll(() => edgeOf(edge)).toMatchObject({ outlineStyle: "none" });
-    expect(await edgeOf(edge)).toMatchObject({ borderTopColor: field.borderTopColor });
+    await expect.poll(() => edgeOf(edge)).toMatchObject({ borderTopColor: calm.borderTopColor });
   });
 }
 

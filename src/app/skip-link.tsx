@@ -8,7 +8,7 @@ export function SkipLink() {
         event.preventDefault();
         document.querySelector<HTMLElement>("main")?.focus();
       }}
-      className="sr-only z-50 rounded-full bg-primary px-5 py-2.5 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      className="sr-only z-50 rounded-full bg-primary-fill px-5 py-2.5 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
       Skip to main content
     </a>

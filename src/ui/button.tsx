@@ -6,7 +6,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md" | "icon";
 
 const BASE =
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium select-none transition-colors disabled:cursor-not-allowed pointer-coarse:min-h-11 forced-colors:border forced-colors:border-[ButtonText]";
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium select-none transition-[color,background-color,border-color,scale] disabled:cursor-not-allowed not-disabled:active:scale-[0.97] motion-reduce:active:scale-100 pointer-coarse:min-h-11 forced-colors:border forced-colors:border-[ButtonText]";
 const SIZES: Record<ButtonSize, string> = {
   sm: "min-h-8 px-3.5 py-1 text-sm",
   md: "min-h-10 px-5 py-2 text-[0.9375rem]",
@@ -14,10 +14,11 @@ const SIZES: Record<ButtonSize, string> = {
 };
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    "bg-primary text-primary-ink hover:bg-primary-hover disabled:bg-line disabled:text-ink-muted",
+    "bg-primary-fill text-primary-ink hover:bg-primary-fill-hover disabled:bg-line disabled:text-ink-muted",
   secondary:
-    "border border-line bg-surface-raised text-ink hover:bg-hover disabled:text-ink-muted disabled:hover:bg-surface-raised",
-  ghost: "text-ink hover:bg-hover disabled:text-ink-muted disabled:hover:bg-transparent",
+    "border border-line-strong bg-surface-raised text-ink hover:bg-surface-hover active:bg-surface-pressed disabled:border-line disabled:bg-surface-raised disabled:text-ink-muted",
+  ghost:
+    "text-ink hover:bg-hover active:bg-pressed disabled:bg-transparent disabled:text-ink-muted",
   danger:
     "bg-danger text-danger-ink hover:bg-danger-hover disabled:bg-line disabled:text-ink-muted",
 };
@@ -28,7 +29,7 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize };
 export const buttonClass = ({ variant = "secondary", size = "md" }: Look, more = ""): string =>
   `${BASE} ${SIZES[size]} ${VARIANTS[variant]} ${more}`;
 
-/** `busy` disables it and shows a spinner before its text. */
+/** `busy` disables it and shows a spinner before its text. One that is only an icon shows its name when pointed at. */
 export function Button({
   variant = "secondary",
   size = "md",
@@ -41,6 +42,7 @@ export function Button({
 }: ComponentProps<"button"> & Look & { busy?: boolean }) {
   return (
     <button
+      {...(size === "icon" && { title: rest["aria-label"] })}
       {...rest}
       type={type}
       disabled={disabled === true || busy}

@@ -57,6 +57,7 @@ export function Dialog({
             )}
             <Radix.Close
               aria-label="Close"
+              title="Close"
               className={buttonClass(
                 { variant: "ghost", size: "icon" },
                 "absolute top-4 right-4 text-ink-muted",

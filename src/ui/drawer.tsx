@@ -38,6 +38,7 @@ export function Drawer({
             {children}
             <Radix.Close
               aria-label="Close"
+              title="Close"
               className={buttonClass(
                 { variant: "ghost", size: "icon" },
                 "absolute top-2.5 right-2 text-ink-muted",

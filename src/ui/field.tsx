@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { PasswordInput } from "./password-input.tsx";
 
 const BOX =
-  "block w-full rounded-md border bg-surface px-3.5 py-2.5 text-base text-ink transition-colors placeholder:text-ink-muted focus-visible:outline-offset-0 disabled:bg-surface-sunken disabled:text-ink-muted";
+  "box-edge block w-full rounded-md bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted disabled:bg-surface-sunken disabled:text-ink-muted";
 
 type Common = { label: string; hint?: ReactNode; error?: string | undefined };
 type InputProps = Common & { multiline?: false } & ComponentProps<"input">;
@@ -23,7 +23,7 @@ export function Field(props: InputProps | TextareaProps) {
     id,
     "aria-describedby": described || undefined,
     "aria-invalid": error !== undefined || undefined,
-    className: `${BOX} ${error === undefined ? "border-line-strong" : "border-danger"} ${props.className ?? ""}`,
+    className: `${BOX} ${props.className ?? ""}`,
   };
   return (
     <div className="grid gap-1.5">

@@ -20,6 +20,7 @@ export function PasswordInput({ id, className = "", ...rest }: ComponentProps<"i
         type="button"
         aria-pressed={isShown}
         aria-controls={id}
+        title={isShown ? "Hide password" : "Show password"}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-1 my-auto grid size-9 place-items-center rounded-sm text-ink-muted transition-colors hover:text-ink pointer-coarse:size-11"
       >

@@ -16,6 +16,6 @@ export function Progress({
   const fill =
     tone === "danger"
       ? "[&::-webkit-progress-value]:bg-danger [&::-moz-progress-bar]:bg-danger"
-      : "[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary";
+      : "[&::-webkit-progress-value]:bg-primary-fill [&::-moz-progress-bar]:bg-primary-fill";
   return <progress aria-label={label} value={value} max={max} className={`${BAR} ${fill}`} />;
 }

@@ -31,9 +31,9 @@ export function Switch({
         checked={checked}
         onCheckedChange={onCheckedChange}
         {...(description != null && { "aria-describedby": `${id}-description` })}
-        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full border border-line-strong bg-surface-sunken transition-colors after:absolute after:-inset-2 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full bg-line-strong transition-colors after:absolute after:-inset-2 data-[state=checked]:bg-primary-fill forced-colors:border"
       >
-        <Radix.Thumb className="block size-5 translate-x-[0.1875rem] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-[1.4375rem] data-[state=checked]:bg-primary-ink forced-colors:bg-[ButtonText]" />
+        <Radix.Thumb className="block size-5 translate-x-1 rounded-full bg-primary-ink shadow-raised transition-transform data-[state=checked]:translate-x-6 forced-colors:bg-[ButtonText]" />
       </Radix.Root>
     </div>
   );

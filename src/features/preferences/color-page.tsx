@@ -86,7 +86,7 @@ function Swatch({
       />
       <span
         aria-hidden="true"
-        className="grid size-8 shrink-0 place-items-center rounded-full bg-primary text-primary-ink forced-color-adjust-none"
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-fill text-primary-ink forced-color-adjust-none"
       >
         {chosen && <Check className="size-4" strokeWidth={3} />}
       </span>
@@ -101,7 +101,7 @@ function Preview({ color }: { color: ColorValue }) {
       <p className="text-sm text-ink-muted">Preview</p>
       <p
         data-color={color}
-        className="max-w-full justify-self-end rounded-xl bg-primary px-4 py-2.5 text-primary-ink"
+        className="max-w-full justify-self-end rounded-xl bg-primary-soft px-4 py-2.5"
       >
         This is how your messages will look.
       </p>

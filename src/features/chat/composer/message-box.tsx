@@ -81,7 +81,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`relative flex items-end gap-2 border border-line-strong bg-surface-raised shadow-raised outline-primary has-[textarea:focus-visible]:outline-2 ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`box-edge relative flex items-end gap-2 bg-surface-raised shadow-raised ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>

@@ -6,7 +6,7 @@ import { type Creator, useCreateChat } from "./use-create-chat.ts";
 export function NewChatButton({ className, ...creator }: Creator & { className?: string }) {
   const create = useCreateChat(creator);
   return (
-    <Button variant="primary" onClick={() => create()} className={className}>
+    <Button onClick={() => create()} className={className}>
       <SquarePen aria-hidden="true" className="size-4" />
       New Chat
     </Button>
