@@ -11,3 +11,49 @@ export const REPLY = `Because the Moon stretches the sea on both sides of the Ea
 The Moon pulls hardest on the water nearest to it, so that water bulges towards the Moon. It pulls a little less on the Earth itself, and least of all on the water on the far side. Seen from the Earth, that far water is left behind: it bulges away from the Moon.
 
 So there are two bulges. As the Earth turns, every coast passes through both of them, and most coasts see two high tides in a little less than twenty-five hours. The extra fifty minutes are the Moon's own doing: while the Earth turns once, the Moon moves on, and the coast has to catch up.`;
+
+/** A long conversation, questions and answers in turn. */
+export const CONVERSATION = [
+  QUESTION,
+  REPLY,
+  "Does the Sun do it too?",
+  `Yes, a bit less than half as much as the Moon. When both pull along one line, at new and full moon, the tides are highest: spring tides. When they pull at right angles, the tides are lowest: neap tides.
+
+1. Spring tides: new moon and full moon
+2. Neap tides: first and last quarter, when Sun and Moon stand at right angles seen from the Earth and undo a part of each other's work
+3. The range between them may be more than double
+
+- The Moon gives about two thirds of it
+- The Sun gives the rest`,
+  "Explain it to a child of six.",
+  "Imagine the sea is a blanket around a ball. The Moon pulls the blanket a little on one side. The ball is pulled too, so the blanket is loose on the other side as well.",
+  `Here are my notes, please check them. ${"The tide comes in and goes out twice a day, and every day it is a little later than the day before. ".repeat(12)}`,
+  "They are right. See https://www.example.org/oceans/tides/the-equilibrium-theory?chapter=two-bulges&figure=12 for the figure that goes with them.",
+];
+
+/** A conversation about a program. */
+export const CODE = [
+  "How do I try a call again when it fails?",
+  `Wait a little longer after each failure, and give up after a few.
+
+export async function retry<T>(call: () => Promise<T>, tries = 5): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === tries || !isTemporary(error)) throw new Error("The call failed for good", { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
+    }
+  }
+}
+
+Call it with the function that may fail. It throws the last error when it gives up.`,
+  `Is this right?
+
+const chats = await retry(() => api.listChats({ limit: 50 }));
+render(chats);`,
+  `Yes. Keep in mind:
+
+- It tries five times at most, which takes about six seconds when every one of them fails
+- It must be safe to make the call twice`,
+];

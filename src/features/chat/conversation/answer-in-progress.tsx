@@ -1,8 +1,13 @@
-import { memo } from "react";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
+import { AssistantText, Note } from "./assistant-text.tsx";
 import { Thinking } from "./message-frame.tsx";
-import { AssistantText } from "./message-item.tsx";
+import { GrowingText } from "./plain-text.tsx";
+import { usePacedText, useStallNote } from "./use-paced-text.ts";
+
+/** Stands at the end of the text, without a width of its own, so that nothing moves when it goes. */
+const MARK =
+  "*:last:after:ml-1 *:last:after:-mr-3 *:last:after:inline-block *:last:after:size-2 *:last:after:animate-shimmer *:last:after:rounded-full *:last:after:bg-primary *:last:after:content-['']";
 
 /** An answer while it is written: the only part of the page that renders again for each piece of text. */
 export function AnswerInProgress({
@@ -14,30 +19,15 @@ export function AnswerInProgress({
   id: string;
   model: string | null;
 }) {
-  const text = useAnswerText(turns, id);
+  const arrived = useAnswerText(turns, id);
+  const text = usePacedText(id, arrived, false);
+  const stalled = useStallNote(arrived);
   return (
     <div aria-busy="true">
-      <AssistantText model={model}>
-        {text === "" ? (
-          <Thinking />
-        ) : (
-          // A block for each line: the browser then lays out only the last one again.
-          linesOf(text).map(({ at, line }) => <Line key={at} text={line} />)
-        )}
+      <AssistantText model={model} className={text === "" ? "" : MARK}>
+        {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
       </AssistantText>
+      {stalled !== null && <Note>{stalled}</Note>}
     </div>
   );
-}
-
-const Line = memo(function Line({ text }: { text: string }) {
-  return (
-    <span dir="auto" className="block">
-      {text}
-    </span>
-  );
-});
-
-/** The lines of a text with their line breaks, and where each begins: a key that stays while the text grows. */
-export function linesOf(text: string): { at: number; line: string }[] {
-  return [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map(({ 0: line, index: at }) => ({ at, line }));
 }

@@ -18,6 +18,8 @@ export type Row = {
   readonly model: string | null;
   /** On a reply: the question's id. */
   readonly answers: string | null;
+  /** On a reply: whether the person ended it before it was whole. */
+  readonly isStopped: boolean;
   /** On a question that got no answer: why. */
   readonly failure: FailedState | null;
 };
@@ -51,6 +53,9 @@ export function conversation(
   const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
   const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
   const answered = new Set(known.map((message) => message.reply_to));
+  const stopped = new Set(
+    known.filter((message) => message.stopped_at !== null).map(({ id }) => id),
+  );
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
 
   const unfollowed: Message[] = [];
@@ -58,7 +63,7 @@ export function conversation(
     const turn = turnsById.get(message.id);
     turnsById.delete(message.id);
     if (!isFromPerson(message) || answered.has(message.id) || index >= checkedCount)
-      return rowOf(message);
+      return rowOf(message, null, stopped.has(message.reply_to ?? ""));
     const state =
       turn?.state ?? unansweredState(message.answering_until, message.stopped_at !== null, 0);
     if (turn === undefined && isRunning(state)) unfollowed.push(message);
@@ -83,12 +88,13 @@ function isModel(name: string): name is ModelId {
   return Object.hasOwn(MODEL_LABELS, name);
 }
 
-function rowOf(message: Message, state: TurnState | null = null): Row {
+function rowOf(message: Message, state: TurnState | null = null, isStopped = false): Row {
   const { id, content, model } = message;
   return {
     id,
     content,
     mine: isFromPerson(message),
+    isStopped,
     model: modelLabel(model),
     answers: message.reply_to,
     failure: failureOf(state),
@@ -96,7 +102,15 @@ function rowOf(message: Message, state: TurnState | null = null): Row {
 }
 
 function rowOfTurn({ id, content, state }: Turn): Row {
-  return { id, content, mine: true, model: null, answers: null, failure: failureOf(state) };
+  return {
+    id,
+    content,
+    mine: true,
+    model: null,
+    answers: null,
+    isStopped: false,
+    failure: failureOf(state),
+  };
 }
 
 function failureOf(state: TurnState | null): FailedState | null {

@@ -1,24 +1,40 @@
+import { type ReactNode, type Ref } from "react";
+import { hasRightToLeft } from "./text-rules.ts";
+
 // How a conversation looks. In the first script, for a chat that is shown before the rest of its code has arrived.
 
 export const PANE =
   "flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
 export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8";
 
-/** Messages are plain text, never markup: line breaks are kept, long words wrap. */
-export const TEXT = "whitespace-pre-wrap wrap-anywhere";
-/** What is written from right to left, as Arabic and Hebrew are. */
-const RIGHT_TO_LEFT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Messages are plain text, never markup: line breaks are kept, long words wrap. Its own line height is that of empty lines. */
+export const TEXT = "whitespace-pre-wrap wrap-anywhere leading-4";
 /** Lets each line choose its direction. Only where it is needed: it makes a very long line slow to lay out. */
-export const eachLine = (text: string) =>
-  RIGHT_TO_LEFT.test(text) ? "[unicode-bidi:plaintext]" : "";
+export const eachLine = (text: string) => (hasRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");
 
-/** What the person wrote, as a bubble. */
-export function OwnText({ children }: { children: string }) {
+/** The height that a person's own message is folded to, in pixels. */
+export const FOLDED_PX = 320;
+
+/** What the person wrote, as a bubble, folded unless `isOpen`. `children` shows the content. */
+export function OwnText({
+  ref,
+  content,
+  isOpen = false,
+  className = "",
+  children,
+}: {
+  ref?: Ref<HTMLParagraphElement>;
+  content: string;
+  isOpen?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <p
+      ref={ref}
       dir="auto"
-      className={`${TEXT} ${eachLine(children)} max-w-[85%] rounded-xl rounded-br-sm bg-primary px-4 py-2.5 text-primary-ink forced-colors:border print:border print:bg-transparent print:text-ink`}
+      style={isOpen ? undefined : { maxHeight: FOLDED_PX }}
+      className={`${TEXT} ${eachLine(content)} ${className} max-w-[85%] overflow-hidden rounded-xl bg-primary-soft px-4 py-2.5 text-wrap forced-colors:border print:max-h-none! print:border print:bg-transparent`}
     >
       {children}
     </p>

@@ -1,9 +1,13 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import { Button } from "#ui/button.tsx";
+import { AssistantText, Note } from "./assistant-text.tsx";
 import type { FailedState, Row } from "./conversation-rules.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { eachLine, OwnText, TEXT } from "./message-frame.tsx";
+import { eachLine } from "./message-frame.tsx";
+import { OwnMessage } from "./own-message.tsx";
+import { PlainText } from "./plain-text.tsx";
+import { usePacedText } from "./use-paced-text.ts";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
@@ -18,6 +22,7 @@ type Props = {
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, onEdit }: Props) {
   const { id, mine, content, model, failure } = row;
+  const shownContent = usePacedText(row.answers, content, true);
   return (
     <article
       data-message={id}
@@ -26,12 +31,13 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       className={`group ${RING} ${mine ? "flex flex-col items-end" : ""}`}
     >
       {mine ? (
-        <OwnText>{content}</OwnText>
+        <OwnMessage content={content} />
       ) : (
         <AssistantText model={model} className={eachLine(content)}>
-          {content}
+          <PlainText content={shownContent} leading="leading-7" />
         </AssistantText>
       )}
+      {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure !== null && (
         <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
       )}
@@ -39,26 +45,6 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
     </article>
   );
 });
-
-/** What the assistant wrote, below the name of its model. The name does not move while the text grows. */
-export function AssistantText({
-  model,
-  className = "",
-  children,
-}: {
-  model: string | null;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <p className="mb-1 min-h-4 text-xs text-ink-muted">{model !== null && `Model: ${model}`}</p>
-      <div dir="auto" className={`${TEXT} ${className} leading-7`}>
-        {children}
-      </div>
-    </>
-  );
-}
 
 function FailureNote({
   failure,
@@ -70,12 +56,12 @@ function FailureNote({
   onEdit: () => void;
 }) {
   return (
-    <div className="mt-2 flex max-w-[85%] flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm print:hidden">
+    <div className="mt-2 grid max-w-[85%] justify-items-end gap-2 text-sm print:hidden">
       <span className="flex items-start gap-1.5 text-danger">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}
       </span>
-      <span className="flex items-center gap-x-3">
+      <span className="flex items-center gap-x-2">
         <Button
           size="sm"
           onClick={(event) => {

@@ -11,6 +11,10 @@ import { useArrowKeys } from "./use-arrow-keys.ts";
 import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
 
+/** Messages fade under the header and the composer. */
+const FADES =
+  "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
+
 export type MessageListHandle = { follow: () => void };
 
 /** The region named 'Conversation': the messages, oldest first, then the answers that are being written. */
@@ -48,7 +52,7 @@ export function MessageList({
   };
   const last = rows.at(-1)?.id;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className={`relative isolate flex min-h-0 flex-1 flex-col ${FADES}`}>
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column} className={COLUMN}>
           {rows.length === 0 && running.length === 0 && (
@@ -79,7 +83,7 @@ export function MessageList({
         <Button
           size="sm"
           onClick={() => void onNewest().then(goToEnd)}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear shadow-raised print:hidden"
+          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
           Jump to newest

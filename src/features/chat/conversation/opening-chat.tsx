@@ -31,7 +31,9 @@ export function OpeningChat({
         {sent.map(({ messageId, content }) => (
           <div key={messageId} className={COLUMN}>
             <article aria-label="You" className="flex flex-col items-end">
-              <OwnText>{content}</OwnText>
+              <OwnText content={content}>
+                <span className="leading-6">{content}</span>
+              </OwnText>
             </article>
             {/* Above it is room for the model's name. */}
             <div className="pt-5 leading-7">

@@ -21,17 +21,32 @@ describe("what a chat shows", () => {
   it("is its messages, oldest first, with the model's name", () => {
     const { rows, running } = conversation([question, reply], [], true);
     expect(rows).toStrictEqual([
-      { id: "q1", mine: true, content: "Hello", model: null, answers: null, failure: null },
+      {
+        id: "q1",
+        mine: true,
+        content: "Hello",
+        model: null,
+        answers: null,
+        isStopped: false,
+        failure: null,
+      },
       {
         id: "r1",
         mine: false,
         content: "Hello to you",
         model: "ChatGPT 4",
         answers: "q1",
+        isStopped: false,
         failure: null,
       },
     ]);
     expect(running).toStrictEqual([]);
+  });
+
+  it("says of a reply that the person stopped it [reply.stop]", () => {
+    const stopped = message({ id: "q1", stopped_at: "2026-11-21T08:00:01+00:00" });
+    const { rows } = conversation([stopped, reply], [], true);
+    expect(rows.map(({ isStopped }) => isStopped)).toStrictEqual([false, true]);
   });
 
   it("shows a sent message at once, and its answer as running", () => {

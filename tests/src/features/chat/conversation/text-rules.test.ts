@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesOf } from "#features/chat/conversation/answer-in-progress.tsx";
-import { isFromPerson } from "#features/chat/conversation/text-rules.ts";
+import { hasRightToLeft, isFromPerson } from "#features/chat/conversation/text-rules.ts";
 
 describe("a message is from the person when it is inbound:", () => {
   it.each([
@@ -13,23 +12,12 @@ describe("a message is from the person when it is inbound:", () => {
   });
 });
 
-describe("splitting an answer into lines", () => {
-  it.each(["", "one", "one\n", "one\n\ntwo", "\n\n", "a\r\nb\u2028c\n", "x".repeat(5)])(
-    "loses nothing of %j",
-    (text) => {
-      expect(
-        linesOf(text)
-          .map(({ line }) => line)
-          .join(""),
-      ).toBe(text);
-    },
-  );
-
-  it("gives a line the same start when the text grows", () => {
-    expect(linesOf("one\ntwo")).toStrictEqual([
-      { at: 0, line: "one\n" },
-      { at: 4, line: "two" },
-    ]);
-    expect(linesOf("one\ntwo more\n\nthree").map(({ at }) => at)).toStrictEqual([0, 4, 13, 14]);
-  });
+it.each([
+  ["Fine.", false],
+  ["Fine. שלום", true],
+  ["مرحبا", true],
+  ["日本", false],
+  ["", false],
+])("whether %j holds text from right to left: %j", (text, expected) => {
+  expect(hasRightToLeft(text)).toBe(expected);
 });

@@ -1,0 +1,165 @@
+import { writeHistory } from "./support/chat-history.ts";
+import { chatPane, messages, send, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const ITEM =
+  "A list item that is so long that it does not fit on one line of the pane, however wide the window may be, and goes on";
+const ANSWER = `One paragraph.
+
+Another one:
+- ${ITEM}
+- Short
+
+for (const chat of chats) {
+  await archive(chat, { because: "it is so old that nobody will ever look at it again", by: "the person" });
+}
+
+  שלום
+See https://www.example.org/oceans/tides/the-equilibrium-theory-of-tides?chapter=two-bulges&figure=12 for more.`;
+
+test("a member reads paragraphs, lists, code and a long address well, copies what is stored, and folds an own message [conversation.paragraphs] [conversation.lists] [conversation.code] [conversation.addresses] [conversation.characters] [conversation.fold]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Reading"]);
+  const long = "A line of an own message.\n".repeat(30).trim();
+  await history.messages(chatId, [long, ANSWER]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(2);
+    const answer = messages(page).last();
+
+    // Where each word stands, by ranges over the text.
+    const places = await answer.evaluate((article, listItem) => {
+      const rectsOf = (word: string) => {
+        const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const at = node.textContent?.indexOf(word) ?? -1;
+          if (at === -1) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          // A space that hangs at the end of a line has a rectangle of its own.
+          const rects = [...range.getClientRects()].filter(({ width }) => width > 8);
+          return rects.map(({ left, right, top, height }) => ({
+            left,
+            right,
+            middle: top + height / 2,
+          }));
+        }
+        return [];
+      };
+      const [one, other, item, short, hebrew] = [
+        "One paragraph",
+        "Another one",
+        "A list item",
+        "Short",
+        "שלום",
+      ].map((word) => rectsOf(word)[0]);
+      const code = article.querySelector("code");
+      const words = ["equilibrium", "chapter", "figure", "bulges"].map((word) => rectsOf(word));
+      return {
+        // Lines are 28 px high.
+        gap: (other?.middle ?? 0) - (one?.middle ?? 0) - 28,
+        itemLines: rectsOf(listItem).map(({ left }) => left),
+        item: item?.left,
+        short: short?.left,
+        hebrewFromRight: article.getBoundingClientRect().right - (hebrew?.right ?? 0),
+        font: code && getComputedStyle(code).fontFamily,
+        scrolls: code && code.scrollWidth > code.clientWidth + 100,
+        codeLines: code && Math.round(code.clientHeight / 20),
+        wordsOnOneLine: words.map((rects) => rects.length),
+      };
+    }, ITEM);
+    expect(places.gap).toBeCloseTo(16, 0);
+    expect(places.itemLines.length).toBeGreaterThan(1);
+    for (const left of places.itemLines) expect(left).toBeCloseTo(places.item ?? 0, 0);
+    expect(places.short).toBeCloseTo(places.item ?? 0, 0);
+    expect(places.hebrewFromRight).toBeLessThan(20);
+    expect(places.font).toContain("mono");
+    expect(places.scrolls).toBe(true);
+    expect(places.codeLines).toBe(4);
+    expect(places.wordsOnOneLine).toStrictEqual([1, 1, 1, 1]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+
+    const selected = await answer.evaluate((article) => {
+      const text = article.querySelector("[dir=auto]");
+      if (text !== null) getSelection()?.selectAllChildren(text);
+      return getSelection()?.toString();
+    });
+    expect(selected).toBe(ANSWER);
+
+    const own = messages(page).first();
+    const heightOf = async () => (await own.locator("p").boundingBox())?.height ?? 0;
+    expect(await heightOf()).toBe(320);
+    await own.getByRole("button", { name: "Show more" }).click();
+    expect(await heightOf()).toBeGreaterThan(700);
+    await own.getByRole("button", { name: "Show less" }).click();
+    expect(await heightOf()).toBe(320);
+    await expect(own).toBeInViewport();
+    await expect(messages(page).last().getByRole("button", { name: "Show more" })).toHaveCount(0);
+  }
+});
+
+test("a member sees a reply grow evenly in whole words with a mark at its end, and nothing moves when it is stored [reply.streams] [reply.pace] [look.names]", async ({
+  page,
+  providers,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Paced"]);
+  await page.goto(`/chats/${chatId}`);
+  providers.script("by hand");
+  await send(page, "Tell me");
+  const call = await providers.next();
+  const stop = page.getByRole("button", { name: "Stop" });
+  await expect(stop).toHaveAttribute("title", "Stop");
+
+  // Notes every length that is shown.
+  await page.evaluate(() => {
+    const lengths: number[] = [];
+    Object.assign(window, { lengths });
+    const note = () => {
+      const text = document.querySelector("[aria-busy=true] > [dir=auto]")?.textContent ?? "";
+      if (text.startsWith("word") && lengths.at(-1) !== text.length) lengths.push(text.length);
+    };
+    new MutationObserver(note).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  const text = `${"word ".repeat(99)}word`;
+  call.write(text);
+  const growing = page.locator("[aria-busy=true] > [dir=auto]");
+  await expect(growing).toHaveText(text);
+  const mark = await growing.evaluate(({ lastElementChild }) => {
+    const { width, marginLeft, marginRight } = getComputedStyle(
+      lastElementChild ?? document.body,
+      "::after",
+    );
+    return [width, marginLeft, marginRight].reduce((sum, part) => sum + Number.parseFloat(part), 0);
+  });
+  expect(mark).toBe(0);
+  const lengths = await page.evaluate(() => (window as unknown as { lengths: number[] }).lengths);
+  expect(lengths.length).toBeGreaterThan(3);
+  expect(
+    lengths.every(
+      (length) => text.slice(length - 4, length).trim() === "word" || text[length - 1] === " ",
+    ),
+  ).toBe(true);
+
+  const top = () =>
+    page.getByText("Model: ChatGPT 4").evaluate((name) => name.getBoundingClientRect().bottom);
+  const box = async () => (await chatPane(page).locator("div[dir=auto]").boundingBox())?.height;
+  const before = [await top(), await box()];
+  call.finish();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).last()).toContainText(text);
+  expect([await top(), await box()]).toStrictEqual(before);
+});

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { FOLDED_PX, OwnText } from "./message-frame.tsx";
+import { PlainText } from "./plain-text.tsx";
+
+/** No shorter message is as high as a folded one, at any width. */
+const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
+
+/** The person's message. A high one is folded, with a button that unfolds it. */
+export function OwnMessage({ content }: { content: string }) {
+  const [isLong, setLong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const text = useRef<HTMLParagraphElement>(null);
+
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element === null || !mayBeLong(content)) return;
+    const measure = () => setLong(element.scrollHeight > FOLDED_PX);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [content]);
+
+  const isFaded = isLong && !isOpen;
+  return (
+    <>
+      <OwnText
+        ref={text}
+        content={content}
+        isOpen={isOpen}
+        className={
+          isFaded
+            ? "[mask-image:linear-gradient(#000_75%,transparent)] print:[mask-image:none]"
+            : ""
+        }
+      >
+        <PlainText content={content} leading="leading-6" />
+      </OwnText>
+      {isLong && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={isOpen}
+          className="mt-1 text-ink-muted print:hidden"
+          onClick={(event) => {
+            setOpen(!isOpen);
+            if (isOpen)
+              event.currentTarget.closest("article")?.scrollIntoView({ block: "nearest" });
+          }}
+        >
+          {isOpen ? "Show less" : "Show more"}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** How far the shown text of an answer is behind what has arrived. Times are monotonic milliseconds. */
+export type Pace = {
+  /** When this was true. */
+  readonly at: number;
+  /** How many characters were shown then; not always a whole number. */
+  readonly shown: number;
+  /** How many have arrived. */
+  readonly arrived: number;
+  /** Characters shown in a millisecond. */
+  readonly rate: number;
+};
+
+/** Text is shown at most this long after it has arrived. */
+const BEHIND_MS = 800;
+/** After the last piece, the rest is shown within this time. */
+const REST_MS = 300;
+/** Words up to this length are shown whole. */
+const LONGEST_WORD = 16;
+
+/** The pace of an answer of which `arrived` characters are shown already. */
+export function startPace(arrived: number, now: number): Pace {
+  return { at: now, shown: arrived, arrived, rate: 0 };
+}
+
+/** The pace at a later time. */
+export function paceAt(pace: Pace, now: number): Pace {
+  const shown = Math.min(pace.arrived, pace.shown + pace.rate * Math.max(0, now - pace.at));
+  return { ...pace, at: now, shown };
+}
+
+/**
+ * The pace when more has arrived. It never slows down while something is left to show, so that whatever has arrived is
+ * shown in time.
+ * @param isWhole Whether this is all of the answer.
+ */
+export function paceWith(pace: Pace, arrived: number, isWhole: boolean, now: number): Pace {
+  const { shown, rate } = paceAt(pace, now);
+  const needed = (arrived - shown) / (isWhole ? REST_MS : BEHIND_MS);
+  const isIdle = shown >= pace.arrived;
+  return {
+    at: now,
+    shown: Math.min(shown, arrived),
+    arrived,
+    rate: isIdle ? needed : Math.max(rate, needed),
+  };
+}
+
+/** Whether all that has arrived is shown. */
+export function isCaughtUp({ shown, arrived }: Pace): boolean {
+  return shown >= arrived;
+}
+
+/** The part of the text that is shown: up to the end of a word, never half a character. */
+export function shownPart(text: string, { shown }: Pace): string {
+  const count = Math.ceil(shown);
+  if (count === 0 || count >= text.length) return text.slice(0, count);
+  const rest = text.slice(count, count + LONGEST_WORD);
+  const word = rest.search(rest.length < LONGEST_WORD ? /\s|$/ : /\s/);
+  return text.slice(0, word === -1 ? endOfCharacter(text, count) : count + word);
+}
+
+function endOfCharacter(text: string, count: number): number {
+  const joined = /^(?:[\uDC00-\uDFFF]|\p{M}|\u200D\P{M}?|[\u{1F3FB}-\u{1F3FF}])+/u.exec(
+    text.slice(count, count + LONGEST_WORD),
+  );
+  return count + (joined?.[0].length ?? 0);
+}
+
+/** Silence for this long is told to the reader. Before the first text models think, often for a while. */
+const QUIET_MS = 10_000;
+const THINKING_MS = 20_000;
+
+/** After how many milliseconds without text an answer is called stalled. */
+export function stalledAfter(text: string): number {
+  return text === "" ? THINKING_MS : QUIET_MS;
+}
+
+/** What is said below a stalled answer. */
+export function stallNote(text: string): string {
+  return text === ""
+    ? "This is taking longer than usual."
+    : "The reply has paused. It may still go on.";
+}

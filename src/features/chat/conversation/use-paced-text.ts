@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import {
+  isCaughtUp,
+  type Pace,
+  paceAt,
+  paceWith,
+  shownPart,
+  stalledAfter,
+  stallNote,
+  startPace,
+} from "./pacing-rules.ts";
+
+/** The paces of answers that are being shown, by the id of the question: the stored answer goes on where the stream was. */
+const paces = new Map<string, Pace>();
+
+/** Whether text may come at a pace. Who has asked for less motion gets it as it arrives. */
+const isPaced = () =>
+  !(globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true);
+
+/**
+ * The part of an answer's text that is shown now. It grows evenly to the whole text.
+ * @param questionId Null for a text that is shown whole at once.
+ * @param isWhole Whether `text` is the stored answer. One that was not being shown is shown whole at once.
+ */
+export function usePacedText(questionId: string | null, text: string, isWhole: boolean): string {
+  const [part, setPart] = useState(() => {
+    const pace = questionId === null ? undefined : paces.get(questionId);
+    return pace === undefined ? text : shownPart(text, pace);
+  });
+
+  useEffect(() => {
+    if (questionId === null || !isPaced()) return;
+    const known = paces.get(questionId);
+    if (known === undefined && isWhole) return;
+    const begun = known ?? startPace(text.length, performance.now());
+    paces.set(questionId, paceWith(begun, text.length, isWhole, performance.now()));
+    const draw = () => {
+      const pace = paceAt(paces.get(questionId) ?? begun, performance.now());
+      paces.set(questionId, pace);
+      setPart(shownPart(text, pace));
+      if (!isCaughtUp(pace)) frame = requestAnimationFrame(draw);
+      else if (isWhole) paces.delete(questionId);
+    };
+    let frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [questionId, text, isWhole]);
+
+  const isBehind = questionId !== null && isPaced() && text.startsWith(part);
+  return isBehind ? part : text;
+}
+
+/** What to say of an answer whose text has not grown for a while; null while it grows. */
+export function useStallNote(text: string): string | null {
+  const [stalled, setStalled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setStalled(text), stalledAfter(text));
+    return () => clearTimeout(timer);
+  }, [text]);
+  return stalled === text ? stallNote(text) : null;
+}
