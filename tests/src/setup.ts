@@ -11,7 +11,7 @@ document.head.append(key);
 Object.assign(globalThis.Element?.prototype ?? {}, { scrollIntoView: () => undefined });
 
 // A busy machine may take a while to draw.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();

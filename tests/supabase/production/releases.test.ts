@@ -20,6 +20,7 @@ const TABLES = [
   "select * from public.messages order by created_at",
   "select * from private.usage order by started_at",
 ];
+const isDeletionFinal = ({ version }: { version: string }) => version !== "0.1.0";
 
 describe.each(RELEASES)("a data directory written by release $version", (release) => {
   const dataDir = mkdtempSync(join(tmpdir(), "release-"));
@@ -127,6 +128,17 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     expect(await backend.finishTurn(begun, reply)).toMatchObject({
       outcome: "stored",
       reply: { content: reply, reply_to: ANN.unanswered },
+    });
+  });
+
+  it.runIf(isDeletionFinal(release))("keeps a deleted chat deleted", async () => {
+    const backend = connectBackend(
+      client("secretKey"),
+      readUsageLimits(() => undefined),
+    );
+    const userId = await backend.userId(written.accessToken);
+    expect(await backend.createChat(userId, ANN.deletedChat, undefined)).toEqual({
+      outcome: "gone",
     });
   });
 

@@ -15,6 +15,8 @@ export const ANN = {
   chat: "a0000000-0000-4000-8000-000000000001",
   answered: "a0000000-0000-4000-8000-000000000011",
   unanswered: "a0000000-0000-4000-8000-000000000013",
+  /** Deleted in the releases that remember such chats. */
+  deletedChat: "a0000000-0000-4000-8000-000000000002",
 };
 export const BOB = { email: "bob@example.com", password: "bob's password" };
 
@@ -23,6 +25,7 @@ const idOf = ({ email }: { email: string }) =>
   `(select id from auth.users where email = '${email}')`;
 
 type Release = {
+  /** Its version, and what came with it where several were landed under one. */
   version: string;
   /**
    * Its migrations in order, by their numbers, each with what its own program then wrote. Never edited once released:
@@ -71,6 +74,41 @@ export const RELEASES: readonly Release[] = [
         "20261121000600",
         `update public.users set membership_event_at = '2026-11-01T08:00:01Z' where id = ${idOf(ANN)};`,
       ],
+    ],
+  },
+  {
+    version: "0.1.0, where deleting is final",
+    migrations: [
+      [
+        "20261121000700",
+        `insert into public.chats (id, user_id) values ('${ANN.deletedChat}', ${idOf(ANN)});
+        delete from public.chats where id = '${ANN.deletedChat}';`,
+      ],
+    ],
+  },
+  {
+    version: "0.1.0, where memberships have a table",
+    migrations: [
+      ["20261122000100", ""],
+      [
+        "20261122000200",
+        `select public.record_membership_event(
+          p_id => 'msg_ann', p_membership_id => 'mem_ann', p_happened_at => '2026-11-10T08:00:00Z',
+          p_type => 'membership.updated', p_status => 'active', p_email => '${ANN.email}');`,
+      ],
+      [
+        "20261122000300",
+        `update public.messages set claim_id = gen_random_uuid(), answering_until = '2026-11-02T09:01:20Z', waiting = 1
+          where id = '${ANN.unanswered}';`,
+      ],
+      ["20261122000400", ""],
+      ["20261122000410", ""],
+      [
+        "20261122000420",
+        `insert into private.ended_turns (model, ended_at, first_text_ms) values
+          ('claude-4', '2026-11-02T09:00:04Z', 700);`,
+      ],
+      ["20261122000430", ""],
     ],
   },
 ];

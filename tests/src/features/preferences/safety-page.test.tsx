@@ -63,7 +63,7 @@ test("a change in another tab shows here, and the next toggle keeps it", async (
   open();
   localStorage.setItem(KEY, '{"allowNSFW":true,"allowAcademicDishonesty":false}');
   dispatchEvent(new StorageEvent("storage", { key: KEY }));
-  await vi.waitFor(() => expect(states()).toEqual(["true", "false"]));
+  await expect.poll(() => states()).toEqual(["true", "false"]);
   await toggle(ACADEMIC);
   expect(stored()).toEqual({ allowNSFW: true, allowAcademicDishonesty: true });
 });

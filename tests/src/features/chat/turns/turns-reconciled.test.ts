@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   CHAT_ID,
   entry,
@@ -30,7 +30,7 @@ describe("a turn that failed in this tab", () => {
   it("is dropped when its answer is read", async () => {
     const { turns } = await failed();
     turns.reconcile([question, reply]);
-    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)).toStrictEqual([]));
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
 
   it("waits when another tab has asked again", async () => {

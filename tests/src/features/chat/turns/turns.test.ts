@@ -205,7 +205,7 @@ describe("a question that another tab has asked", () => {
     databaseHolds({ question, reply });
     turns.follow(question);
     expect(state()).toMatchObject({ name: "waiting" });
-    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)).toStrictEqual([]));
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect(cached).toStrictEqual([[question, reply]]);
   });
 
@@ -214,7 +214,7 @@ describe("a question that another tab has asked", () => {
     databaseHolds({ question, reply: null });
     turns.follow(question);
     turns.follow(question);
-    await vi.waitFor(() => expect(turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed"));
+    await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     expect(now()).toBe(25_000);
   });
 });
