@@ -176,9 +176,11 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await expect(conversation(page).getByText("You asked: One two")).toBeVisible();
   await expect(page.getByPlaceholder("Send a message...")).toBeFocused();
 
-  // Shift+Tab leaves the composer for the messages; arrow keys move through them.
+  // Shift+Tab leaves the composer for the newest message and its button; arrow keys move through the messages.
   const messages = conversation(page).getByRole("article");
   await expect(messages).toHaveCount(2);
+  await page.keyboard.press("Shift+Tab");
+  await expect(messages.nth(1).getByRole("button", { name: "Copy" })).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(messages.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowUp");

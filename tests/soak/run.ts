@@ -49,6 +49,7 @@ const storms = spawnSync(
     "functions",
     "storm",
     "tenancy",
+    "membership-order",
     "--testTimeout=300000",
   ],
   { cwd: ROOT, stdio: "inherit", env: { ...process.env, SOAK: "1" } },

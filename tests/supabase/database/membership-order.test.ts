@@ -14,6 +14,7 @@ import {
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { call, withoutQueue } from "../../support/database/turns.ts";
 
+const RUNS = process.env["SOAK"] === undefined ? 40 : 400;
 const HOUR = 3_600_000;
 const GRACE_DAYS = 3;
 const SETTINGS = { products: new Set(["prod_chat"]), graceDays: GRACE_DAYS };
@@ -218,7 +219,7 @@ onEveryDatabase("memberships from events in any order", (backend, kind) => {
           one.active,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS },
     );
   }, 240_000);
 });

@@ -5,7 +5,7 @@ import { contents } from "../../support/database/turns.ts";
 import { type ReadRequest, readRequests } from "./read-requests.ts";
 import { withEveryGrant } from "./tenancy.ts";
 
-const RUNS = process.env["SOAK"] === undefined ? 80 : 600;
+const RUNS = process.env["SOAK"] === undefined ? 40 : 600;
 
 type Answer = { status: number; range: string | null; body: string };
 

@@ -5,7 +5,7 @@ import { contents, effectOf } from "../../support/database/turns.ts";
 import { type Attack, attacks, randomAttacks } from "./attacks.ts";
 import { type World, withEveryGrant } from "./tenancy.ts";
 
-const RUNS = process.env["SOAK"] === undefined ? 40 : 400;
+const RUNS = process.env["SOAK"] === undefined ? 20 : 400;
 
 withEveryGrant("writing over REST", (backend, world) => {
   /** Sends the attack, from a browser's tables and from those of the other schema. */

@@ -27,7 +27,7 @@ const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 export type Counts = { input: number; cached: number; output: number; thought?: number };
 
 /** What the wires count unless they are told otherwise. */
-export const USUAL_COUNTS: Counts = { input: 21, cached: 8, output: 5 };
+const USUAL_COUNTS: Counts = { input: 21, cached: 8, output: 5 };
 
 const chunk = (delta: object, finish_reason: string | null = null) =>
   data({
