@@ -8,7 +8,7 @@ onEveryDatabase("a person's address", (backend) => {
   const outcome = async (p_email: string) =>
     (await call(backend, "set_membership", { p_email, p_status: "active" })).outcome;
 
-  it("is found in any case, after it has changed too, and until the person is deleted", async () => {
+  it("a person is found by their address in any case, after a change by the new one, until they are deleted", async () => {
     const { id } = await backend.signUp("First@Example.com");
     expect(await outcome("fIRST@example.COM")).toBe("applied");
     await backend.sql("update auth.users set email = 'Second@Example.com' where id = $1", id);
@@ -40,7 +40,7 @@ describe("one of 5,000 addresses", () => {
     await backend.stop();
   });
 
-  it("is found without a walk through the others", async () => {
+  it("an operator finds one of 5,000 people by their address without a walk through the others", async () => {
     await sql`select pg_stat_force_next_flush()`;
     const walked = await sql.begin(async (transaction) => {
       const [known] = await transaction`

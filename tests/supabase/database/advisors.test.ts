@@ -111,17 +111,20 @@ const FAULTS: { advice: Advice; names: string[]; sql: string[] }[] = [
 ];
 
 onEveryDatabase("the advisors", (backend, kind) => {
-  it("find no fault in the schema", async () => {
+  it("Supabase's advisors find no fault in the schema", async () => {
     expect(await adviceOn(backend)).toEqual({});
   });
 
   // PGlite has one connection, so that a transaction can be opened around the questions.
   const faults = kind === "pglite" ? FAULTS : [];
-  it.each(faults)("find that $advice", async ({ advice, names, sql }) => {
-    await backend.sql("begin");
-    for (const statement of sql) await backend.sql(statement);
-    const found = await adviceOn(backend);
-    await backend.sql("rollback");
-    expect(found[advice]).toEqual(names);
-  });
+  it.each(faults)(
+    "Supabase's advisors find a planted fault: $advice",
+    async ({ advice, names, sql }) => {
+      await backend.sql("begin");
+      for (const statement of sql) await backend.sql(statement);
+      const found = await adviceOn(backend);
+      await backend.sql("rollback");
+      expect(found[advice]).toEqual(names);
+    },
+  );
 });

@@ -28,7 +28,7 @@ onEveryDatabase("begin_turn", (backend) => {
   const effectOfBegin = (person: Person, args: Parameters<typeof beginTurn>[2]) =>
     effectOf(backend, () => beginTurn(backend, person, args));
 
-  it("starts a chat with the question, its title and its model [chats.automatic-title]", async () => {
+  it("a member who starts a chat gets it with the question, the title and the model that they chose [chats.automatic-title]", async () => {
     const ids = { p_chat_id: id(), p_question_id: id() };
     const { outcome, chat, question, claim, history } = await beginTurn(backend, member, {
       ...ids,
@@ -63,7 +63,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(history).toEqual([{ role: "user", content: "What is new?" }]);
   });
 
-  it("gives times that every reader understands, and a claim as long as the lease", async () => {
+  it("a turn that begins has times that every reader understands, and a claim as long as its lease", async () => {
     const { chat, question } = await beginTurn(backend, member, { p_lease: "20 seconds" });
     const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;
     expect(chat?.created_at).toMatch(iso);
@@ -74,7 +74,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(Math.abs(lease - 20_000)).toBeLessThan(5_000);
   });
 
-  it("keeps the first title and the last model [models.recorded]", async () => {
+  it("a chat keeps its first title and takes the model that was chosen last [models.recorded]", async () => {
     const { chat } = await converse(backend, member, "first");
     const more = { p_chat_id: chat.id, p_starts_chat: false, p_title: "second" };
     const second = await beginTurn(backend, member, { ...more, p_model: "chatgpt-5" });
@@ -83,7 +83,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(third.chat).toMatchObject({ title: "first", model: "chatgpt-5" });
   });
 
-  it("names a chat that was created empty", async () => {
+  it("a chat that was created empty gets the title of its first question", async () => {
     const created = await call(backend, "create_chat", {
       p_user_id: member.id,
       p_chat_id: id(),
@@ -98,7 +98,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(chat).toMatchObject({ title: "Named", model: "chatgpt-4" });
   });
 
-  it("tells a repeat that the turn is running, and after the reply gives both", async () => {
+  it("a question that is sent again is told to wait while its answer is written, and gets the reply after that", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
     const { chat, question } = await beginTurn(backend, member, turn);
     expect(await beginTurn(backend, member, turn)).toEqual({ outcome: "running", chat, question });
@@ -119,7 +119,7 @@ onEveryDatabase("begin_turn", (backend) => {
     });
   });
 
-  it("asks again once the claim has lapsed or was given up, under the same id and time", async () => {
+  it("a question whose claim has lapsed or was given up is asked again under the same id and time", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
     const first = await beginTurn(backend, member, { ...turn, p_lease: "0 seconds" });
     const second = await beginTurn(backend, member, turn);
@@ -135,7 +135,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("forgets an earlier Stop when the question is asked again", async () => {
+  it("a question that is asked again is no longer stopped", async () => {
     const turn = { p_chat_id: id(), p_question_id: id() };
     await beginTurn(backend, member, turn);
     await call(backend, "stop_turn", {
@@ -151,7 +151,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(again).toMatchObject({ outcome: "begun", question: { stopped_at: null } });
   });
 
-  it("refuses an id that was used with other words, in another chat or by another member", async () => {
+  it("a message id that was used with other content, in another chat or by another member is refused", async () => {
     const { chat, question } = await converse(backend, member, "mine");
     const { chat: elsewhere } = await converse(backend, member, "mine too");
     const { chat: theirs } = await converse(backend, stranger, "theirs");
@@ -171,7 +171,7 @@ onEveryDatabase("begin_turn", (backend) => {
     );
   });
 
-  it("refuses the id of a reply", async () => {
+  it("a question under the id of a reply is refused", async () => {
     const { chat, reply } = await converse(backend, member, "mine");
     expect(
       await effectOfBegin(member, {
@@ -183,7 +183,7 @@ onEveryDatabase("begin_turn", (backend) => {
     ).toEqual(refused("conflict"));
   });
 
-  it("does not start a chat under an id that exists, whoever owns it", async () => {
+  it("nobody starts a chat under an id that exists, whoever owns it", async () => {
     const { chat } = await converse(backend, member, "mine");
     expect(await effectOfBegin(member, { p_chat_id: chat.id })).toEqual(refused("conflict"));
     expect(await effectOfBegin(stranger, { p_chat_id: chat.id })).toEqual(refused("conflict"));
@@ -200,7 +200,7 @@ onEveryDatabase("begin_turn", (backend) => {
     });
   });
 
-  it("does not find a chat that is absent, another member's or deleted", async () => {
+  it("a member who asks in a chat that is absent, another member's or deleted is told that it is not there", async () => {
     const { chat } = await converse(backend, member, "mine");
     const more = { p_chat_id: chat.id, p_starts_chat: false };
     expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));
@@ -211,7 +211,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(await effectOfBegin(member, more)).toEqual(refused("not_found"));
   });
 
-  it("puts every message of a chat later than all before it, even when the clock goes back", async () => {
+  it("each message of a chat is later than all before it, even when the clock goes back", async () => {
     const { chat } = await converse(backend, member, "first");
     await backend.sql(
       `with reply as (update public.messages set created_at = now() + interval '1 day'

@@ -27,7 +27,7 @@ describe.each([
   });
   afterAll(() => backend.stop());
 
-  it("is the one in catalogue.json", async () => {
+  it("who may do what in the database is what catalogue.json says", async () => {
     expect(await readCatalogue(backend)).toEqual(expected);
   });
 
@@ -69,7 +69,7 @@ describe.each([
         for each row execute function private.add_user()`,
       undo: "drop trigger again on public.users",
     },
-  ])("notices $fault", async ({ plant, undo }) => {
+  ])("a comparison with catalogue.json notices $fault", async ({ plant, undo }) => {
     await backend.sql(plant);
     const planted = await readCatalogue(backend);
     await backend.sql(undo);

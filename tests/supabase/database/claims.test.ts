@@ -34,7 +34,7 @@ onEveryDatabase("a claimed question", (backend) => {
       questionId,
     );
 
-  it("lets a worker that was taken for dead neither renew, release nor store over its successor [limits.claim]", async () => {
+  it("a worker that was taken for dead can neither renew, release nor store over its successor [limits.claim]", async () => {
     await backend.sql(
       "update public.messages set answering_until = now() where id = $1",
       questionId,
@@ -63,7 +63,7 @@ onEveryDatabase("a claimed question", (backend) => {
     expect(await replies()).toEqual([{ content: "in time", model: "grok" }]);
   });
 
-  it("lets a worker whose claim ran out go on, when nobody else has taken the question", async () => {
+  it("a worker whose claim ran out goes on when nobody else has taken the question", async () => {
     await backend.sql(
       "update public.messages set answering_until = now() where id = $1",
       questionId,
@@ -71,7 +71,7 @@ onEveryDatabase("a claimed question", (backend) => {
     expect((await finish(backend, member, questionId)).outcome).toBe("stored");
   });
 
-  it("is looked at without changing anything", async () => {
+  it("a request that looks how a question stands changes nothing", async () => {
     const look = (person: Person) =>
       call(backend, "look_at_turn", { p_user_id: person.id, p_question_id: questionId });
     expect(await effectOf(backend, () => look(member))).toEqual({
@@ -86,7 +86,7 @@ onEveryDatabase("a claimed question", (backend) => {
     expect(await look(member)).toEqual({ outcome: "answered", reply });
   });
 
-  it("has room for three that wait, and for another one when one leaves [limits.waiting]", async () => {
+  it("three requests may wait for the answer to a question, and another one when one of them leaves [limits.waiting]", async () => {
     const again = async () =>
       (await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId })).outcome;
     const leave = () =>

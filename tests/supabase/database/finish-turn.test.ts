@@ -47,7 +47,7 @@ onEveryDatabase("ending a turn", (backend) => {
     return row;
   };
 
-  it("stores the reply after its question and moves the chat to its time", async () => {
+  it("a worker stores the reply after its question, and the chat moves to its time", async () => {
     const { outcome, reply } = await finish(backend, member, questionId, { p_content: "Yes.\n" });
     expect(outcome).toBe("stored");
     expect(reply).toMatchObject({
@@ -70,7 +70,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(order).toEqual({ later: true, newest: true });
   });
 
-  it("keeps the first of two answers and gives it to both", async () => {
+  it("the first of two answers to a question is kept, and both workers get it", async () => {
     const { reply } = await finish(backend, member, questionId, { p_content: "first" });
     const before = await contents(backend);
     expect(await finish(backend, member, questionId, { p_content: "second" })).toEqual({
@@ -82,13 +82,13 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("gives the question free when the answer failed", async () => {
+  it("a question whose answer failed may be asked again", async () => {
     expect(await release(backend, member, questionId)).toEqual({ outcome: "released" });
     expect(await replies()).toEqual([]);
     expect(await question()).toEqual({ claimed: false, stopped: false });
   });
 
-  it("stores the answer of the retry after a failure", async () => {
+  it("the answer to a question that is asked again after a failure is stored", async () => {
     await release(backend, member, questionId);
     await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
     const stored = await finish(backend, member, questionId, { p_content: "at last" });
@@ -96,7 +96,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await replies()).toEqual([{ content: "at last", model: "grok" }]);
   });
 
-  it("extends the claim while nobody presses Stop", async () => {
+  it("a worker extends its claim while nobody presses Stop", async () => {
     await backend.sql(
       `update public.messages set answering_until = now() where id = $1`,
       questionId,
@@ -106,13 +106,13 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await question()).toEqual({ claimed: true, stopped: false });
   });
 
-  it("does not claim again what was given up meanwhile", async () => {
+  it("a worker that renews a claim which was given up does not get it again", async () => {
     await release(backend, member, questionId);
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "lost" });
     expect(await question()).toEqual({ claimed: false, stopped: false });
   });
 
-  it("keeps the claim after Stop, until what was written is stored", async () => {
+  it("a worker keeps its claim after Stop until it has stored what was written", async () => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "stopped" });
     expect(await question()).toEqual({ claimed: true, stopped: true });
@@ -126,7 +126,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await question()).toEqual({ claimed: false, stopped: true });
   });
 
-  it("stores no answer without words, and gives the question free", async () => {
+  it("an answer without words is not stored, and the question may be asked again", async () => {
     for (const p_content of ["", " \t\r\n"]) {
       await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
       expect(await finish(backend, member, questionId, { p_content })).toEqual({
@@ -137,7 +137,7 @@ onEveryDatabase("ending a turn", (backend) => {
     }
   });
 
-  it("finds nothing to end after the chat was deleted", async () => {
+  it("a worker whose chat was deleted finds nothing to renew, store or release", async () => {
     await member.client.from("chats").delete().eq("id", chatId);
     const before = await contents(backend);
     for (const end of [finish, renew, release]) {
@@ -147,7 +147,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("lets nobody but the owner of the question store, renew or release its answer", async () => {
+  it("nobody but the owner of a question can store, renew or release its answer", async () => {
     const before = await contents(backend);
     for (const end of [finish, renew, release]) {
       expect(await end(backend, stranger, questionId)).toEqual({ outcome: "gone" });
@@ -155,7 +155,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("takes a reply for no question", async () => {
+  it("a reply cannot be answered as if it were a question", async () => {
     const { reply } = await finish(backend, member, questionId);
     const before = await contents(backend);
     expect(await finish(backend, member, reply?.id ?? "")).toEqual({ outcome: "gone" });
@@ -163,14 +163,14 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("stores the reply though the membership has ended meanwhile", async () => {
+  it("a reply is stored though the membership has ended meanwhile", async () => {
     await call(backend, "set_membership", { p_email: member.email, p_status: "expired" });
     expect((await finish(backend, member, questionId)).outcome).toBe("stored");
     await call(backend, "set_membership", { p_email: member.email, p_status: "active" });
   });
 
   describe("Stop", () => {
-    it("is not for strangers, other chats or other messages", async () => {
+    it("nobody stops a stranger's question, one in another chat or a message that is not a question", async () => {
       const { reply } = await finish(backend, member, questionId);
       const before = await contents(backend);
       const nothing = { outcome: "not_found" };
@@ -181,7 +181,7 @@ onEveryDatabase("ending a turn", (backend) => {
       expect(await contents(backend)).toBe(before);
     });
 
-    it("may be pressed twice", async () => {
+    it("a member who presses Stop twice is told both times that the question is marked", async () => {
       expect(await stop(member)).toEqual({ outcome: "marked" });
       expect(await stop(member)).toEqual({ outcome: "marked" });
     });

@@ -21,7 +21,7 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     return { ...turn, contents: turn.history?.map((message) => message.content) };
   }
 
-  it("is oldest first, with the roles of the database", async () => {
+  it("a model gets the messages of the chat oldest first, with their roles", async () => {
     const { chat } = await converse(backend, member, "a");
     const { history } = await historyOf(chat.id, "b", 1_000);
     expect(history).toEqual([
@@ -31,33 +31,33 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     ]);
   });
 
-  it("holds exactly what fits, and drops the oldest at one character more [models.history]", async () => {
+  it("a model gets exactly the messages that fit, and at one character more the oldest is dropped [models.history]", async () => {
     const fitting = await converse(backend, member, "1234");
     expect((await historyOf(fitting.chat.id, "12", 10)).contents).toEqual(["1234", "1234", "12"]);
     const over = await converse(backend, member, "1234");
     expect((await historyOf(over.chat.id, "123", 10)).contents).toEqual(["1234", "123"]);
   });
 
-  it("counts characters, not bytes", async () => {
+  it("what a model gets is measured in characters and not in bytes", async () => {
     const { chat } = await converse(backend, member, "😀😀");
     expect((await historyOf(chat.id, "é", 5)).contents).toEqual(["😀😀", "😀😀", "é"]);
   });
 
-  it("leaves no gap: a short message before a long one that does not fit is dropped too", async () => {
+  it("a model gets no history with a gap: a short message before one that does not fit is dropped too", async () => {
     const { chat } = await converse(backend, member, "x");
     const long = await historyOf(chat.id, "y".repeat(50), 1_000);
     await finish(backend, member, long.question?.id ?? "", { p_content: "z" });
     expect((await historyOf(chat.id, "w", 10)).contents).toEqual(["z", "w"]);
   });
 
-  it("always holds the question, however long [models.history]", async () => {
+  it("a model always gets the question, however long it is [models.history]", async () => {
     const { chat } = await converse(backend, member, "before");
     const question = "q".repeat(11);
     expect((await historyOf(chat.id, question, 10)).contents).toEqual([question]);
     expect((await historyOf(chat.id, question, 0)).contents).toEqual([question]);
   });
 
-  it("ends with the question that is asked again, though the chat went on", async () => {
+  it("a model gets nothing that came after a question which is asked again", async () => {
     const asked = await beginTurn(backend, member, { p_content: "first", p_lease: "0 seconds" });
     const chatId = asked.chat?.id ?? "";
     const later = await historyOf(chatId, "second", 1_000);
@@ -70,7 +70,7 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     expect(again.history).toEqual([{ role: "user", content: "first" }]);
   });
 
-  it("holds 200 messages at most", async () => {
+  it("a model gets 200 messages at most", async () => {
     const { chat } = await converse(backend, member, "start");
     await backend.sql(
       `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
@@ -85,7 +85,7 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     expect(contents?.at(-1)).toBe("now");
   });
 
-  it("never holds another chat's messages", async () => {
+  it("a model never gets messages of another chat", async () => {
     await converse(backend, member, "elsewhere");
     const { chat } = await converse(backend, member, "here");
     expect((await historyOf(chat.id, "now", 1_000)).contents).toEqual(["here", "here", "now"]);

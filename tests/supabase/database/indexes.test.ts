@@ -150,17 +150,20 @@ it.each([
     index: "messages_of_user",
     blocks: 250,
   },
-])("$read is read by $index, however long the chat", async ({ query, index, blocks }) => {
-  for (const chat of [short, long]) {
-    const plan = await planOf(chat.owner, query(chat));
-    expect(plan.rows).toBeGreaterThan(0);
-    expect(plan.indexes).toEqual([index]);
-    expect(plan.nodes).not.toContain("Seq Scan");
-    expect(plan.blocks).toBeLessThanOrEqual(blocks);
-  }
-});
+])(
+  "the database reads $read by $index, however long the chat",
+  async ({ query, index, blocks }) => {
+    for (const chat of [short, long]) {
+      const plan = await planOf(chat.owner, query(chat));
+      expect(plan.rows).toBeGreaterThan(0);
+      expect(plan.indexes).toEqual([index]);
+      expect(plan.nodes).not.toContain("Seq Scan");
+      expect(plan.blocks).toBeLessThanOrEqual(blocks);
+    }
+  },
+);
 
-it("reads a late page of a person's chats without the pages before it, as the REST surface asks", async () => {
+it("a person's late page of chats is read without the pages before it, as the REST surface asks", async () => {
   const [last] = await sql<{ at: string; id: string }[]>`
     select last_message_at::text as at, id from public.chats where user_id = ${long.owner}
     order by last_message_at desc offset 1900 limit 1`;
@@ -174,7 +177,7 @@ it("reads a late page of a person's chats without the pages before it, as the RE
   expect(plan.blocks).toBeLessThanOrEqual(60);
 });
 
-it("reads a late page of a person's chats without messages, as the REST surface asks", async () => {
+it("a person's late page of chats that have no messages is read without the pages before it", async () => {
   const [last] = await sql<{ owner: string; at: string; id: string }[]>`
     select user_id as owner, created_at::text as at, id from public.chats where last_message_at is null
     order by created_at desc offset 1900 limit 1`;
@@ -197,7 +200,7 @@ it("reads a late page of a person's chats without messages, as the REST surface 
   expect(rest.blocks).toBeLessThanOrEqual(10);
 });
 
-it("reads all of a person's chats, and all messages of a chat, by an index and in order", async () => {
+it("all chats of a person and all messages of a chat are read by an index, in order", async () => {
   const chats = await planOf(
     short.owner,
     `select * from public.chats where user_id = '${short.owner}'
@@ -212,7 +215,7 @@ it("reads all of a person's chats, and all messages of a chat, by an index and i
   expect([...chats.nodes, ...messages.nodes]).not.toContain("Sort");
 });
 
-it("begins, stops, ends and deletes in a long chat without walking through any table", async () => {
+it("a turn in a long chat begins, stops and ends, and the chat is deleted, without a walk through any table", async () => {
   // What came before is counted elsewhere, so that the transaction's counters are its own.
   await sql`select pg_stat_force_next_flush()`;
   const read = await sql.begin(async (transaction) => {

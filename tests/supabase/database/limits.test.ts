@@ -37,27 +37,30 @@ onEveryDatabase("the limits per member", (backend) => {
     { limit: "p_turns_per_minute", window: "1 minute", seconds: 60 },
     { limit: "p_turns_per_day", window: "1 day", seconds: 86_400 },
     { limit: "p_chats_per_minute", window: "1 minute", seconds: 60 },
-  ])("allows $limit turns and not one more until $window is over [limits.turns]", async (row) => {
-    const limit = { [row.limit]: 3 };
-    for (const _ of [1, 2, 3])
+  ])(
+    "a member may begin $limit turns, and not one more until $window is over [limits.turns]",
+    async (row) => {
+      const limit = { [row.limit]: 3 };
+      for (const _ of [1, 2, 3])
+        expect((await beginTurn(backend, member, limit)).outcome).toBe("begun");
+      const refused = await beginTurn(backend, member, limit);
+      expect(refused).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
+      expect(refused.retry_after).toBeLessThanOrEqual(row.seconds);
+      expect(refused.retry_after).toBeGreaterThan(row.seconds - 10);
+
+      await age(`${row.seconds - 10} seconds`);
+      const late = await beginTurn(backend, member, limit);
+      expect(late.outcome).toBe("limited");
+      expect(late.retry_after).toBeGreaterThanOrEqual(1);
+      expect(late.retry_after).toBeLessThanOrEqual(10);
+
+      await age("10 seconds");
       expect((await beginTurn(backend, member, limit)).outcome).toBe("begun");
-    const refused = await beginTurn(backend, member, limit);
-    expect(refused).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
-    expect(refused.retry_after).toBeLessThanOrEqual(row.seconds);
-    expect(refused.retry_after).toBeGreaterThan(row.seconds - 10);
-
-    await age(`${row.seconds - 10} seconds`);
-    const late = await beginTurn(backend, member, limit);
-    expect(late.outcome).toBe("limited");
-    expect(late.retry_after).toBeGreaterThanOrEqual(1);
-    expect(late.retry_after).toBeLessThanOrEqual(10);
-
-    await age("10 seconds");
-    expect((await beginTurn(backend, member, limit)).outcome).toBe("begun");
-  });
+    },
+  );
 
   it.each(["p_turns_per_minute", "p_turns_per_day", "p_chats_per_minute"])(
-    "a turn refused by %s writes nothing, and costs nothing of the other limits",
+    "a turn that is refused by %s writes nothing, and costs nothing of the other limits",
     async (limit) => {
       await beginTurn(backend, member, { [limit]: 1 });
       const before = await contents(backend);
@@ -66,7 +69,7 @@ onEveryDatabase("the limits per member", (backend) => {
     },
   );
 
-  it("are open again at once when the clock was set back by a year", async () => {
+  it("a member at the limit may go on at once when the clock was set back by a year", async () => {
     const limits = { p_turns_per_minute: 1, p_turns_per_day: 1, p_chats_per_minute: 1 };
     expect((await beginTurn(backend, member, limits)).outcome).toBe("begun");
     expect((await beginTurn(backend, member, limits)).outcome).toBe("limited");
@@ -77,7 +80,7 @@ onEveryDatabase("the limits per member", (backend) => {
     expect(refused.retry_after).toBeLessThanOrEqual(86_400);
   });
 
-  it("counts a chat that is created empty like one that is started [limits.chats]", async () => {
+  it("a chat that is created empty counts like one that is started [limits.chats]", async () => {
     const create = () =>
       call(backend, "create_chat", {
         p_user_id: member.id,
@@ -89,7 +92,7 @@ onEveryDatabase("the limits per member", (backend) => {
     expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
   });
 
-  it("counts a question asked again, but not a look at one that is running or answered", async () => {
+  it("a question that is asked again counts, and one that is running or answered does not", async () => {
     const turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
     await beginTurn(backend, member, turn);
     expect((await beginTurn(backend, member, turn)).outcome).toBe("running");
@@ -102,19 +105,19 @@ onEveryDatabase("the limits per member", (backend) => {
     expect(await used()).toMatchObject({ turns_minute: 2, turns_day: 2, chats_minute: 1 });
   });
 
-  it("gives nothing back for deleted chats [limits.chats]", async () => {
+  it("a member who deletes chats gets nothing of their limit back [limits.chats]", async () => {
     const { chat } = await converse(backend, member, "to be deleted");
     await member.client.from("chats").delete().eq("id", chat.id);
     expect((await beginTurn(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");
   });
 
-  it("leaves other members alone", async () => {
+  it("a member at the limit takes nothing from other members", async () => {
     const other = await signUpPerson(backend, "other");
     await beginTurn(backend, member, { p_turns_per_minute: 1 });
     expect((await beginTurn(backend, other, { p_turns_per_minute: 1 })).outcome).toBe("begun");
   });
 
-  it("allows nothing when the limit is nothing", async () => {
+  it("a member with a limit of zero is refused at once", async () => {
     expect(await beginTurn(backend, member, { p_turns_per_minute: 0 })).toEqual({
       outcome: "limited",
       retry_after: 60,

@@ -73,32 +73,41 @@ const create = () =>
 it.each([
   { name: "a turn begins", ask: more, outcome: "not_found" },
   { name: "a turn ends", ask: end, outcome: "gone" },
-])("sees that the chat was deleted while $name", async ({ ask, outcome }) => {
-  const work = (transaction: TransactionSql) =>
-    transaction`delete from public.chats where id = ${chat}`;
-  expect(await outcomeDuring(work, ask)).toBe(outcome);
-});
+])(
+  "a request that waited for a lock learns that the chat was deleted while $name",
+  async ({ ask, outcome }) => {
+    const work = (transaction: TransactionSql) =>
+      transaction`delete from public.chats where id = ${chat}`;
+    expect(await outcomeDuring(work, ask)).toBe(outcome);
+  },
+);
 
 it.each([
   { name: "a turn begins", ask: more, outcome: "inactive" },
   { name: "a chat is created", ask: create, outcome: "inactive" },
   { name: "a turn ends", ask: end, outcome: "gone" },
-])("sees that the account was deleted while $name", async ({ ask, outcome }) => {
-  const work = (transaction: TransactionSql) =>
-    transaction`delete from auth.users where id = ${member.id}`;
-  expect(await outcomeDuring(work, ask)).toBe(outcome);
-});
+])(
+  "a request that waited for a lock learns that the account was deleted while $name",
+  async ({ ask, outcome }) => {
+    const work = (transaction: TransactionSql) =>
+      transaction`delete from auth.users where id = ${member.id}`;
+    expect(await outcomeDuring(work, ask)).toBe(outcome);
+  },
+);
 
 it.each([
   { name: "a turn begins", ask: more },
   { name: "a chat is created", ask: create },
-])("sees that the membership ended while $name", async ({ ask }) => {
-  const work = (transaction: TransactionSql) =>
-    transaction`select public.set_membership(${member.email}, 'expired')`;
-  expect(await outcomeDuring(work, ask)).toBe("inactive");
-});
+])(
+  "a request that waited for a lock learns that the membership ended while $name",
+  async ({ ask }) => {
+    const work = (transaction: TransactionSql) =>
+      transaction`select public.set_membership(${member.email}, 'expired')`;
+    expect(await outcomeDuring(work, ask)).toBe("inactive");
+  },
+);
 
-it("sees that the reply was stored while the question is claimed anew", async () => {
+it("a request that claims a question anew learns that its reply was stored while it waited for the lock", async () => {
   await backend.sql("update public.messages set answering_until = now() where id = $1", question);
   const work = (transaction: TransactionSql) =>
     transaction`select public.finish_turn(p_user_id => ${member.id}, p_question_id => ${question},
@@ -106,7 +115,7 @@ it("sees that the reply was stored while the question is claimed anew", async ()
   expect(await outcomeDuring(work, again)).toBe("answered");
 });
 
-it("sees that the question is being answered when it is sent twice", async () => {
+it("the second of two requests with one question learns that the first one answers it", async () => {
   const ids = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
   const args = { ...BEGIN, ...ids, p_user_id: member.id };
   const work = (transaction: TransactionSql) => transaction`
@@ -117,7 +126,7 @@ it("sees that the question is being answered when it is sent twice", async () =>
   expect(await outcomeDuring(work, () => beginTurn(backend, member, ids))).toBe("running");
 });
 
-it("sees that Stop was pressed while the answer goes on", async () => {
+it("a worker that renews its claim learns that Stop was pressed while it waited for the lock", async () => {
   const work = (transaction: TransactionSql) =>
     transaction`select public.stop_turn(${member.id}, ${chat}, ${question})`;
   const ask = () => renew(backend, member, question);

@@ -11,7 +11,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
   });
 
   describe("of several of one person", () => {
-    it("leaves a member active who bought a new one and cancelled the old one, in every order", async () => {
+    it("a member who bought a new membership and cancelled the old one stays active, in every order of the events", async () => {
       const news = [
         ["old", { p_happened_at: at(1) }],
         ["new", { p_happened_at: at(2), p_ended_at: NEXT_YEAR }],
@@ -30,7 +30,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       }
     });
 
-    it("shows the active one that ends last, and of none that are active the newest [membership.several]", async () => {
+    it("a person with several memberships sees the active one that ends last, and of none that are active the newest [membership.several]", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("month", "ann", { p_happened_at: at(5) });
       await scene.report("year", "ann", { p_ended_at: NEXT_YEAR });
@@ -48,7 +48,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
     });
   });
 
-  it("shows the newest of several that have ended, whether an end was reported or passed", async () => {
+  it("a person whose memberships have all ended sees the newest, whether its end was reported or passed", async () => {
     const ann = await scene.signUp("ann");
     await scene.report("lapsed", "ann", { p_ended_at: at(30) });
     await scene.report("closed", "ann", { p_happened_at: at(40), p_status: "cancelled" });
@@ -60,7 +60,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
   });
 
   describe("with several events", () => {
-    it("ends when two happened at the same instant and one of them ends it, in either order", async () => {
+    it("a membership ends when one of two events of the same instant ends it, in either order", async () => {
       for (const order of permutations(["active", "cancelled"] as const)) {
         scene = createScene(backend);
         const ann = await scene.signUp("ann");
@@ -69,7 +69,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       }
     });
 
-    it("lasts as long as the later end, when two active ones happened at the same instant, in either order", async () => {
+    it("a membership lasts until the later end when two active events are of the same instant, in either order", async () => {
       for (const order of permutations([NEXT_YEAR, undefined])) {
         scene = createScene(backend);
         const ann = await scene.signUp("ann");
@@ -82,7 +82,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       }
     });
 
-    it("ends under a product that is not sold, in either order, and another such membership is nobody's", async () => {
+    it("a membership that moves to a product which is not sold ends, in either order, and one that begins there is nobody's", async () => {
       const moved = {
         p_happened_at: at(2),
         p_status: "expired",
@@ -101,7 +101,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       }
     });
 
-    it("counts an event whose product was not sold when it came first, once it is sold", async () => {
+    it("an event whose product was not sold when it came counts when it is sent again and the product is sold", async () => {
       const ann = await scene.signUp("ann");
       const p_id = scene.id("msg");
       const unsold = { p_id, p_status: "expired", p_sold: false } as const;
@@ -112,7 +112,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "active" });
     });
 
-    it("ignores an event whose id was seen before", async () => {
+    it("an event whose id was seen before changes no membership", async () => {
       const ann = await scene.signUp("ann");
       const seen = { p_id: scene.id("msg") };
       expect(await scene.report("mem", "ann", seen)).toBe("applied");
@@ -121,7 +121,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "active" });
     });
 
-    it("ignores an event that a newer one has overtaken, and every field of it", async () => {
+    it("an event that a newer one has overtaken changes no field of a membership", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("mem", "ann", { p_happened_at: at(2), p_manage_url: null });
       const older = {
@@ -140,7 +140,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend) => {
       expect(row).toEqual({ url: null, endless: false, plan: null });
     });
 
-    it("starts again with a renewal after its end", async () => {
+    it("a membership that has ended starts again with a renewal", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("mem", "ann", { p_happened_at: at(2), p_status: "expired" });
       await scene.report("mem", "ann", { p_happened_at: at(1) });

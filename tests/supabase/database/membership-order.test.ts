@@ -205,7 +205,7 @@ function paidDays(events: Happening[]): number {
 }
 
 onEveryDatabase("memberships from events in any order", (backend, kind) => {
-  it("end in the same state, with everyone active who paid and nobody else [membership.events]", async () => {
+  it("events in any order leave the same memberships, with everyone active who paid and nobody else [membership.events]", async () => {
     await assert(
       asyncProperty(stories, async ({ story, first, second }) => {
         const one = await enact(backend, story, first, false);

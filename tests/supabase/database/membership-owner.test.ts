@@ -19,7 +19,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
   };
 
   describe("belongs to", () => {
-    it("the person who has it, whoever gets their old address", async () => {
+    it("a membership stays with the person who has it, whoever gets their old address", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("mem", "ann");
       await scene.changeAddress(ann, "ann-new");
@@ -35,7 +35,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "cancelled", active: false });
     });
 
-    it("the person who has it, whomever a later event names", async () => {
+    it("a membership stays with the person who has it, whomever a later event names", async () => {
       const ann = await scene.signUp("ann");
       const bob = await scene.signUp("bob");
       const [first, second] = await moments();
@@ -45,7 +45,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
     });
 
-    it("a member whose new address the platform knows, whoever signs up with the old one later [membership.owner]", async () => {
+    it("a member whose new address the platform knows keeps the membership, whoever signs up with the old one later [membership.owner]", async () => {
       for (const named of ["address", "person"]) {
         scene = createScene(backend);
         const ann = await scene.signUp("ann");
@@ -59,7 +59,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       }
     });
 
-    it("whoever had it first, when the platform's address changes to a person who signed up before them", async () => {
+    it("a membership stays with whoever had it first when the platform's address becomes that of somebody who signed up earlier", async () => {
       const ann = await scene.signUp("ann");
       const bob = await scene.signUp("bob");
       const [first, second] = await moments();
@@ -75,7 +75,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       }
     });
 
-    it("the same person in either order of the events, when both people confirmed at the same instant", async () => {
+    it("a membership goes to the same one of two people who confirmed at the same instant, in either order of the events", async () => {
       for (const bobAt of [at(2), at(1)]) {
         scene = createScene(backend);
         const people = [await scene.signUp("ann"), await scene.signUp("bob")];
@@ -101,7 +101,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       }
     });
 
-    it("the person whom the checkout named, whatever address they pay with [membership.owner]", async () => {
+    it("the person whom the checkout named gets the membership, whatever address they pay with [membership.owner]", async () => {
       const ann = await scene.signUp("ann");
       const bob = await scene.signUp("bob");
       await scene.report("mem", "bob", { p_member: ann });
@@ -110,20 +110,20 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
     });
 
-    it("the owner of the address when the checkout named nobody who exists", async () => {
+    it("the owner of the address gets the membership when the checkout named nobody who exists", async () => {
       const ann = await scene.signUp("ann");
       await scene.report("mem", "ann", { p_member: crypto.randomUUID() });
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("a person who has changed the address it was paid with before the event came", async () => {
+    it("a person who changed the address after paying with it gets the membership when the event comes later", async () => {
       const ann = await scene.signUp("ann");
       await scene.changeAddress(ann, "ann-new");
       await scene.report("mem", "ann");
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("the one who had the address when it was paid, of two who had it one after the other", async () => {
+    it("of two people who had an address one after the other, the one who had it when it was paid gets the membership", async () => {
       const ann = await scene.signUp("ann");
       await scene.changeAddress(ann, "ann-new");
       const bob = await scene.signUp("ann");
@@ -137,13 +137,13 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
   });
 
   describe("paid before anybody confirmed the address", () => {
-    it("waits, and is theirs when they sign up [membership.waits]", async () => {
+    it("a membership that was paid before its person signed up waits, and is theirs when they do [membership.waits]", async () => {
       expect(await scene.report("mem", "ann")).toBe("kept");
       const ann = await scene.signUp("ann");
       expect(await scene.membershipOf(ann)).toEqual({ status: "active", id: "mem", active: true });
     });
 
-    it("does not make a member of somebody who has not confirmed it, until they do", async () => {
+    it("a person gets a membership that waits for their address only when they have confirmed the address", async () => {
       const ann = await scene.signUp("ann", { isConfirmed: false });
       expect(await scene.report("mem", "ann")).toBe("kept");
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
@@ -151,7 +151,7 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("is theirs when they change to it", async () => {
+    it("a person who changes to an address gets the membership that waits for it", async () => {
       await scene.report("mem", "ann-work");
       const ann = await scene.signUp("ann");
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
@@ -159,14 +159,14 @@ onEveryDatabase("a membership that the payment platform reports", (backend, kind
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("is found whatever the case of the address", async () => {
+    it("a person gets the membership that waits for their address in whatever case it was written", async () => {
       await scene.report("mem", null, { p_email: scene.address("ann").toUpperCase() });
       const ann = await scene.signUp("ann");
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
     it.runIf(kind === "postgres")(
-      "is theirs when event and sign-up come at the same moment",
+      "a person who signs up at the moment of the event gets the membership",
       async () => {
         for (let round = 0; round < 20; round += 1) {
           scene = createScene(backend);

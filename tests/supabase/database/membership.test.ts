@@ -31,11 +31,11 @@ onEveryDatabase("a membership", (backend) => {
       ...(args.event !== undefined && { p_event_at: args.event }),
     });
 
-  it("starts on trial at sign-up [signup.trial]", async () => {
+  it("a person who signs up starts on trial [signup.trial]", async () => {
     expect(await membership()).toEqual({ status: "trial", started: null, ended: null, id: null });
   });
 
-  it("starts on trial, whatever people write about themselves [product.no-admin]", async () => {
+  it("a person who signs up starts on trial, whatever they write about themselves [product.no-admin]", async () => {
     const claims = {
       role: "service_role",
       aud: "service_role",
@@ -92,7 +92,7 @@ onEveryDatabase("a membership", (backend) => {
     { status: "cancelled", may: false },
     { status: "cancelled", ended: SOON, may: false },
   ])(
-    "lets $status, ending $ended, begin a turn and create a chat: $may [membership.active]",
+    "a person whose membership is $status and ends $ended may begin a turn and create a chat: $may [membership.active]",
     async (row) => {
       const { may, ...membership } = row;
       await set(membership);
@@ -111,7 +111,7 @@ onEveryDatabase("a membership", (backend) => {
     },
   );
 
-  it("ends at its moment, not before [membership.active]", async () => {
+  it("a membership ends at its moment and not before [membership.active]", async () => {
     await backend.sql(
       `update public.users set membership_status = 'active',
          membership_ended_at = clock_timestamp() + interval '1 second' where id = $1`,
@@ -144,7 +144,7 @@ onEveryDatabase("a membership", (backend) => {
       return row?.id;
     };
 
-    it("lets nobody begin a turn or create a chat before, unless only a clock is ahead [membership.starts]", async () => {
+    it("a person whose membership starts later may not begin a turn or create a chat yet, unless only a clock is ahead [membership.starts]", async () => {
       const outcomes = async () => [
         (await beginTurn(backend, later)).outcome,
         (
@@ -161,7 +161,7 @@ onEveryDatabase("a membership", (backend) => {
       expect(await outcomes()).toEqual(["begun", "created"]);
     });
 
-    it("is shown when none is active, however new another one that has ended [membership.starts]", async () => {
+    it("a person without an active membership sees the one that starts later, however new another one that has ended [membership.starts]", async () => {
       await grant("next", inMinutes(60));
       await grant("second", inMinutes(120));
       await grant("over", inMinutes(-60), { status: "expired" });
@@ -170,7 +170,7 @@ onEveryDatabase("a membership", (backend) => {
       expect(await shown()).toBe("now");
     });
 
-    it("takes over when it has started and the one before it has ended [membership.starts]", async () => {
+    it("a membership that starts later takes over when it has started and the one before it has ended [membership.starts]", async () => {
       await grant("first", inMinutes(-60), { ended: inMinutes(30) });
       await grant("next", inMinutes(60));
       expect((await beginTurn(backend, later)).outcome).toBe("begun");
@@ -190,12 +190,12 @@ onEveryDatabase("a membership", (backend) => {
     });
   });
 
-  it("refuses whoever has no user", async () => {
+  it("a person who has no row of their own cannot begin a turn", async () => {
     const nobody = { id: crypto.randomUUID() };
     expect(await beginTurn(backend, nobody)).toEqual({ outcome: "inactive" });
   });
 
-  it("is found by the address in any case, and not by another one", async () => {
+  it("an operator finds a membership by its address in any case, and not by another address", async () => {
     expect(await set({ status: "active" })).toEqual({ outcome: "applied" });
     expect(
       await call(backend, "set_membership", { p_email: "MEMBER@example.COM", p_status: "expired" }),
@@ -210,7 +210,7 @@ onEveryDatabase("a membership", (backend) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("keeps its start and its id when an event does not name them, and forgets its end", async () => {
+  it("a membership keeps its start and its id when an event does not name them, and forgets its end", async () => {
     await call(backend, "set_membership", {
       p_email: person.email,
       p_status: "active",
@@ -227,7 +227,7 @@ onEveryDatabase("a membership", (backend) => {
     });
   });
 
-  it("takes events as functions of version 0.1 report them, the newest before all others", async () => {
+  it("a membership takes events as functions of version 0.1 report them, the newest before all others", async () => {
     const said = async (status: string, event?: string) =>
       (await set({ status, id: "sub_1", ...(event !== undefined && { event }) })).outcome;
     await set({ status: "expired" });
@@ -242,7 +242,7 @@ onEveryDatabase("a membership", (backend) => {
     expect(await membership()).toMatchObject({ status: "trial" });
   });
 
-  it("takes no fifth status [membership.statuses]", async () => {
+  it("a membership takes no status but the four [membership.statuses]", async () => {
     const before = await contents(backend);
     await expect(set({ status: "owner" })).rejects.toThrow("status_known");
     expect(await contents(backend)).toBe(before);

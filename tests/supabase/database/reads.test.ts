@@ -30,13 +30,16 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
     "messages?select=chats!chat_id(*)",
     "messages?select=messages(id)",
     "messages?select=question:messages!reply_to(id)",
-  ])("that nests tables by their names is refused: %s [calls.one-table]", async (path) => {
-    const { status, body } = await read(path);
-    expect(status).toBe(403);
-    expect(body).toMatchObject({ code: "42501" });
-  });
+  ])(
+    "a person who nests tables by their names in one read is refused: %s [calls.one-table]",
+    async (path) => {
+      const { status, body } = await read(path);
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: "42501" });
+    },
+  );
 
-  it("cannot nest any two tables that a foreign key connects", async () => {
+  it("nobody can nest any two tables that a foreign key connects in one read", async () => {
     const open = await backend.sql(`
       with pairs as (
         select conrelid as source, confrelid as target from pg_constraint where contype = 'f'
@@ -54,7 +57,7 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
     expect(open).toEqual([]);
   });
 
-  it("may name the content of messages once, and titles three times [calls.one-table]", async () => {
+  it("a person may name the content of messages once in a read, and titles three times [calls.one-table]", async () => {
     expect((await read("messages?select=id,content")).status).toBe(200);
     expect(await read("messages?select=a:content,b:content")).toMatchObject({
       status: 400,
@@ -74,7 +77,7 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
     "match.^words",
     "in.(words of the member)",
     "not.like.x",
-  ])("may read messages and filter them by their content: %s", async (filter) => {
+  ])("a person may read messages and filter them by their content: %s", async (filter) => {
     for (const names of ["id,content", "*"]) {
       const { status, body } = await read(`messages?select=${names}&content=${filter}`);
       expect(status).toBe(200);
@@ -82,7 +85,7 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
     }
   });
 
-  it(`returns ${MAX_ROWS} rows at most [calls.one-table]`, async () => {
+  it(`a person who reads their chats gets ${MAX_ROWS} rows at most [calls.one-table]`, async () => {
     await backend.sql(
       "insert into public.chats (user_id) select $1::uuid from generate_series(1, 120)",
       member.id,
@@ -90,7 +93,7 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
     expect((await read("chats?select=id&limit=1000")).body).toHaveLength(MAX_ROWS);
   });
 
-  it("has two seconds in the database", async () => {
+  it("a read of a browser's role has two seconds in the database", async () => {
     const roles = await backend.sql(
       `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated') order by 1`,
     );
@@ -101,17 +104,20 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
   });
 
   // The embedded database has no clock that could interrupt a statement.
-  it.runIf(kind === "postgres")("is ended after these two seconds", async () => {
-    await backend.sql(
-      `create function public.slow() returns void language sql as 'select pg_sleep(20)'`,
-    );
-    await backend.sql("grant execute on function public.slow() to authenticated");
-    await backend.database.connection.clearSchemaCache();
-    await backend.app.init();
-    const begun = performance.now();
-    expect((await read("rpc/slow")).status).toBeGreaterThanOrEqual(400);
-    expect(performance.now() - begun).toBeLessThan(15_000);
-  });
+  it.runIf(kind === "postgres")(
+    "a read of a browser's role is ended after two seconds",
+    async () => {
+      await backend.sql(
+        `create function public.slow() returns void language sql as 'select pg_sleep(20)'`,
+      );
+      await backend.sql("grant execute on function public.slow() to authenticated");
+      await backend.database.connection.clearSchemaCache();
+      await backend.app.init();
+      const begun = performance.now();
+      expect((await read("rpc/slow")).status).toBeGreaterThanOrEqual(400);
+      expect(performance.now() - begun).toBeLessThan(15_000);
+    },
+  );
 });
 
 describe("the statements of a hosted project's REST service", () => {
@@ -182,17 +188,17 @@ describe("the statements of a hosted project's REST service", () => {
     ["a column", column('"content"')],
     ["all columns", column("*")],
     ["a function of the row", column('"row_to_json"')],
-  ])("are refused when they name %s twice", async (_, item) => {
+  ])("a hosted project's read that names %s twice is refused", async (_, item) => {
     await expect(ask(sql, select(list(2, item)))).rejects.toThrow("asks for too much at once");
   });
 
-  it("are answered when they name every column once, or a short one often", async () => {
+  it("a hosted project's read that names every column once, or a short one often, returns rows", async () => {
     expect(await ask(sql, select(column("*")))).toBeGreaterThan(0);
     const names = Array.from({ length: 200 }, (_, index) => `${column('"id"')} as "n${index}"`);
     expect(await ask(sql, select(names.join()))).toBeGreaterThan(0);
   });
 
-  it("are answered when they also filter by the content", async () => {
+  it("a hosted project's read that also filters by the content returns rows", async () => {
     const filtered = `select ${column('"content"')} from "public"."messages"
       where ${column('"content"')} like $$%😀%$$ and not ${column('"content"')} = $$x$$ limit ${MAX_ROWS} offset 0`;
     expect(await ask(sql, filtered)).toBeGreaterThan("[]".length);
@@ -206,7 +212,7 @@ describe("the statements of a hosted project's REST service", () => {
     ["answers of quotation marks, two bytes each", "repeat('\"', 100000)"],
     ["answers of characters of three bytes", "repeat('字', 66666)"],
   ])(
-    `take less than 100 MB of the database's memory for the ${MAX_ROWS} longest %s`,
+    `a hosted project's read of the ${MAX_ROWS} longest %s takes less than 100 MB of the database's memory`,
     async (_, content) => {
       await sql`set session_replication_role = replica`;
       await sql.unsafe(`update public.messages set content = ${content}`);
@@ -220,7 +226,7 @@ describe("the statements of a hosted project's REST service", () => {
     },
   );
 
-  it("delete a chat and return it", async () => {
+  it("a hosted project's delete removes a chat and returns it", async () => {
     const source = `delete from "public"."chats" where "public"."chats"."title" = 'long'
       returning "public"."chats"."id", "public"."chats"."title"`;
     expect(await ask(sql, source)).toBeGreaterThan("[]".length);

@@ -15,7 +15,7 @@ onEveryDatabase("renaming a chat", (backend) => {
   const rename = (person: Person, chatId: string, title = "Renamed") =>
     call(backend, "rename_chat", { p_user_id: person.id, p_chat_id: chatId, p_title: title });
 
-  it("gives the chat its new title and changes nothing else of it", async () => {
+  it("a person who renames a chat changes its title and nothing else of it", async () => {
     const { chat, reply } = await converse(backend, member, "before");
     const renamed = { ...chat, title: "Renamed", last_message_at: reply.created_at };
     expect(await rename(member, chat.id)).toEqual({ outcome: "renamed", chat: renamed });
@@ -25,21 +25,21 @@ onEveryDatabase("renaming a chat", (backend) => {
     });
   });
 
-  it("needs no membership", async () => {
+  it("a person without a membership can rename a chat", async () => {
     const former = await signUpPerson(backend, "former");
     const { chat } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
     expect(await rename(former, chat.id)).toMatchObject({ outcome: "renamed" });
   });
 
-  it("does not find a chat that is absent or another member's", async () => {
+  it("a person who renames a chat that is absent or another member's is told that it is not there", async () => {
     const { chat } = await converse(backend, member, "before");
     const notFound = { answer: { outcome: "not_found" }, changed: false };
     expect(await effectOf(backend, () => rename(stranger, chat.id))).toEqual(notFound);
     expect(await effectOf(backend, () => rename(member, crypto.randomUUID()))).toEqual(notFound);
   });
 
-  it("says that a deleted chat is gone", async () => {
+  it("a person who renames a deleted chat is told that it is gone", async () => {
     const { chat } = await converse(backend, member, "before");
     await member.client.from("chats").delete().eq("id", chat.id);
     expect(await rename(member, chat.id)).toEqual({ outcome: "gone" });

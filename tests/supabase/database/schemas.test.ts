@@ -27,7 +27,7 @@ describe.each(["pglite", "postgres"] as const)("supabase/schemas on %s", (kind) 
   });
   afterAll(() => Promise.all(backends.map((backend) => backend.stop())));
 
-  it("makes the same database as the migrations", async () => {
+  it("supabase/schemas make the same database as the migrations", async () => {
     expect(Object.keys(expected["columns"] ?? {})).toContain("messages.content");
     expect(await readStructure(described.database)).toEqual(expected);
   });
@@ -53,21 +53,24 @@ describe.each(["pglite", "postgres"] as const)("supabase/schemas on %s", (kind) 
     ["comment", "comment on table public.users is 'Members.'"],
     ["table", "create table private.notes (id uuid)"],
     ["type", "create type public.mood as enum ('calm')"],
-  ])("would be told apart from it by another %s", async (_, statement) => {
-    await migrated.sql("begin");
-    await migrated.sql(statement);
-    const changed = await readStructure(migrated.database);
-    await migrated.sql("rollback");
-    expect(changed).not.toEqual(expected);
-  });
+  ])(
+    "a comparison of supabase/schemas with the migrations notices another %s",
+    async (_, statement) => {
+      await migrated.sql("begin");
+      await migrated.sql(statement);
+      const changed = await readStructure(migrated.database);
+      await migrated.sql("rollback");
+      expect(changed).not.toEqual(expected);
+    },
+  );
 });
 
-it("reads every file of supabase/schemas", () => {
+it("config.toml names every file of supabase/schemas", () => {
   const files = globSync("**/*.sql", { cwd: SCHEMAS }).map((file) => join(SCHEMAS, file));
   expect(schemaFiles().toSorted()).toEqual(files.toSorted());
 });
 
-it("keeps each table and function in a file of its own name", () => {
+it("each table and function has a file of its own name in supabase/schemas", () => {
   // The functions against nested reads have the tables' names.
   for (const file of schemaFiles().filter((path) => !path.endsWith("no_nested_reads.sql"))) {
     const [, name] = /([^/\\]+)\.sql$/.exec(file) ?? [];

@@ -113,7 +113,7 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
     },
   ];
 
-  it("break no invariant, and no call fails", async () => {
+  it("many members who send, stop and delete at once break no invariant, and no call fails", async () => {
     await start();
     const begun = performance.now();
     const failures: unknown[] = [];

@@ -39,7 +39,7 @@ onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (back
     });
   const stop = (p_question_id: string) => call(backend, "stop_turn", { ...ids, p_question_id });
 
-  it("begin, renew and store a turn", async () => {
+  it("functions of the release before begin, renew and store a turn", async () => {
     const question = id();
     expect(await begin(question, true)).toMatchObject({
       outcome: "begun",
@@ -59,14 +59,14 @@ onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (back
     });
   });
 
-  it("give up a turn that failed", async () => {
+  it("functions of the release before give up a turn that failed", async () => {
     const question = id();
     await begin(question);
     expect(await finish(question, "failed")).toEqual({ outcome: "released" });
     expect(await begin(question)).toMatchObject({ outcome: "begun" });
   });
 
-  it("store what was written when the person pressed Stop", async () => {
+  it("functions of the release before store what was written when the person pressed Stop", async () => {
     const question = id();
     await begin(question);
     expect(await stop(question)).toEqual({ outcome: "marked" });
@@ -76,20 +76,20 @@ onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (back
     });
   });
 
-  it("store nothing when the person pressed Stop before anything was written", async () => {
+  it("functions of the release before store nothing when Stop was pressed before anything was written", async () => {
     const question = id();
     await begin(question);
     await stop(question);
     expect(await finish(question, "running")).toEqual({ outcome: "stopped" });
   });
 
-  it("are told when the chat was deleted", async () => {
+  it("functions of the release before are told when the chat was deleted", async () => {
     for (const state of ["finished", "failed", "running"]) {
       expect(await finish(id(), state, "Hello")).toEqual({ outcome: "gone" });
     }
   });
 
-  it("create a chat, and give it a title", async () => {
+  it("functions of the release before create a chat and give it a title", async () => {
     const chat = { p_user_id: member.id, p_chat_id: id(), p_chats_per_minute: 100 };
     expect(await call(backend, "create_chat", chat)).toMatchObject({
       outcome: "created",

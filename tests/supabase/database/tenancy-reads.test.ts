@@ -19,7 +19,7 @@ withEveryGrant("reading over REST", (backend, world) => {
     };
   }
 
-  it("shows people what is theirs", async () => {
+  it("people read their own chats, messages and membership", async () => {
     const { owner, owners } = world;
     const words = owners.flatMap(({ question, reply }) => [question.content, reply.content]);
     const { data: messages } = await owner.client.from("messages").select("*").order("created_at");
@@ -30,7 +30,7 @@ withEveryGrant("reading over REST", (backend, world) => {
     expect(users).toMatchObject([{ id: owner.id, membership_status: "active" }]);
   });
 
-  it("shows nobody a word, a row or a number of somebody else's, however they ask [calls.own-rows]", async () => {
+  it("nobody reads a word, a row or a number of somebody else's, however they ask [calls.own-rows]", async () => {
     const { owner, stranger, visitor } = world;
     const asked: { request: ReadRequest; person?: Person; answer: Answer }[] = [];
     const before = await contents(backend);

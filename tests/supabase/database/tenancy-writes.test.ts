@@ -26,20 +26,23 @@ withEveryGrant("writing over REST", (backend, world) => {
     return response.status;
   };
 
-  it.each(["owner", "visitor", "nobody"] as const)("changes no row: %s", async (attacker) => {
-    const person = attacker === "nobody" ? undefined : world[attacker];
-    const before = await contents(backend);
-    const list = attacks(person ?? world.visitor, world);
-    const succeeded: string[] = [];
-    for (const attack of list) {
-      const { changed } = await effectOf(backend, () => send(attack, person));
-      if (changed) succeeded.push(attack.name);
-    }
-    expect(succeeded).toEqual([]);
-    expect(await contents(backend)).toBe(before);
-  });
+  it.each(["owner", "visitor", "nobody"] as const)(
+    "no listed attack changes a row, whoever sends it: %s",
+    async (attacker) => {
+      const person = attacker === "nobody" ? undefined : world[attacker];
+      const before = await contents(backend);
+      const list = attacks(person ?? world.visitor, world);
+      const succeeded: string[] = [];
+      for (const attack of list) {
+        const { changed } = await effectOf(backend, () => send(attack, person));
+        if (changed) succeeded.push(attack.name);
+      }
+      expect(succeeded).toEqual([]);
+      expect(await contents(backend)).toBe(before);
+    },
+  );
 
-  it("changes no row in any other way", async () => {
+  it("no generated write over the REST surface changes a row", async () => {
     const before = await contents(backend);
     await fc.assert(
       fc.asyncProperty(randomAttacks(world), async (attack) => {
@@ -50,7 +53,7 @@ withEveryGrant("writing over REST", (backend, world) => {
     );
   }, 300_000);
 
-  it("changes no row in SQL itself, as the browser's roles", async () => {
+  it("no SQL statement of a browser's role changes a row", async () => {
     const { owner, visitor, strangers } = world;
     const statements = [
       `update public.users set membership_status = 'active', membership_ended_at = null`,
@@ -85,7 +88,7 @@ withEveryGrant("writing over REST", (backend, world) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("calls no function of the database", async () => {
+  it("nobody calls a function of the database with the browser's key", async () => {
     const functions = await backend.sql<{ name: string; args: string[] | null }>(`
       select proname as name, proargnames as args from pg_proc
       where pronamespace::regnamespace::text in ('public', 'private')`);
@@ -107,7 +110,7 @@ withEveryGrant("writing over REST", (backend, world) => {
     expect(await contents(backend)).toBe(before);
   });
 
-  it("lets people delete their own chats, and takes nothing else along [calls.own-rows]", async () => {
+  it("people delete their own chats, and nothing else goes along [calls.own-rows]", async () => {
     const { owner, owners } = world;
     const others = () =>
       backend.sql(

@@ -10,7 +10,7 @@ onEveryDatabase("the operator's statistics of turns", (backend) => {
       input_tokens::integer, cached_tokens::integer, output_tokens::integer
       from private.turn_statistics order by hour, model`);
 
-  it("count whole and failed turns per model and hour, with the median of the first text and tokens", async () => {
+  it("an operator sees whole and failed turns per model and hour, with the median of the first text and tokens", async () => {
     for (const ms of [100, 300, 900]) {
       await backend.sql("select private.count_turn('grok', null, $1::integer, 10, 4, 5)", ms);
     }
@@ -41,7 +41,7 @@ onEveryDatabase("the operator's statistics of turns", (backend) => {
     ]);
   });
 
-  it("forget what is older than 90 days, two rows with each turn that ends", async () => {
+  it("turns older than 90 days are forgotten, two with each turn that ends", async () => {
     await backend.sql(`insert into private.ended_turns (model, ended_at)
       select 'grok', now() - interval '91 days' from generate_series(1, 3)`);
     await backend.sql(
@@ -55,7 +55,7 @@ onEveryDatabase("the operator's statistics of turns", (backend) => {
     expect(left).toEqual({ count: 3, young: true });
   });
 
-  it("are read by the service role and by no browser role", async () => {
+  it("the statistics of turns are read by the service role and by no browser's role", async () => {
     const roles = await backend.sql(`select role,
       has_schema_privilege(role, 'private', 'usage')
         and has_table_privilege(role, 'private.turn_statistics', 'select') as reads

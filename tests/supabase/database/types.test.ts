@@ -2,6 +2,6 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { generateTypes, TYPES_FILE } from "../../../supabase/local/types.ts";
 
-it("has the types that the migrations make: when this fails, run npm run types [calls.columns]", async () => {
+it("the types of the code are those that the migrations make: when this fails, run npm run types [calls.columns]", async () => {
   expect(await readFile(TYPES_FILE, "utf8")).toBe(await generateTypes());
 });

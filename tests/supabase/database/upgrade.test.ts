@@ -21,12 +21,12 @@ describe.each(["pglite", "postgres"] as const)("migrating on %s", (kind) => {
   });
   afterAll(() => backend.stop());
 
-  it("gives people who signed up earlier their user, on trial", async () => {
+  it("people who signed up before the migrations get their user, on trial", async () => {
     expect(await applyMigrations(backend.database)).not.toEqual([]);
     expect(await users()).toEqual(people.map((email) => ({ email, membership_status: "trial" })));
   });
 
-  it("does nothing the second time", async () => {
+  it("migrations that are applied a second time change nothing", async () => {
     expect(await applyMigrations(backend.database)).toEqual([]);
     expect(await users()).toHaveLength(people.length);
   });

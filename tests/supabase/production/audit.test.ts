@@ -39,7 +39,7 @@ it("npm audit finds nothing in what the page and the functions consist of", asyn
   expect(found ?? []).toEqual([]);
 });
 
-it("would notice what npm audit finds, in shipped packages only", () => {
+it("the check of npm audit notices what it finds in shipped packages, and in no others", () => {
   const shipped = new Map([["node_modules/leftpad", {}]]);
   const vulnerabilities = {
     leftpad: { severity: "high", nodes: ["node_modules/leftpad"] },

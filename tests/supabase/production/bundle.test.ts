@@ -43,18 +43,18 @@ describe("what npm run build makes for a browser", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("holds the settings meant for the page", () => {
+  it("the built page holds the settings that are meant for it", () => {
     expect(meant.length).toBeGreaterThan(4);
     expect(meant.filter((name) => holding(valueOf(name)).length === 0)).toEqual([]);
   });
 
-  it("holds no other variable of the machine it was built on", () => {
+  it("the built page holds no other variable of the machine that it was built on", () => {
     const others = [...variables, ...OTHERS].filter((name) => !meant.includes(name));
     expect(others).toContain("OPENAI_API_KEY");
     expect(others.filter((name) => holding(valueOf(name)).length > 0)).toEqual([]);
   });
 
-  it("holds nothing that looks like a secret", () => {
+  it("the built page holds nothing that looks like a secret", () => {
     const secrets = [
       /sb_secret_\w{8}/,
       /\bsk-[\w-]{20}/,
@@ -67,13 +67,13 @@ describe("what npm run build makes for a browser", () => {
     expect(secrets.flatMap((secret) => holding(secret))).toEqual([]);
   });
 
-  it("comes without source maps and without a word about the machine", () => {
+  it("the built page comes without source maps and without a word about the machine", () => {
     expect(files.filter(({ name }) => name.endsWith(".map"))).toEqual([]);
     expect(holding("sourceMappingURL")).toEqual([]);
     expect(holding(ROOT)).toEqual([]);
   });
 
-  it("leaves the server's libraries to the server", () => {
+  it("the built page holds none of the server's libraries", () => {
     expect(holding(/ZodError|invalid_union/)).toEqual([]);
     expect(holding(/api\.openai\.com|api\.anthropic\.com|api\.x\.ai/)).toEqual([]);
     expect(holding(/WebhookVerificationError|whsec/)).toEqual([]);

@@ -21,13 +21,13 @@ describe("supabase/config.toml, read by the Supabase CLI", () => {
   });
   afterAll(() => rehearsal.stop());
 
-  it("is accepted without a warning", async () => {
+  it("the Supabase CLI accepts config.toml without a warning", async () => {
     const { code, output } = await diff();
     expect(output).not.toMatch(WARNING);
     expect(code).toBe(0);
   });
 
-  it("sets a fresh project up for this product", async () => {
+  it("an operator who pushes config.toml sets a fresh project up for this product", async () => {
     const { changes } = JSON.parse((await diff()).stdout) as {
       changes: { path: string[]; local: unknown }[];
     };
@@ -45,7 +45,7 @@ describe("supabase/config.toml, read by the Supabase CLI", () => {
     });
   });
 
-  it("sends the functions' settings file as secrets", async () => {
+  it("an operator who sets secrets from the functions' settings file sends each of its values", async () => {
     const file = join(rehearsal.folder, "supabase/functions/.env");
     writeFileSync(file, "OPENAI_API_KEY=sk-rehearsal\nTURNS_PER_DAY=100\n");
     const { code } = await rehearsal.change("secrets", "set", "--env-file", file);
@@ -62,7 +62,7 @@ describe("supabase/config.toml, read by the Supabase CLI", () => {
     ]);
   });
 
-  it("would be warned about if a key were mistyped", async () => {
+  it("the Supabase CLI warns about a mistyped key in config.toml", async () => {
     appendFileSync(join(rehearsal.folder, "supabase/config.toml"), "\nverify_jtw = false\n");
     const { output } = await diff();
     expect(output).toMatch(WARNING);

@@ -41,7 +41,7 @@ describe("supabase db push", () => {
     await database.stop();
   });
 
-  it("applies every migration without being a superuser", async () => {
+  it("supabase db push applies every migration without being a superuser", async () => {
     const { code, output } = await push();
     expect(output).not.toMatch(/error|warn/i);
     expect(code).toBe(0);
@@ -49,11 +49,11 @@ describe("supabase db push", () => {
     expect(applied.length).toBeGreaterThan(0);
   });
 
-  it("a second push finds every migration applied", async () => {
+  it("a second supabase db push finds every migration applied", async () => {
     expect((await push()).output).toContain("Remote database is up to date");
   });
 
-  it("leaves the browser's roles their reads and the deletion of chats, and one function that the policies call", async () => {
+  it("after supabase db push the browser's roles have their reads, the deletion of chats and one function that policies call", async () => {
     const granted = await database.sql(`
       select grantee, table_name, privilege_type from information_schema.role_table_grants
       where table_schema = 'public' and grantee in ('anon', 'authenticated') order by 1, 2, 3`);

@@ -38,7 +38,7 @@ describe("supabase functions deploy", () => {
     rmSync(arrived, { recursive: true, force: true });
   });
 
-  it("sends every function, none of them behind the platform's own token check", async () => {
+  it("an operator who deploys sends every function, none of them behind the platform's own token check", async () => {
     const { code, output } = await rehearsal.change("functions", "deploy", "--use-api");
     expect(output).not.toMatch(/warn/i);
     expect(code).toBe(0);
@@ -56,25 +56,30 @@ describe("supabase functions deploy", () => {
     }
   });
 
-  it.each(FUNCTIONS)("sends every module of %s, and a version of every package", async (name) => {
-    const entry = `supabase/functions/${name}/index.ts`;
-    const command = ["info", "--json", ...OFFLINE, CONFIG, entry];
-    const { stdout } = await promisify(execFile)(DENO, command, { cwd: arrived });
-    const { modules } = JSON.parse(stdout) as { modules: Module[] };
-    expect(modules.flatMap(({ error }) => error ?? [])).toEqual([]);
+  it.each(FUNCTIONS)(
+    "an operator who deploys sends every module of %s, and a version of every package",
+    async (name) => {
+      const entry = `supabase/functions/${name}/index.ts`;
+      const command = ["info", "--json", ...OFFLINE, CONFIG, entry];
+      const { stdout } = await promisify(execFile)(DENO, command, { cwd: arrived });
+      const { modules } = JSON.parse(stdout) as { modules: Module[] };
+      expect(modules.flatMap(({ error }) => error ?? [])).toEqual([]);
 
-    const ours = modules.filter(({ specifier }) => specifier.includes("/supabase/functions/"));
-    expect(ours.length).toBeGreaterThan(5);
-    const packages = ours
-      .flatMap(({ dependencies = [] }) => dependencies.map(({ specifier }) => specifier))
-      .filter((specifier) => !specifier.startsWith("."));
-    const settings = rehearsal.api.deployments.get(name)?.files.get("supabase/functions/deno.json");
-    const { imports } = JSON.parse(settings ?? "{}") as { imports: Record<string, string> };
-    // Deno would find a package that is not named in node_modules; Supabase has no such folder.
-    expect(packages.filter((specifier) => !Object.hasOwn(imports, specifier))).toEqual([]);
-  });
+      const ours = modules.filter(({ specifier }) => specifier.includes("/supabase/functions/"));
+      expect(ours.length).toBeGreaterThan(5);
+      const packages = ours
+        .flatMap(({ dependencies = [] }) => dependencies.map(({ specifier }) => specifier))
+        .filter((specifier) => !specifier.startsWith("."));
+      const settings = rehearsal.api.deployments
+        .get(name)
+        ?.files.get("supabase/functions/deno.json");
+      const { imports } = JSON.parse(settings ?? "{}") as { imports: Record<string, string> };
+      // Deno would find a package that is not named in node_modules; Supabase has no such folder.
+      expect(packages.filter((specifier) => !Object.hasOwn(imports, specifier))).toEqual([]);
+    },
+  );
 
-  it.each(FUNCTIONS)("sends a %s that answers", async (name) => {
+  it.each(FUNCTIONS)("the deployed function %s returns a response", async (name) => {
     const address = await serve(name);
     const response = await fetch(address, { method: "POST" });
     expect(response.headers.get("content-type")).toContain("application/json");

@@ -63,23 +63,23 @@ describe("the README's configuration table", () => {
   const documented = documentedVariables();
   const used = usedVariables();
 
-  it("names every variable once", () => {
+  it("the README's configuration table names every variable once", () => {
     expect(documented).toEqual([...new Set(documented)]);
     expect(documented.length).toBeGreaterThan(15);
   });
 
-  it("holds every variable that the code reads", () => {
+  it("the README's configuration table holds every variable that the code reads", () => {
     const missing = [...used].filter(
       (name) => !documented.includes(name) && !NOT_SETTINGS.has(name),
     );
     expect(missing).toEqual([]);
   });
 
-  it("holds no variable that the code does not read", () => {
+  it("the README's configuration table holds no variable that the code does not read", () => {
     expect(documented.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("gives the defaults that the code has", () => {
+  it("the README's configuration table gives the defaults that the code has", () => {
     const nothing = () => undefined;
     const { turnsPerMinute, turnsPerDay, chatsPerMinute } = readUsageLimits(nothing);
     const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].name]);
@@ -105,7 +105,7 @@ describe("the README's configuration table", () => {
     expect(code).toContain(`"${ANTHROPIC_BASE_URL}"`);
   });
 
-  it("excuses nothing that is gone", () => {
+  it("each variable that the README need not name is still read by the code", () => {
     expect([...NOT_SETTINGS.keys()].filter((name) => !used.has(name))).toEqual([]);
   });
 });

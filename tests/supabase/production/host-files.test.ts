@@ -15,7 +15,7 @@ it.each([
   await expect(render()).toMatchFileSnapshot(join(ROOT, file));
 });
 
-it("pages are always asked for anew, hashed files never", () => {
+it("a browser asks a static host for pages anew each time, and for hashed files only once", () => {
   expect(headersFile()).toMatch(/^\/\n {2}Cache-Control: no-cache$/m);
   expect(headersFile()).toMatch(
     /^\/assets\/\*\n {2}Cache-Control: public, max-age=31536000, immutable$/m,

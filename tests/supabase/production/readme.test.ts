@@ -17,14 +17,14 @@ const blocks = (language: string) =>
 const files = globSync("{src,supabase,tests,e2e,docs}/**/*.*", { cwd: ROOT });
 
 describe("the README and docs", () => {
-  it("names only commands that are there", () => {
+  it("the README and docs name only commands that are there", () => {
     const { scripts } = readRepositoryJson("package.json") as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);
   });
 
-  it("names only files that are there", () => {
+  it("the README and docs name only files that are there", () => {
     const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+|[\w.-]+\.(?:tsx?|json|toml|sql))`/g)]
       .map(([, path = ""]) => path)
       .filter((path) => !/^\/|\.temp\/|\.env$|^@/.test(path));
@@ -34,7 +34,7 @@ describe("the README and docs", () => {
     expect(named.filter((path) => !isThere(path))).toEqual([]);
   });
 
-  it("draws the map of the folders that are there", () => {
+  it("the README's map shows the folders that are there", () => {
     const map = blocks("text").find((code) => code.includes("migrations/")) ?? "";
     let parent = "";
     const folders = [...map.matchAll(/^( *)(\w+\/)/gm)].map(([, indent, folder = ""]) => {
@@ -45,7 +45,7 @@ describe("the README and docs", () => {
     expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
   });
 
-  it("shows only pictures that are there", () => {
+  it("the README shows only pictures that are there", () => {
     const pictures = [...text.matchAll(/(?:!\[[^\]]*\]\(|<img[^>]*src=")([^)"]+)/g)];
     expect(pictures.filter(([, path = ""]) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
     server.close();
   });
 
-  it("pass a call on to the project's function and return its response", async () => {
+  it("the Cloudflare Pages function passes a call on to the project's function and returns its response", async () => {
     const onRequest = await load("api/[name].js");
     const request = new Request("https://chat.example.com/api/send_message", {
       method: "POST",
@@ -94,7 +94,7 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
     expect(await response.text()).toBe("{}");
   });
 
-  it("return a script that exists, and 404 in place of the page for one that does not", async () => {
+  it("the Cloudflare Pages function returns a script that exists, and 404 in place of the page for one that does not", async () => {
     const onRequest = await load("assets/[name].js");
     const answer = (type: string) =>
       onRequest({ next: async () => new Response("", { headers: { "content-type": type } }) });

@@ -47,12 +47,12 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it("opens with every row and column as it was", async () => {
+  it("an earlier release's data directory opens with every row and column as it was", async () => {
     expect(before.map((rows) => rows.length)).toEqual([2, 3, 3, 1]);
     expect(await tables()).toMatchObject(before);
   });
 
-  it("has every migration of today", async () => {
+  it("an earlier release's data directory gets every migration of today", async () => {
     const files = readdirSync(join(ROOT, "supabase/migrations")).filter((name) =>
       name.endsWith(".sql"),
     );
@@ -62,7 +62,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     expect(history.map(({ file }) => file)).toEqual(files.toSorted());
   });
 
-  it("keeps everyone's membership, as a row that later events change", async () => {
+  it("members of an earlier release keep their membership, as a row that later events change", async () => {
     const memberships = () =>
       database.rows(
         `select m.id, a.email, m.status, m.ended_at from private.memberships m
@@ -91,7 +91,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     expect(Date.parse(String(ann?.["membership_ended_at"]))).toBe(Date.UTC(2099, 10, 20, 8));
   });
 
-  it("keeps sessions and passwords", async () => {
+  it("people of an earlier release keep their sessions and passwords", async () => {
     const { auth } = client("publishableKey");
     expect((await auth.getUser(written.accessToken)).data.user?.email).toBe(ANN.email);
     const refreshed = await auth.refreshSession({ refresh_token: written.refreshToken });
@@ -99,7 +99,7 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     expect((await auth.signInWithPassword(BOB)).error).toBeNull();
   });
 
-  it("answers a question that was left unanswered, knowing what was said before", async () => {
+  it("a question that an earlier release left unanswered is answered with what was said before in mind", async () => {
     const backend = connectBackend(
       client("secretKey"),
       readUsageLimits(() => undefined),
@@ -131,18 +131,21 @@ describe.each(RELEASES)("a data directory written by release $version", (release
     });
   });
 
-  it.runIf(isDeletionFinal(release))("keeps a deleted chat deleted", async () => {
-    const backend = connectBackend(
-      client("secretKey"),
-      readUsageLimits(() => undefined),
-    );
-    const userId = await backend.userId(written.accessToken);
-    expect(await backend.createChat(userId, ANN.deletedChat, undefined)).toEqual({
-      outcome: "gone",
-    });
-  });
+  it.runIf(isDeletionFinal(release))(
+    "a chat that was deleted in an earlier release stays deleted",
+    async () => {
+      const backend = connectBackend(
+        client("secretKey"),
+        readUsageLimits(() => undefined),
+      );
+      const userId = await backend.userId(written.accessToken);
+      expect(await backend.createChat(userId, ANN.deletedChat, undefined)).toEqual({
+        outcome: "gone",
+      });
+    },
+  );
 
-  it("takes new people, on trial", async () => {
+  it("new people sign up on the data of an earlier release and start on trial", async () => {
     const { error } = await client("publishableKey").auth.signUp({
       email: "new@example.com",
       password: "new password",

@@ -17,12 +17,12 @@ const ALLOWED = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MIT|Unlicense)$/;
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe("the versions of packages", () => {
-  it("are exact in package.json", () => {
+  it("every version in package.json is exact", () => {
     const asked = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.entries(asked).filter(([, version]) => !EXACT.test(version))).toEqual([]);
   });
 
-  it("are exact in the functions' deno.json, and those that the tests run with", () => {
+  it("every version in the functions' deno.json is exact and the one that the tests run with", () => {
     const installed = Object.keys(imports).map((name) => [
       name,
       `npm:${name}@${lock[`node_modules/${name}`]?.version}`,
@@ -34,13 +34,13 @@ describe("the versions of packages", () => {
 describe("the lockfiles", () => {
   const packages = Object.entries(lock).filter(([path]) => path !== "");
 
-  it("know every package by its content, but for other machines' programs", () => {
+  it("the lockfiles know every package by its content, but for other machines' programs", () => {
     const unknown = packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
     expect(unknown.filter(([, { optional, cpu }]) => !(optional && cpu))).toEqual([]);
   });
 
   // npm drops the ones it cannot fetch where it writes the file, and `npm ci` then refuses the file everywhere.
-  it("name the programs for every machine", () => {
+  it("the lockfile names the programs for every machine", () => {
     const missing = packages.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies).filter(([name, version]) => {
         const found = lock[locate(path, name) ?? ""];
@@ -50,12 +50,12 @@ describe("the lockfiles", () => {
     expect(missing).toEqual([]);
   });
 
-  it("name no registry, so that any may serve", () => {
+  it("the lockfiles name no registry, so that any may serve", () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     expect(readFileSync(join(ROOT, "supabase/functions/deno.lock"), "utf8")).not.toContain("://");
   });
 
-  it("agree on the content of what both name", () => {
+  it("the two lockfiles agree on the content of what both name", () => {
     const { npm } = readRepositoryJson("supabase/functions/deno.lock") as {
       npm: Record<string, { integrity: string }>;
     };
@@ -72,7 +72,7 @@ describe("the lockfiles", () => {
 describe("each package that is shipped", () => {
   const shipped = shippedPackages();
 
-  it("has a licence that allows it", () => {
+  it("each shipped package has a licence that allows it", () => {
     const licences = [...shipped.keys()].map((path) => [
       path,
       (readRepositoryJson(join(path, "package.json")) as { license?: string }).license,
@@ -81,7 +81,7 @@ describe("each package that is shipped", () => {
     expect(licences.filter(([, licence]) => !ALLOWED.test(licence ?? ""))).toEqual([]);
   });
 
-  it("runs no script when it is installed", () => {
+  it("no shipped package runs a script when it is installed", () => {
     expect([...shipped].filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
   });
 });
