@@ -24,7 +24,8 @@ export async function measurePieces(
   const straight: number[] = [];
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const direct = collect('"content":', sentAt, straight);
+    // The first event of OpenAI's streams has an empty content and belongs to no piece.
+    const direct = collect('"content":"w', sentAt, straight);
     await askStraight(provider.env.OPENAI_BASE_URL, direct);
     const streamed = collect('"type":"delta"', sentAt, through);
     const body = { message: "Count to a hundred" };
