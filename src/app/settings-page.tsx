@@ -9,8 +9,11 @@ import {
 } from "lucide-react";
 import { type ComponentType, useId } from "react";
 import { Link } from "react-router-dom";
+import { LogOutButton } from "#features/account/log-out-button.tsx";
 import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
 import { Page } from "#ui/page.tsx";
+import { useLogOut } from "./use-log-out.ts";
 
 type Entry = {
   to: string;
@@ -73,8 +76,10 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** /settings: the list of settings screens, in groups. */
+/** /settings: the list of settings screens, in groups, and the way out. */
 export function SettingsPage() {
+  const session = useSession();
+  const logOut = useLogOut();
   return (
     <Page title="Settings">
       {GROUPS.map((group) => (
@@ -89,6 +94,11 @@ export function SettingsPage() {
           </ul>
         </section>
       ))}
+      {session.status === "signed-in" && (
+        <div>
+          <LogOutButton onLogOut={logOut} />
+        </div>
+      )}
     </Page>
   );
 }

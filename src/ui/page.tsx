@@ -1,23 +1,28 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { ButtonLink } from "./button.tsx";
 import { PAGE } from "./loading-page.tsx";
 import { useTitle } from "./title.ts";
 
+type Place = { to: string; label: string };
+
 /**
- * A settings or legal page: one column with its h1, which takes the focus after navigation, and an optional link back.
- * Sets the document's title.
+ * A settings or legal page: one column with its h1, which takes the focus after navigation, an optional link back, and
+ * a trail of the screens above it, the outermost first. Sets the document's title.
  */
 export function Page({
   title,
   intro,
   back,
+  trail,
   width = "measure",
   children,
 }: {
   title: string;
   intro?: ReactNode;
-  back?: { to: string; label: string };
+  back?: Place;
+  trail?: readonly Place[];
   width?: "measure" | "form";
   children: ReactNode;
 }) {
@@ -25,15 +30,13 @@ export function Page({
   return (
     <div className={`${PAGE.column} ${width === "form" ? "max-w-form" : "max-w-measure"}`}>
       {back && (
-        <ButtonLink
-          to={back.to}
-          variant="ghost"
-          size="sm"
-          className="mb-6 -ml-3.5 text-ink-muted print:hidden"
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          {back.label}
-        </ButtonLink>
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
+          <ButtonLink to={back.to} variant="ghost" size="sm" className="-ml-3.5 text-ink-muted">
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {back.label}
+          </ButtonLink>
+          {trail && <Trail places={trail} here={title} />}
+        </div>
       )}
       <h1 tabIndex={-1} className={PAGE.heading}>
         {title}
@@ -41,5 +44,23 @@ export function Page({
       {intro != null && <p className="mt-2 text-ink-muted">{intro}</p>}
       <div className="mt-8 grid grid-cols-1 gap-6">{children}</div>
     </div>
+  );
+}
+
+function Trail({ places, here }: { places: readonly Place[]; here: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="text-sm text-ink-muted">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {places.map(({ to, label }) => (
+          <li key={to} className="flex items-center gap-x-2">
+            <Link to={to} className="rounded-sm hover:text-ink hover:underline pointer-coarse:py-3">
+              {label}
+            </Link>
+            <ChevronRight aria-hidden="true" className="size-3.5" />
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
   );
 }

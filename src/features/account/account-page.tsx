@@ -1,19 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { currentStatus } from "#lib/membership.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { longDate } from "./date-rules.ts";
 import { Detail, Details } from "./details.tsx";
+import { LogOutButton } from "./log-out-button.tsx";
 import { accountBadge } from "./membership-rules.ts";
 import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
@@ -84,27 +82,8 @@ function Actions({ userId, onLogOut }: { userId: string; onLogOut: () => Promise
   const needsUpgrade = useNeedsUpgrade(userId);
   return (
     <div className="flex flex-wrap justify-between gap-3">
-      <LogOut onLogOut={onLogOut} />
+      <LogOutButton onLogOut={onLogOut} />
       {needsUpgrade && <UpgradeButton userId={userId} />}
     </div>
-  );
-}
-
-function LogOut({ onLogOut }: { onLogOut: () => Promise<void> }) {
-  const [leaving, setLeaving] = useState(false);
-  const logOut = async () => {
-    setLeaving(true);
-    try {
-      await onLogOut();
-    } catch {
-      notify(NOTICES.logOutFailed);
-    } finally {
-      setLeaving(false);
-    }
-  };
-  return (
-    <Button busy={leaving} onClick={() => void logOut()}>
-      Log out
-    </Button>
   );
 }

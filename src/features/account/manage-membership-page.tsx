@@ -17,6 +17,10 @@ export function ManageMembershipPage() {
       title="Manage Membership"
       intro="Payment, invoices and the end of your account."
       back={{ to: paths.settings, label: "Back to Settings" }}
+      trail={[
+        { to: paths.account, label: "Account Settings" },
+        { to: paths.membership, label: "Membership Details" },
+      ]}
     >
       <SignedInOnly what="your membership">
         {(user) => <Management userId={user.id} />}

@@ -12,6 +12,7 @@ export function MembershipPage() {
       title="Membership Details"
       intro="What you have, since when and until when."
       back={{ to: paths.settings, label: "Back to Settings" }}
+      trail={[{ to: paths.account, label: "Account Settings" }]}
     >
       <SignedInOnly what="your membership">
         {(user) => <MembershipCard userId={user.id} action={<Actions userId={user.id} />} />}

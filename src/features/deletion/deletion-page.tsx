@@ -24,6 +24,16 @@ const TITLES: Record<DeletionState["step"], string> = {
   scheduled: "Account Deletion Scheduled",
 };
 
+/** The steps that a person counts; scheduling belongs to the countdown. */
+const STEP_NUMBER: Record<DeletionState["step"], number> = {
+  credentials: 1,
+  quiz: 2,
+  passed: 3,
+  countdown: 4,
+  scheduling: 4,
+  scheduled: 5,
+};
+
 /** /settings/account/delete: five steps at one address. */
 export function DeletionPage() {
   const session = useSession();
@@ -50,6 +60,7 @@ function Flow({ email }: { email: string }) {
   return (
     <div ref={step}>
       <Page title={title} back={BACK}>
+        <StepBar step={STEP_NUMBER[state.step]} />
         {state.step === "credentials" && (
           <CredentialsStep email={email} verifying={state.verifying} onContinue={verify} />
         )}
@@ -72,6 +83,23 @@ function Flow({ email }: { email: string }) {
         )}
         {state.step === "scheduled" && <ScheduledStep />}
       </Page>
+    </div>
+  );
+}
+
+/** Five segments, filled up to the current step. */
+function StepBar({ step }: { step: number }) {
+  return (
+    <div>
+      <p className="sr-only">{`Step ${step} of 5`}</p>
+      <div aria-hidden="true" className="grid grid-cols-5 gap-1.5">
+        {[1, 2, 3, 4, 5].map((number) => (
+          <span
+            key={number}
+            className={`h-1 rounded-full ${number <= step ? "bg-danger" : "bg-line"}`}
+          />
+        ))}
+      </div>
     </div>
   );
 }

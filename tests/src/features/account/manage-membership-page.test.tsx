@@ -67,3 +67,15 @@ test("a member finds billing links under 'Billing Management' and the deletion u
   const remove = under("Danger Zone").getByRole("button", { name: "Delete Account" });
   expect(remove.getAttribute("href")).toBe("/settings/account/delete");
 });
+
+test("a member on 'Manage Membership' finds a trail to the membership and to the account [settings.trail]", () => {
+  open(null);
+  const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  expect(
+    trail.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
+  ).toEqual([
+    ["Account Settings", "/settings/account"],
+    ["Membership Details", "/settings/account/membership"],
+  ]);
+  expect(trail.getByText("Manage Membership").getAttribute("aria-current")).toBe("page");
+});
