@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 
-onEveryDatabase("the operator's statistics of turns", (backend) => {
+onEveryDatabase("the operator's statistics of turns", (backend, kind) => {
   beforeEach(async () => {
     await backend.sql("delete from private.ended_turns");
   });
@@ -54,6 +54,21 @@ onEveryDatabase("the operator's statistics of turns", (backend) => {
       from private.ended_turns`);
     expect(left).toEqual({ count: 3, young: true });
   });
+
+  it.runIf(kind === "postgres")(
+    "a turn that ends finds the statistics that are too old without reading the others",
+    async () => {
+      await backend.sql(`insert into private.ended_turns (model, ended_at)
+        select 'grok', now() - n * interval '1 second' from generate_series(1, 20000) n`);
+      await backend.sql("analyze private.ended_turns");
+      const [row] = await backend.sql<{ plan: [{ Plan: Record<string, number> }] }>(
+        "explain (analyze, buffers, format json) select private.count_turn('grok') from generate_series(1, 20)",
+      );
+      const { "Shared Hit Blocks": hit = 0, "Shared Read Blocks": read = 0 } =
+        Object.values(row ?? {})[0]?.[0].Plan ?? {};
+      expect(hit + read).toBeLessThan(1_000);
+    },
+  );
 
   it("the statistics of turns are read by the service role and by no browser's role", async () => {
     const roles = await backend.sql(`select role,
