@@ -30,7 +30,12 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ providers }, provide) => {
       const product = await startRunningProduct({
-        env: { ...providers.env, TURNS_PER_MINUTE: "1000", CHATS_PER_MINUTE: "1000" },
+        env: {
+          ...providers.env,
+          TURNS_PER_MINUTE: "1000",
+          CHATS_PER_MINUTE: "1000",
+          SEARCHES_PER_MINUTE: "1000",
+        },
       });
       await provide(product);
       await product.stop();

@@ -8,6 +8,7 @@ export const FALLBACKS = {
   update_chat: "The chat could not be renamed.",
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
+  search: "The search failed.",
 } as const satisfies Record<EndpointName, string>;
 
 const failure = (title: string, description: string): Notice => ({

@@ -35,6 +35,7 @@ export async function startBench(
       TURNS_PER_MINUTE: "1000000",
       TURNS_PER_DAY: "1000000",
       CHATS_PER_MINUTE: "1000000",
+      SEARCHES_PER_MINUTE: "1000000",
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...env,
     },

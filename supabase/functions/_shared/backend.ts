@@ -11,6 +11,7 @@ import type { Log } from "./http.ts";
 import type { UsageLimits } from "./limits.ts";
 import type { ModelId } from "./models.ts";
 import { Refusal } from "./refusal.ts";
+import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
 import {
@@ -108,6 +109,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       if (error) throw unavailable();
       return renameOutcome.parse(data);
     },
+
+    /** One page of what the person has written and been answered that has some words; needs no membership. */
+    searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),
 
     /** Records a question and claims the right to answer it, or says how it stands. */
     async beginTurn(request: TurnRequest): Promise<BeginOutcome> {

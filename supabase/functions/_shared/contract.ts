@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS, type ModelId } from "./models.ts";
-import { MESSAGE_LIMIT, oneLine, TITLE_LIMIT } from "./text-rules.ts";
+import { MESSAGE_LIMIT, oneLine, QUERY_LIMIT, TITLE_LIMIT } from "./text-rules.ts";
 
 /** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
 
 /** The endpoints that the page calls: `POST /api/<name>` runs `supabase/functions/<name>/index.ts`. */
-export type EndpointName = "create_chat" | "update_chat" | "start_chat" | "send_message";
+export type EndpointName = "create_chat" | "update_chat" | "search" | "start_chat" | "send_message";
 
 const timestamp = z.string();
 
@@ -75,6 +75,37 @@ export type CreateChatRequest = z.input<typeof createChatRequest>;
 export const renameChatRequest = z.object({ chatId: id("chatId"), title });
 export type RenameChatRequest = z.input<typeof renameChatRequest>;
 export type UpdateChatResponse = { chat: Chat };
+
+/** Trimmed, without NUL, lone surrogates replaced, 1 to QUERY_LIMIT characters. */
+const query = z
+  .string("A search must be text.")
+  .refine((text) => !text.includes("\0"), "A search cannot contain the NUL character.")
+  .transform((text) => text.toWellFormed().trim())
+  .refine((text) => text !== "", "A search cannot be empty.")
+  .refine(
+    (text) => text.length <= QUERY_LIMIT,
+    `A search can have at most ${QUERY_LIMIT} characters.`,
+  );
+
+/** POST /api/search. `before` is what the page of results before it returned. */
+export const searchRequest = z.object({
+  query,
+  before: z.string("The place to go on from must be text.").nullish(),
+});
+export type SearchRequest = z.input<typeof searchRequest>;
+/** A message that was found, or a title: then there is no message and no role. */
+export type SearchResult = {
+  chatId: string;
+  title: string | null;
+  messageId: string | null;
+  role: Message["role"] | null;
+  /** When the message was written; of a title, when the chat's newest message was. */
+  createdAt: string;
+  /** The place with the words: texts to be put together, `match` where one is to be marked. */
+  excerpt: { text: string; match: boolean }[];
+};
+/** Newest first. `before` asks for what comes next; null at the end. */
+export type SearchResponse = { results: SearchResult[]; before: string | null };
 
 /** POST /api/start_chat. */
 export const startChatRequest = z.object({

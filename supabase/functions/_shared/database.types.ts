@@ -459,6 +459,17 @@ export type Database = {
         }
         Returns: Json
       }
+      search_messages: {
+        Args: {
+          p_before?: string
+          p_before_id?: string
+          p_limit: number
+          p_needles: string[]
+          p_searches_per_minute: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
       set_membership: {
         Args: {
           p_email: string

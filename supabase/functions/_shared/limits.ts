@@ -1,5 +1,10 @@
 /** How much one member may do. */
-export type UsageLimits = { turnsPerMinute: number; turnsPerDay: number; chatsPerMinute: number };
+export type UsageLimits = {
+  turnsPerMinute: number;
+  turnsPerDay: number;
+  chatsPerMinute: number;
+  searchesPerMinute: number;
+};
 
 /** Reads the limits from the environment. Unset, empty or unusable values fall back to the defaults. */
 export function readUsageLimits(env: (name: string) => string | undefined): UsageLimits {
@@ -7,6 +12,7 @@ export function readUsageLimits(env: (name: string) => string | undefined): Usag
     turnsPerMinute: positiveInteger(env("TURNS_PER_MINUTE"), 20),
     turnsPerDay: positiveInteger(env("TURNS_PER_DAY"), 500),
     chatsPerMinute: positiveInteger(env("CHATS_PER_MINUTE"), 20),
+    searchesPerMinute: positiveInteger(env("SEARCHES_PER_MINUTE"), 60),
   };
 }
 

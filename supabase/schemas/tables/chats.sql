@@ -14,6 +14,11 @@ create table public.chats (
 -- The order of the chat list.
 create index chats_newest_first on public.chats (user_id, last_message_at desc, created_at desc, id desc);
 
+-- What a search finds in titles.
+create index chats_search on public.chats using gin (private.search_words(user_id, title))
+  with (gin_pending_list_limit = 512);
+alter index public.chats_search alter column 1 set statistics 0;
+
 alter table public.chats enable row level security;
 revoke all on public.chats from anon, authenticated;
 grant select, delete on public.chats to authenticated;

@@ -33,6 +33,15 @@ create table public.messages (
 -- adds to every read: the planner takes owner and chat for unrelated and would otherwise sort the whole chat.
 create index messages_of_user on public.messages (user_id, chat_id, created_at, id);
 
+-- All messages of a person from the newest.
+create index messages_newest_first on public.messages (user_id, created_at);
+
+-- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
+-- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.
+create index messages_search on public.messages using gin (private.search_words(user_id, content))
+  with (gin_pending_list_limit = 512);
+alter index public.messages_search alter column 1 set statistics 0;
+
 alter table public.messages enable row level security;
 revoke all on public.messages from anon, authenticated;
 grant select on public.messages to authenticated;

@@ -2,7 +2,8 @@
 -- A table of its own, so that deleting chats gives nothing back.
 create table private.usage (
   user_id uuid not null references public.users (id) on delete cascade,
-  kind text not null constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute')),
+  kind text not null
+    constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute', 'searches_minute')),
   started_at timestamptz not null,
   used integer not null,
   primary key (user_id, kind)

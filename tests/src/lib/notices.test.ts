@@ -48,6 +48,7 @@ describe("the error catalogue", () => {
       update_chat: "The chat could not be renamed.",
       start_chat: "Failed to start chat",
       send_message: "Failed to send message",
+      search: "The search failed.",
     });
   });
 });

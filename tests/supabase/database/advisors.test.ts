@@ -86,8 +86,8 @@ const FAULTS: { advice: Advice; names: string[]; sql: string[] }[] = [
   },
   {
     advice: "a foreign key has no index",
-    names: ["messages_user_id_fkey"],
-    sql: ["drop index public.messages_of_user"],
+    names: ["memberships_user_id_fkey"],
+    sql: ["drop index private.memberships_user_id"],
   },
   {
     advice: "a foreign key points at something of the sign-in service that is no primary key",

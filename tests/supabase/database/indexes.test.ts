@@ -147,7 +147,7 @@ it.each([
   {
     read: "all a person may see, unfiltered",
     query: () => "select * from public.messages limit 50",
-    index: "messages_of_user",
+    index: "messages_newest_first",
     blocks: 250,
   },
 ])(

@@ -34,6 +34,7 @@ export function setUpDrivenProduct(
         TURNS_PER_MINUTE: "10000",
         TURNS_PER_DAY: "10000",
         CHATS_PER_MINUTE: "1000",
+        SEARCHES_PER_MINUTE: "1000",
       },
       await database?.(),
     );

@@ -104,7 +104,7 @@ describe.each(["chatId", "messageId", "model"])("a wrong %s", (field) => {
   });
 });
 
-describe.each<Endpoint>(["create_chat", "update_chat", "start_chat", "send_message"])(
+describe.each<Endpoint>(["create_chat", "update_chat", "search", "start_chat", "send_message"])(
   "the endpoint %s",
   (name) => {
     it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(

@@ -8,6 +8,7 @@ import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.
 import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
 import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
 import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
+import { search } from "../../../supabase/functions/search/handler.ts";
 import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
@@ -23,6 +24,7 @@ export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export type Endpoint =
   | "create_chat"
   | "update_chat"
+  | "search"
   | "start_chat"
   | "send_message"
   | "membership_webhook";
@@ -76,6 +78,7 @@ export async function startProduct(
   const handlers = {
     create_chat: createChat(context),
     update_chat: updateChat(context),
+    search: search(context),
     start_chat: startChat(context),
     send_message: sendMessage(context),
     membership_webhook: membershipWebhook({

@@ -19,7 +19,11 @@ const forMembers: [Endpoint, object][] = [
   ["start_chat", { message: "Hello" }],
   ["send_message", { chatId, message: "Hello" }],
 ];
-const bodies: typeof forMembers = [...forMembers, ["update_chat", { chatId, title: "Hello" }]];
+const bodies: typeof forMembers = [
+  ...forMembers,
+  ["update_chat", { chatId, title: "Hello" }],
+  ["search", { query: "Hello" }],
+];
 
 async function expectNobody(token: string, status = 401) {
   for (const [name, body] of bodies) {

@@ -12,6 +12,7 @@ const FUNCTIONS = [
   "create_chat",
   "health",
   "membership_webhook",
+  "search",
   "send_message",
   "start_chat",
   "update_chat",

@@ -81,16 +81,17 @@ describe("the README's configuration table", () => {
 
   it("the README's configuration table gives the defaults that the code has", () => {
     const nothing = () => undefined;
-    const { turnsPerMinute, turnsPerDay, chatsPerMinute } = readUsageLimits(nothing);
+    const limits = readUsageLimits(nothing);
     const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].name]);
     const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, DATA_DIR, ...others } = documentedDefaults();
     expect(others).toEqual({
       ...Object.fromEntries(modelNames),
       PORT: String(readLocalSettings({}).port),
       XAI_BASE_URL: readProviderSettings(nothing).providers.xai.baseURL,
-      TURNS_PER_MINUTE: String(turnsPerMinute),
-      TURNS_PER_DAY: String(turnsPerDay),
-      CHATS_PER_MINUTE: String(chatsPerMinute),
+      TURNS_PER_MINUTE: String(limits.turnsPerMinute),
+      TURNS_PER_DAY: String(limits.turnsPerDay),
+      CHATS_PER_MINUTE: String(limits.chatsPerMinute),
+      SEARCHES_PER_MINUTE: String(limits.searchesPerMinute),
       MEMBERSHIP_GRACE_DAYS: String(readMembershipSettings(nothing).graceDays),
       REPLY_SECONDS: String(readStreamLimits(nothing).totalMs / 1000),
       VITE_BILLING_URL: links.billing,

@@ -1,0 +1,88 @@
+import { spacedText } from "./words-rules.ts";
+
+/** A piece of an excerpt; `match` where it is what was looked for. */
+export type ExcerptPiece = { text: string; match: boolean };
+
+/** How much of the text an excerpt shows, in UTF-16 units, and how much of that before the first place found. */
+const LENGTH = 200;
+const BEFORE = 60;
+
+type Span = { start: number; end: number };
+
+/**
+ * The part of a text around the first place that has one of the needles, on one line, in pieces. '…' stands for what
+ * was cut off.
+ *
+ * @param needles as `needlesOf` returns them
+ */
+export function excerptOf(text: string, needles: readonly string[]): ExcerptPiece[] {
+  const found = placesOf(text, needles);
+  const shown = windowOn(text, found[0] ?? { start: 0, end: 0 });
+  const pieces: ExcerptPiece[] = [];
+  const add = (piece: string, match: boolean) => {
+    if (piece !== "") pieces.push({ text: piece, match });
+  };
+  const plain = (start: number, end: number) => {
+    const opening = start === shown.start && /\S/.test(text.slice(0, start)) ? "…" : "";
+    const closing = end === shown.end && /\S/.test(text.slice(end)) ? "…" : "";
+    add(opening + text.slice(start, end).replaceAll(/\s+/g, " ") + closing, false);
+  };
+  let place = shown.start;
+  for (const { start, end } of found.filter((span) => span.end <= shown.end)) {
+    plain(place, start);
+    add(text.slice(start, end).replaceAll(/\s+/g, " "), true);
+    place = end;
+  }
+  plain(place, shown.end);
+  return pieces;
+}
+
+/** Where a text has any of the needles, in order and apart from each other. */
+function placesOf(text: string, needles: readonly string[]): Span[] {
+  const { text: spaced, starts, ends } = spacedText(text);
+  const spans: Span[] = [];
+  for (const needle of needles) {
+    const words = needle.trim();
+    const lead = needle.startsWith(" ") ? 1 : 0;
+    for (let at = spaced.indexOf(needle); at >= 0;) {
+      const last = at + lead + words.length;
+      spans.push({ start: starts[at + lead] ?? 0, end: ends[last - 1] ?? 0 });
+      // The space behind a word is also the one before the next.
+      at = spaced.indexOf(needle, last);
+    }
+  }
+  const apart: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    const before = apart.at(-1);
+    if (before !== undefined && span.start < before.end)
+      before.end = Math.max(before.end, span.end);
+    else apart.push(span);
+  }
+  return apart;
+}
+
+/** The part of the text to show: it holds the place, and begins and ends between words where it can. */
+function windowOn(text: string, place: Span): Span {
+  let start = Math.max(0, place.start - BEFORE);
+  let end = Math.min(text.length, Math.max(start + LENGTH, place.end));
+  if (start > 0) {
+    const space = text.slice(start, place.start).search(/\s/);
+    start = space < 0 ? placeBetween(text, start) : start + space + 1;
+  } else {
+    start += text.length - text.trimStart().length;
+  }
+  if (end < text.length) {
+    const space = text.slice(place.end, end).search(/\s\S*$/);
+    end = space < 0 ? Math.max(place.end, placeBetween(text, end)) : place.end + space;
+  } else {
+    end = text.trimEnd().length;
+  }
+  return { start, end };
+}
+
+/** The nearest place at or before `index` that parts no pair of surrogates and no character from its marks. */
+function placeBetween(text: string, index: number): number {
+  let place = index;
+  while (place > 0 && /^[\uDC00-\uDFFF\u200D\p{M}]/u.test(text.slice(place, place + 1))) place -= 1;
+  return place;
+}

@@ -1,0 +1,40 @@
+import type { Backend } from "../_shared/backend.ts";
+import { searchRequest, type SearchResponse } from "../_shared/contract.ts";
+import { json } from "../_shared/http.ts";
+import { readRequest } from "../_shared/read-request.ts";
+import { Refusal, refusalOf } from "../_shared/refusal.ts";
+import { excerptOf } from "./excerpt-rules.ts";
+import { readPlace, writePlace } from "./place-rules.ts";
+import { needlesOf } from "./words-rules.ts";
+
+/** How many results come at a time. */
+const PAGE = 20;
+
+/**
+ * POST /api/search: finds the person's messages and chat titles that have the words of a query, newest first. A live
+ * session is enough. A query without words finds nothing. Refuses with 400 for a place that no search returned, and
+ * with 429 past the limit of searches.
+ */
+export function search({ backend }: { backend: Backend }) {
+  return async (request: Request): Promise<Response> => {
+    const { userId, body } = await readRequest(request, backend, () => searchRequest);
+    const before = body.before == null ? undefined : readPlace(body.before);
+    if (body.before != null && before === undefined) {
+      throw new Refusal(400, "invalid_request", "The search cannot be continued from there.");
+    }
+    const needles = needlesOf(body.query);
+    if (needles.length === 0) return json({ results: [], before: null } satisfies SearchResponse);
+    const outcome = await backend.searchMessages({ userId, needles, count: PAGE, before });
+    if (outcome.outcome !== "found") throw refusalOf(outcome);
+    const results = outcome.results.map(({ content, ...found }) => ({
+      chatId: found.chat_id,
+      title: found.title,
+      messageId: found.message_id,
+      role: found.role,
+      createdAt: found.created_at,
+      excerpt: excerptOf(content ?? found.title ?? "", needles),
+    }));
+    const next = outcome.next === null ? null : writePlace(outcome.next);
+    return json({ results, before: next } satisfies SearchResponse);
+  };
+}

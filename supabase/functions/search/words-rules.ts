@@ -1,0 +1,117 @@
+/**
+ * The rule by which texts are searched, as `private.search_text` and `private.unspaced_characters` have it in SQL
+ * (supabase/schemas/search). Listed characters, not classes such as \p{L}, so that no two versions of Unicode differ.
+ */
+const UNSPACED =
+  "\\u0E01-\\u0E4E\\u0E50-\\u0E59\\u0E81-\\u0EDF\\u1000-\\u109F\\u1780-\\u17D3\\u2600-\\u27BF\\u2B00-\\u2BFF\\u2E80-\\u2FFF" +
+  "\\u3005-\\u3007\\u3021-\\u302F\\u3031-\\u303C\\u3041-\\u30FA\\u30FC-\\u312F\\u31A0-\\u31FF\\u3400-\\u9FFF\\uF900-\\uFAFF" +
+  "\\u{1F000}-\\u{1FAFF}\\u{20000}-\\u{3FFFF}";
+const SEPARATORS =
+  "\\u0000-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u00A9\\u00AB-\\u00B4\\u00B6-\\u00B9\\u00BB-\\u00BF\\u00D7\\u00F7" +
+  "\\u037E\\u0589\\u058A\\u05BE\\u060C\\u061B\\u061F\\u06D4\\u0964\\u0965\\u2000-\\u206F\\u20A0-\\u20CF\\u2190-\\u25FF" +
+  "\\u27C0-\\u2AFF\\u2E00-\\u2E7F\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303D-\\u3040\\u30FB\\uFFF0-\\uFFFF";
+const MARKS =
+  "\\u00AD\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u064B-\\u065F\\u0670" +
+  "\\u06D6-\\u06DC\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u200B-\\u200D\\u2060\\u20D0-\\u20FF\\uFE00-\\uFE0F\\uFE20-\\uFE2F\\uFEFF" +
+  "\\u{1F3FB}-\\u{1F3FF}";
+/** Korean letters, which together become syllables. */
+const LETTERS = "\\u1100-\\u11FF\\u3131-\\u318E\\uA960-\\uA97C\\uD7B0-\\uD7FB\\uFFA0-\\uFFDC";
+
+const unspaced = new RegExp(`[${UNSPACED}]`, "u");
+const separator = new RegExp(`[${SEPARATORS}]`, "u");
+const marks = new RegExp(`[${MARKS}]+`, "gu");
+/** What is written as one: a character with its marks. Each can be taken by itself. */
+const clusters = new RegExp(
+  `[\\uAC00-\\uD7A3]?[${LETTERS}][${LETTERS}\\p{M}]*|[\\s\\S][\\p{M}\\uFF9E\\uFF9F]*`,
+  "gu",
+);
+const SAME: Record<string, string> = {
+  "\u03C2": "\u03C3",
+  "\u0131": "i",
+  "\u00F8": "o",
+  "\u0142": "l",
+  "\u0111": "d",
+  "\u00DF": "ss",
+  "\u00E6": "ae",
+  "\u0153": "oe",
+};
+const same = new RegExp(`[${Object.keys(SAME).join("")}]`, "gu");
+
+/** A text as searches see it, and where each of its UTF-16 units comes from in the text itself. */
+export type SpacedText = {
+  /** The words in lower case, without accents, with one space before and after each. */
+  text: string;
+  /** For each unit of `text`, where the cluster it comes from begins in the original. */
+  starts: number[];
+  /** And where that cluster ends. */
+  ends: number[];
+};
+
+/** A text as searches see it. A run of characters of scripts without spaces is a word of its own. */
+export function spacedText(original: string): SpacedText {
+  const spaced: SpacedText = { text: " ", starts: [0], ends: [0] };
+  let before: "space" | "letter" | "unspaced" = "space";
+  const add = (text: string, start: number, end: number) => {
+    spaced.text += text;
+    for (let unit = 0; unit < text.length; unit += 1) {
+      spaced.starts.push(start);
+      spaced.ends.push(end);
+    }
+  };
+  for (const { 0: cluster, index } of original.matchAll(clusters)) {
+    const end = index + cluster.length;
+    for (const character of foldedCluster(cluster)) {
+      const kind = kindOf(character);
+      if (before !== "space" && kind !== before) add(" ", index, index);
+      if (kind !== "space") add(character, index, end);
+      before = kind;
+    }
+  }
+  if (before !== "space" || spaced.text === " ") add(" ", original.length, original.length);
+  return spaced;
+}
+
+function kindOf(character: string): "space" | "letter" | "unspaced" {
+  if (/^[a-z0-9]$/.test(character)) return "letter";
+  if (unspaced.test(character)) return "unspaced";
+  return separator.test(character) ? "space" : "letter";
+}
+
+function foldedCluster(cluster: string): string {
+  if (cluster.length === 1 && cluster < "\u0080") return cluster.toLowerCase();
+  return cluster
+    .normalize("NFKD")
+    .replaceAll(marks, "")
+    .toLowerCase()
+    .replaceAll(same, (character) => SAME[character] ?? character)
+    .normalize("NFC");
+}
+
+/** Any of these begins a phrase and ends it. */
+const QUOTATION_MARK = /["\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02]/;
+
+/**
+ * What a text must have to be found by a query: pieces of it as `spacedText` writes it. What stands between white space
+ * or between quotation marks belongs together. Whole words are meant, but for the last one, unless it is quoted: it may
+ * be the beginning of a word. Empty when the query has no words.
+ */
+export function needlesOf(query: string): string[] {
+  const quoted = query.split(QUOTATION_MARK);
+  const pieces = quoted.flatMap((text, index) => {
+    const isPhrase = index % 2 === 1;
+    const isClosed = isPhrase && index < quoted.length - 1;
+    return (isPhrase ? [text] : text.split(/\s+/)).map((piece) => ({ piece, isClosed }));
+  });
+  const worded = pieces
+    .map(({ piece, isClosed }) => ({ words: spacedText(piece).text.trim(), isClosed }))
+    .filter(({ words }) => words !== "");
+  return worded.map(({ words, isClosed }, index) => {
+    const isWhole = isClosed || index < worded.length - 1;
+    const start = unspaced.test(firstOf(words)) ? "" : " ";
+    const end = !isWhole || unspaced.test(lastOf(words)) ? "" : " ";
+    return start + words + end;
+  });
+}
+
+const firstOf = (text: string) => Array.from(text)[0] ?? "";
+const lastOf = (text: string) => Array.from(text).at(-1) ?? "";

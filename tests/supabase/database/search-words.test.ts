@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { needlesOf, spacedText } from "../../../supabase/functions/search/words-rules.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { searchAll, writeMessages } from "../../support/database/searches.ts";
+import { beginTurn, signUpPerson } from "../../support/database/turns.ts";
+
+/** Characters that the rule treats in some special way, and others. */
+const CHARACTERS = Array.from(
+  "aZ9_ -'\"\t\n/éÉßẞæŒøłđıIİςΣσñёЙ\u0301\u0308\u00AD\u200B\u200D\uFE0F東京大学々〇ー・「」がカﾞｶｱไทยเที่ยว한국ㅎㅏㄴ\u1112\u1161\u11ABالسَّلامأשָׁ" +
+    "ﬁ①½Ａ１²ǅＺ😀👩🏽🎉✅⭐…—“”«»€→\u0915\u094D\u0937ক\u09C7\u09BE\u{20000}\u{1D400}\uFFFD",
+);
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 30 }).map((list) => list.join("")),
+  fc.string({ unit: "grapheme", maxLength: 30 }),
+);
+
+onEveryDatabase("the words of a search", (backend) => {
+  it("the database and the functions see every text the same way", async () => {
+    const sample = fc
+      .sample(text, { numRuns: 3_000, seed: 13 })
+      .map((written) => written.replaceAll("\0", "").toWellFormed());
+    const rows = await backend.sql<{ spaced: string }>(
+      `select private.search_text(written) as spaced
+       from jsonb_array_elements_text($1::text::jsonb) with ordinality as list (written, place) order by place`,
+      JSON.stringify(sample),
+    );
+    const differing = sample
+      .map((written, n) => ({ written, sql: rows[n]?.spaced, js: spacedText(written).text }))
+      .filter(({ sql, js }) => sql !== js);
+    expect(differing).toEqual([]);
+  });
+
+  it("finds exactly the messages that have the words, whatever is written and asked [search.words]", async () => {
+    const person = await signUpPerson(backend, "writer");
+    const begun = await beginTurn(backend, person, { p_title: "x", p_content: "x" });
+    const place = { person, chatId: begun.chat?.id ?? "" };
+    const long = "x".repeat(70);
+    const word = fc.constantFrom(
+      "a",
+      "ab",
+      "abc",
+      "Ä",
+      "b",
+      "東京",
+      "京",
+      "東京大学",
+      "iPad東",
+      "ไทย",
+      long,
+      `${long}y`,
+    );
+    const space = fc.constantFrom(" ", " ", ", ", "-", "");
+    const phrase = fc
+      .array(fc.tuple(word, space), { minLength: 1, maxLength: 6 })
+      .map((list) => list.flat().join(""));
+    const written = fc.sample(phrase, { numRuns: 400, seed: 1 });
+    await writeMessages(backend, place, written, "2025-01-01");
+    // More than are looked through one by one, so that the index is asked for what is older.
+    await writeMessages(backend, place, Array<string>(200).fill("zzz"), "2025-06-01");
+
+    const quotable = fc.tuple(phrase, fc.boolean());
+    for (const [asked, isQuoted] of fc.sample(quotable, { numRuns: 60, seed: 2 })) {
+      const query = isQuoted ? `"${asked}"` : asked;
+      const needles = needlesOf(query);
+      const expected = written.filter((content) => {
+        const { text: spaced } = spacedText(content);
+        return needles.every((needle) => spaced.includes(needle));
+      });
+      const found = await searchAll(backend, person, query);
+      const contents = found.flatMap(({ content }) => content ?? []);
+      expect([query, contents]).toEqual([query, expected.toReversed()]);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { excerptOf } from "../../../../supabase/functions/search/excerpt-rules.ts";
+import { needlesOf } from "../../../../supabase/functions/search/words-rules.ts";
+
+/** The excerpt with its matches in brackets. */
+function shown(text: string, query: string): string {
+  const pieces = excerptOf(text, needlesOf(query));
+  return pieces.map((piece) => (piece.match ? `[${piece.text}]` : piece.text)).join("");
+}
+
+describe("the excerpt of a text that was found", () => {
+  it("shows a short text whole and marks every place [search.excerpt]", () => {
+    expect(shown("A fox and a Foxglove", "fox")).toBe("A [fox] and a [Fox]glove");
+    expect(shown("fox fox", "fox")).toBe("[fox] [fox]");
+    expect(shown("a fox, a dog", "a dog")).toBe("[a] fox, [a] [dog]");
+  });
+
+  it("marks what was written, whatever its case, accents and form", () => {
+    expect(shown("Le CAFE\u0301 noir", "café")).toBe("Le [CAFE\u0301] noir");
+    expect(shown("ein Straßenfest", "strass")).toBe("ein [Straß]enfest");
+    expect(shown("私は東京大学で", "京大")).toBe("私は東[京大]学で");
+    expect(shown('He said: "open — the door".', '"open the door"')).toBe(
+      'He said: "[open — the door]".',
+    );
+  });
+
+  it("marks no part of a word that was meant whole", () => {
+    expect(shown("cat concatenate cat", "cat con")).toBe("[cat] [con]catenate [cat]");
+  });
+
+  it("joins places that overlap", () => {
+    expect(shown("東京大学", "東京 京大")).toBe("[東京大]学");
+  });
+
+  it("is on one line", () => {
+    expect(shown("\n one\n\n  two \tthree\n", "two")).toBe("one [two] three");
+  });
+
+  it("cuts a long text around the first place, between words", () => {
+    const text = `${"before ".repeat(50)}needle${" behind".repeat(50)}`;
+    const excerpt = shown(text, "needle");
+    expect(excerpt).toMatch(/^…before (before )+\[needle\]( behind)+…$/);
+    expect(excerpt.length).toBeGreaterThan(180);
+    expect(excerpt.length).toBeLessThanOrEqual(204);
+  });
+
+  it("cuts a text without spaces between characters", () => {
+    const text = `${"👩".repeat(100)}東京${"e\u0301".repeat(300)}`;
+    const excerpt = shown(text, "東京");
+    expect(excerpt).toMatch(/^…(👩)+\[東京\](e\u0301)+…$/u);
+  });
+
+  it("begins with a text whose first word was found, and ends with one whose last was", () => {
+    expect(shown(`needle${" behind".repeat(50)}`, "needle")).toMatch(/^\[needle\] behind/);
+    expect(shown(`${"before ".repeat(50)}needle`, "needle")).toMatch(/before \[needle\]$/);
+  });
+
+  it("shows a phrase whole that is longer than the excerpt", () => {
+    const phrase = "word ".repeat(60).trim();
+    expect(shown(`x ${phrase} y`, `"${phrase}"`)).toContain(`[${phrase}]`);
+  });
+
+  it("shows the beginning of a text that has no needle", () => {
+    expect(shown("Hello there", "absent")).toBe("Hello there");
+  });
+
+  it("is made of parts of the text, whatever the text", () => {
+    const word = fc.constantFrom(
+      "a",
+      "é",
+      "ß",
+      "東京",
+      "ﬁ",
+      "…",
+      '"',
+      "👩‍👩",
+      " ",
+      "\n",
+      "x".repeat(90),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 60 }),
+        fc.array(word, { maxLength: 4 }),
+        (text, query) => {
+          const written = text.join("");
+          const pieces = excerptOf(written, needlesOf(query.join("")));
+          const whole = pieces.map((piece) => piece.text).join("");
+          const flat = written.replaceAll(/\s+/g, " ");
+          expect(flat).toContain(
+            whole
+              .replace(/^…(?=.)/, "")
+              .replace(/…$/, "")
+              .trim(),
+          );
+          expect(whole.isWellFormed()).toBe(true);
+          for (const piece of pieces) expect(piece.text).not.toBe("");
+        },
+      ),
+    );
+  });
+});
