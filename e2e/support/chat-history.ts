@@ -58,7 +58,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return ids;
     },
 
-    /** Adds a question without an answer. `claimedUntil` is its `answering_until`. Returns its id. */
+    /** Adds a question without an answer. `claimedUntil`: somebody is writing one until then. Returns its id. */
     async question(chatId: string, content: string, claimedUntil: string | null): Promise<string> {
       const id = crypto.randomUUID();
       const row = {
@@ -69,9 +69,19 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         direction: "inbound",
         role: "user",
         content,
-        answering_until: claimedUntil,
       };
       await insert("messages", [row]);
+      const attempt = {
+        id: crypto.randomUUID(),
+        chat_id: chatId,
+        user_id: userId,
+        question_id: id,
+        model: "chatgpt-4",
+        claim_id: crypto.randomUUID(),
+        claimed_until: claimedUntil,
+        started_at: row.created_at,
+      };
+      await insert("attempts", [attempt]);
       return id;
     },
 

@@ -1,4 +1,4 @@
-import type { Chat, Message } from "#contract";
+import type { Attempt, Chat, Message } from "#contract";
 
 /** A question as the database would give it, with the parts that a test cares about. */
 export function message(parts: Partial<Message> = {}): Message {
@@ -11,8 +11,16 @@ export function message(parts: Partial<Message> = {}): Message {
     content: "Hello",
     model: null,
     reply_to: null,
-    answering_until: null,
     stopped_at: null,
+    follows: null,
+    provider_model: null,
+    asked_at: null,
+    first_text_ms: null,
+    took_ms: null,
+    input_tokens: null,
+    cached_tokens: null,
+    output_tokens: null,
+    context_from: null,
     ...parts,
   };
 }
@@ -39,8 +47,34 @@ export function chat(parts: Partial<Chat> = {}): Chat {
     model: "chatgpt-4",
     last_message_at: null,
     created_at: "2026-11-21T08:00:00+00:00",
+    copied_from_chat: null,
+    copied_from_message: null,
     ...parts,
   };
+}
+
+/** An answer to a question that is being written. */
+export function attemptAt(question: Message, parts: Partial<Attempt> = {}): Attempt {
+  return {
+    id: crypto.randomUUID(),
+    chat_id: question.chat_id,
+    question_id: question.id,
+    model: "chatgpt-4",
+    claimed_until: "2026-11-21T08:00:20+00:00",
+    stopped_at: null,
+    started_at: question.created_at,
+    ended_at: null,
+    failure: null,
+    content: null,
+    context_from: null,
+    ...parts,
+  };
+}
+
+/** An answer to a question that broke off before anything was written. */
+export function brokenAttemptAt(question: Message, parts: Partial<Attempt> = {}): Attempt {
+  const ended = { claimed_until: null, ended_at: "2026-11-21T08:00:05+00:00" };
+  return attemptAt(question, { ...ended, failure: "provider_failed", ...parts });
 }
 
 /** `count` questions a second apart, oldest first. */

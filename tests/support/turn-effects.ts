@@ -1,9 +1,10 @@
 import type { Message, StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { ReadTurn } from "#features/chat/turns/turn-api.ts";
 import type { Rejection } from "#features/chat/turns/turn-effects.ts";
 import type { Turn } from "#features/chat/turns/turn-flow.ts";
 import { createTurns } from "#features/chat/turns/turns.ts";
-import { chat, message, replyTo } from "./chat-rows.ts";
+import { attemptAt, chat, message, replyTo } from "./chat-rows.ts";
 
 export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
 export const entry: OutboxEntry = {
@@ -13,7 +14,8 @@ export const entry: OutboxEntry = {
   model: null,
   startsChat: false,
 };
-export const question = message({ id: "q1", answering_until: "2026-11-21T08:00:20Z" });
+export const question = message({ id: "q1" });
+export const attempt = attemptAt(question);
 export const reply = replyTo(question, { id: "r1" });
 export const saved: StreamEvent = {
   type: "user_message",
@@ -37,10 +39,7 @@ export function controlledTurns() {
   const stopped: string[] = [];
   let now = 0;
   let nextFrame = () => {};
-  let stored: { question: Message | null; reply: Message | null } | Error = {
-    question: null,
-    reply: null,
-  };
+  let stored: ReadTurn | Error = { question: null, reply: null, attempts: [] };
   const turns = createTurns({
     send: (sent, onEvent, signal) =>
       new Promise((resolve, reject) => {

@@ -5,15 +5,16 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod";
-import { chatSchema } from "./contract.ts";
+import { createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
 import type { Log } from "./http.ts";
 import type { UsageLimits } from "./limits.ts";
-import type { ModelId } from "./models.ts";
+import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
 import { Refusal } from "./refusal.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
+import type { AnswerFacts, BrokenOff, Piece, TurnRequest } from "./turn-arguments.ts";
 import {
   beginOutcome,
   type BeginOutcome,
@@ -29,41 +30,20 @@ import {
   stopOutcome,
 } from "./turn-outcomes.ts";
 
+const NO_FACTS: AnswerFacts = {
+  providerModel: null,
+  inputTokens: null,
+  cachedTokens: null,
+  outputTokens: null,
+  firstTextMs: null,
+};
 const LEASE = `${CLAIM_SECONDS} seconds`;
 /** How long one call that ends or follows a turn may take. After that it counts as failed, and another one is made. */
 const CALL_MS = 15_000;
-/** How much of the chat the provider is shown. */
-const HISTORY_CHARACTERS = 120_000;
-
-const limited = z.object({ outcome: z.literal("limited"), retry_after: z.number() });
-const refused = z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone"]) });
-
-const createOutcome = z.union([
-  z.object({ outcome: z.literal("created"), chat: chatSchema }),
-  limited,
-  refused,
-]);
-
-const renameOutcome = z.union([
-  z.object({ outcome: z.literal("renamed"), chat: chatSchema }),
-  z.object({ outcome: z.enum(["not_found", "gone"]) }),
-]);
-
-const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });
+const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, MODELS[id].contextTokens]));
 
 /** An event about a membership, as `record_membership_event` takes it. Times are ISO 8601 with an offset. */
 export type MembershipEvent = Database["public"]["Functions"]["record_membership_event"]["Args"];
-
-/** What a handler asks the turn to do: whose question it is, where it belongs, and what it says. */
-export type TurnRequest = {
-  userId: string;
-  chatId: string;
-  messageId: string;
-  content: string;
-  title: string;
-  model: ModelId | undefined;
-  startsChat: boolean;
-};
 
 /** The database and the sign-in service as the functions know them. Every method refuses with 503 when out of reach. */
 export type Backend = ReturnType<typeof connectBackend>;
@@ -127,31 +107,44 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_turns_per_day: limits.turnsPerDay,
         p_chats_per_minute: limits.chatsPerMinute,
         p_lease: LEASE,
-        p_history_characters: HISTORY_CHARACTERS,
+        p_budgets: BUDGETS,
+        ...(request.answerId && { p_answer_id: request.answerId }),
+        ...(request.follows && { p_follows: request.follows }),
+        ...(request.from && {
+          p_from_chat: request.from.chatId,
+          p_from_message: request.from.messageId,
+        }),
       });
       if (error) throw unavailable();
       return beginOutcome.parse(data);
     },
 
-    /** How a question stands, for a request that waits for its answer. Locks nothing. */
-    async lookAtTurn(userId: string, questionId: string): Promise<LookOutcome> {
-      const args = { p_user_id: userId, p_question_id: questionId };
+    /** How an answer to a question stands, for a request that waits for it. Locks nothing. */
+    async lookAtTurn(userId: string, questionId: string, answerId: string): Promise<LookOutcome> {
+      const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
       const { data, error } = await client.rpc("look_at_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return lookOutcome.parse(data);
     },
 
-    /** Tells that a request no longer waits for the answer to a question. */
-    async leaveTurn(userId: string, questionId: string) {
-      const args = { p_user_id: userId, p_question_id: questionId };
+    /** Tells that a request no longer waits for an answer to a question. */
+    async leaveTurn(userId: string, questionId: string, answerId: string) {
+      const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
       const { data, error } = await client.rpc("leave_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return leaveOutcome.parse(data);
     },
 
-    /** Extends a claim; `stopped` when the person pressed Stop, and then the claim holds too; `lost` when it does not. */
-    async renewTurn(begun: Begun): Promise<RenewOutcome> {
-      const args = { ...claimOf(begun), p_lease: LEASE };
+    /**
+     * Extends a claim, and makes a piece of the answer visible to its owner; one that is written twice changes nothing.
+     * `stopped` when the person pressed Stop, and then the claim holds too; `lost` when it does not.
+     */
+    async renewTurn(begun: Begun, piece?: Piece): Promise<RenewOutcome> {
+      const args = {
+        ...claimOf(begun),
+        p_lease: LEASE,
+        ...(piece && { p_position: piece.position, p_piece: piece.content }),
+      };
       const { data, error } = await client.rpc("renew_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return renewOutcome.parse(data);
@@ -161,28 +154,46 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      * Stores the answer. `stored` comes with the first one stored; `empty`: nothing was written, nothing is stored;
      * `lost`: the claim belongs to somebody else now.
      */
-    async finishTurn(begun: Begun, content: string): Promise<FinishOutcome> {
-      const args = { ...claimOf(begun), p_content: content, p_model: begun.chat.model };
-      const { data, error } = await client.rpc("finish_turn", args).abortSignal(inTime());
+    async finishTurn(begun: Begun, content: string, facts = NO_FACTS): Promise<FinishOutcome> {
+      const args: Nullable<FinishArgs> = {
+        ...claimOf(begun),
+        p_content: content,
+        p_provider_model: facts.providerModel,
+        p_input_tokens: facts.inputTokens,
+        p_cached_tokens: facts.cachedTokens,
+        p_output_tokens: facts.outputTokens,
+        p_first_text_ms: facts.firstTextMs,
+      };
+      const { data, error } = await client
+        .rpc("finish_turn", args as FinishArgs)
+        .abortSignal(inTime());
       if (error) throw unavailable();
       return finishOutcome.parse(data);
     },
 
-    /** Gives up a claim without an answer, so that the question can be asked again. */
-    async releaseTurn(begun: Begun) {
-      const { data, error } = await client
-        .rpc("release_turn", claimOf(begun))
-        .abortSignal(inTime());
+    /** Gives up a claim without an answer, which can be asked for again. What was written stays readable. */
+    async releaseTurn(begun: Begun, { failure, content, firstTextMs }: BrokenOff) {
+      const args = {
+        ...claimOf(begun),
+        p_failure: failure,
+        p_content: content,
+        ...(firstTextMs !== null && { p_first_text_ms: firstTextMs }),
+      };
+      const { data, error } = await client.rpc("release_turn", args).abortSignal(inTime());
       if (error) throw unavailable();
       return releaseOutcome.parse(data);
     },
 
-    /** Marks a question as stopped; whoever answers it learns so when renewing the claim. */
-    async stopTurn(userId: string, chatId: string, questionId: string) {
+    /**
+     * Marks an answer to a question as stopped, or every one that is being written; whoever writes it learns so when
+     * renewing the claim.
+     */
+    async stopTurn(userId: string, chatId: string, questionId: string, answerId?: string) {
       const { data, error } = await client.rpc("stop_turn", {
         p_user_id: userId,
         p_chat_id: chatId,
         p_question_id: questionId,
+        ...(answerId && { p_answer_id: answerId }),
       });
       if (error) throw unavailable();
       return stopOutcome.parse(data);
@@ -203,8 +214,15 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
   };
 }
 
-function claimOf({ chat, question, claim }: Begun) {
-  return { p_user_id: chat.user_id, p_question_id: question.id, p_claim_id: claim };
+type FinishArgs = Extract<
+  Database["public"]["Functions"]["finish_turn"]["Args"],
+  { p_answer_id: string }
+>;
+/** Every argument of a SQL function may be null; the generated types do not know. */
+type Nullable<Args> = { [Name in keyof Args]: Args[Name] | null };
+
+function claimOf({ chat, answer, claim }: Begun) {
+  return { p_user_id: chat.user_id, p_answer_id: answer.id, p_claim_id: claim };
 }
 
 const inTime = () => AbortSignal.timeout(CALL_MS);

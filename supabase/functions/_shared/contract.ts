@@ -18,6 +18,9 @@ export const chatSchema = z.object({
   model: z.enum(MODEL_IDS),
   last_message_at: timestamp.nullable(),
   created_at: timestamp,
+  /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
+  copied_from_chat: z.uuid().nullable(),
+  copied_from_message: z.uuid().nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
@@ -31,12 +34,45 @@ export const messageSchema = z.object({
   model: z.enum(MODEL_IDS).nullable(),
   /** On a reply: the id of the question it answers. */
   reply_to: z.uuid().nullable(),
-  /** On a question: non-null while a function is writing its reply. */
-  answering_until: timestamp.nullable(),
-  /** On a question: when the person pressed Stop. */
+  /** On a reply: when the person pressed Stop, and so ended it. */
   stopped_at: timestamp.nullable(),
+  /** On a question: the id of the answer to the question before that the person goes on from. */
+  follows: z.uuid().nullable(),
+  /** On a reply: the provider's own name of the model. */
+  provider_model: z.string().nullable(),
+  /** On a reply: when the provider was asked, and how many milliseconds the first text and the whole took. */
+  asked_at: timestamp.nullable(),
+  first_text_ms: z.number().nullable(),
+  took_ms: z.number().nullable(),
+  /** On a reply: what the provider counted. The cached tokens are some of the input tokens. */
+  input_tokens: z.number().nullable(),
+  cached_tokens: z.number().nullable(),
+  output_tokens: z.number().nullable(),
+  /** On a reply: the id of the first message that the model was given; null when it was given all before it. */
+  context_from: z.uuid().nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
+
+/** An answer that is being written, or that broke off, as the page reads it from the database. */
+export const attemptSchema = z.object({
+  /** The answer's id. */
+  id: z.uuid(),
+  chat_id: z.uuid(),
+  question_id: z.uuid(),
+  model: z.enum(MODEL_IDS),
+  /** Until when a function is writing it; null when none is. It is renewed while it goes on. */
+  claimed_until: timestamp.nullable(),
+  /** When the person pressed Stop. */
+  stopped_at: timestamp.nullable(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  /** Why it broke off: the code of an error, or `stopped`; null while it runs. */
+  failure: z.string().nullable(),
+  /** What was written when it broke off; null when nothing was. */
+  content: z.string().nullable(),
+  context_from: z.uuid().nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
 
 /** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters */
 const messageText = z

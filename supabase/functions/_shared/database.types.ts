@@ -9,8 +9,96 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      attempts: {
+        Row: {
+          chat_id: string
+          claim_id: string
+          claimed_until: string | null
+          content: string | null
+          context_from: string | null
+          ended_at: string | null
+          failure: string | null
+          id: string
+          model: string
+          question_id: string
+          started_at: string
+          stopped_at: string | null
+          user_id: string
+          waiting: number
+          messages: {
+            asked_at: string | null
+            cached_tokens: number | null
+            chat_id: string
+            content: string
+            context_from: string | null
+            created_at: string
+            direction: string
+            estimated_tokens: number | null
+            first_text_ms: number | null
+            follows: string | null
+            id: string
+            input_tokens: number | null
+            model: string | null
+            output_tokens: number | null
+            provider_model: string | null
+            reply_to: string | null
+            role: string
+            stopped_at: string | null
+            took_ms: number | null
+            user_id: string
+          } | null
+          pieces: {
+            answer_id: string
+            content: string
+            position: number
+            user_id: string
+          } | null
+        }
+        Insert: {
+          chat_id: string
+          claim_id: string
+          claimed_until?: string | null
+          content?: string | null
+          context_from?: string | null
+          ended_at?: string | null
+          failure?: string | null
+          id: string
+          model: string
+          question_id: string
+          started_at: string
+          stopped_at?: string | null
+          user_id: string
+          waiting?: number
+        }
+        Update: {
+          chat_id?: string
+          claim_id?: string
+          claimed_until?: string | null
+          content?: string | null
+          context_from?: string | null
+          ended_at?: string | null
+          failure?: string | null
+          id?: string
+          model?: string
+          question_id?: string
+          started_at?: string
+          stopped_at?: string | null
+          user_id?: string
+          waiting?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "attempts_question_fkey"
+            columns: ["user_id", "question_id"]
+            referencedRelation: "messages"
+            referencedColumns: ["user_id", "id"]
+          },
+        ]
+      }
       chats: {
         Row: {
+          copied_from_chat: string | null
+          copied_from_message: string | null
           created_at: string
           id: string
           last_message_at: string | null
@@ -18,19 +106,26 @@ export type Database = {
           title: string | null
           user_id: string
           messages: {
-            answering_until: string | null
+            asked_at: string | null
+            cached_tokens: number | null
             chat_id: string
-            claim_id: string | null
             content: string
+            context_from: string | null
             created_at: string
             direction: string
+            estimated_tokens: number | null
+            first_text_ms: number | null
+            follows: string | null
             id: string
+            input_tokens: number | null
             model: string | null
+            output_tokens: number | null
+            provider_model: string | null
             reply_to: string | null
             role: string
             stopped_at: string | null
+            took_ms: number | null
             user_id: string
-            waiting: number
           } | null
           users: {
             id: string
@@ -44,6 +139,8 @@ export type Database = {
           } | null
         }
         Insert: {
+          copied_from_chat?: string | null
+          copied_from_message?: string | null
           created_at?: string
           id?: string
           last_message_at?: string | null
@@ -52,6 +149,8 @@ export type Database = {
           user_id: string
         }
         Update: {
+          copied_from_chat?: string | null
+          copied_from_message?: string | null
           created_at?: string
           id?: string
           last_message_at?: string | null
@@ -70,20 +169,45 @@ export type Database = {
       }
       messages: {
         Row: {
-          answering_until: string | null
+          asked_at: string | null
+          cached_tokens: number | null
           chat_id: string
-          claim_id: string | null
           content: string
+          context_from: string | null
           created_at: string
           direction: string
+          estimated_tokens: number | null
+          first_text_ms: number | null
+          follows: string | null
           id: string
+          input_tokens: number | null
           model: string | null
+          output_tokens: number | null
+          provider_model: string | null
           reply_to: string | null
           role: string
           stopped_at: string | null
+          took_ms: number | null
           user_id: string
-          waiting: number
+          attempts: {
+            chat_id: string
+            claim_id: string
+            claimed_until: string | null
+            content: string | null
+            context_from: string | null
+            ended_at: string | null
+            failure: string | null
+            id: string
+            model: string
+            question_id: string
+            started_at: string
+            stopped_at: string | null
+            user_id: string
+            waiting: number
+          } | null
           chats: {
+            copied_from_chat: string | null
+            copied_from_message: string | null
             created_at: string
             id: string
             last_message_at: string | null
@@ -92,19 +216,26 @@ export type Database = {
             user_id: string
           } | null
           messages: {
-            answering_until: string | null
+            asked_at: string | null
+            cached_tokens: number | null
             chat_id: string
-            claim_id: string | null
             content: string
+            context_from: string | null
             created_at: string
             direction: string
+            estimated_tokens: number | null
+            first_text_ms: number | null
+            follows: string | null
             id: string
+            input_tokens: number | null
             model: string | null
+            output_tokens: number | null
+            provider_model: string | null
             reply_to: string | null
             role: string
             stopped_at: string | null
+            took_ms: number | null
             user_id: string
-            waiting: number
           } | null
           users: {
             id: string
@@ -118,53 +249,105 @@ export type Database = {
           } | null
         }
         Insert: {
-          answering_until?: string | null
+          asked_at?: string | null
+          cached_tokens?: number | null
           chat_id: string
-          claim_id?: string | null
           content: string
+          context_from?: string | null
           created_at: string
           direction: string
+          estimated_tokens?: never
+          first_text_ms?: number | null
+          follows?: string | null
           id?: string
+          input_tokens?: number | null
           model?: string | null
+          output_tokens?: number | null
+          provider_model?: string | null
           reply_to?: string | null
           role: string
           stopped_at?: string | null
+          took_ms?: number | null
           user_id: string
-          waiting?: number
         }
         Update: {
-          answering_until?: string | null
+          asked_at?: string | null
+          cached_tokens?: number | null
           chat_id?: string
-          claim_id?: string | null
           content?: string
+          context_from?: string | null
           created_at?: string
           direction?: string
+          estimated_tokens?: never
+          first_text_ms?: number | null
+          follows?: string | null
           id?: string
+          input_tokens?: number | null
           model?: string | null
+          output_tokens?: number | null
+          provider_model?: string | null
           reply_to?: string | null
           role?: string
           stopped_at?: string | null
+          took_ms?: number | null
           user_id?: string
-          waiting?: number
         }
         Relationships: [
           {
-            foreignKeyName: "messages_chat_id_fkey"
-            columns: ["chat_id"]
+            foreignKeyName: "messages_chat_fkey"
+            columns: ["user_id", "chat_id"]
             referencedRelation: "chats"
-            referencedColumns: ["id"]
+            referencedColumns: ["user_id", "id"]
           },
           {
-            foreignKeyName: "messages_reply_to_fkey"
-            columns: ["reply_to"]
+            foreignKeyName: "messages_question_fkey"
+            columns: ["user_id", "reply_to"]
             referencedRelation: "messages"
-            referencedColumns: ["id"]
+            referencedColumns: ["user_id", "id"]
           },
+        ]
+      }
+      pieces: {
+        Row: {
+          answer_id: string
+          content: string
+          position: number
+          user_id: string
+          attempts: {
+            chat_id: string
+            claim_id: string
+            claimed_until: string | null
+            content: string | null
+            context_from: string | null
+            ended_at: string | null
+            failure: string | null
+            id: string
+            model: string
+            question_id: string
+            started_at: string
+            stopped_at: string | null
+            user_id: string
+            waiting: number
+          } | null
+        }
+        Insert: {
+          answer_id: string
+          content: string
+          position: number
+          user_id: string
+        }
+        Update: {
+          answer_id?: string
+          content?: string
+          position?: number
+          user_id?: string
+        }
+        Relationships: [
           {
-            foreignKeyName: "messages_user_id_fkey"
-            columns: ["user_id"]
-            referencedRelation: "users"
-            referencedColumns: ["id"]
+            foreignKeyName: "pieces_attempt_fkey"
+            columns: ["user_id", "answer_id"]
+            referencedRelation: "attempts"
+            referencedColumns: ["user_id", "id"]
           },
         ]
       }
@@ -179,6 +362,8 @@ export type Database = {
           membership_started_at: string | null
           membership_status: string
           chats: {
+            copied_from_chat: string | null
+            copied_from_message: string | null
             created_at: string
             id: string
             last_message_at: string | null
@@ -187,19 +372,26 @@ export type Database = {
             user_id: string
           } | null
           messages: {
-            answering_until: string | null
+            asked_at: string | null
+            cached_tokens: number | null
             chat_id: string
-            claim_id: string | null
             content: string
+            context_from: string | null
             created_at: string
             direction: string
+            estimated_tokens: number | null
+            first_text_ms: number | null
+            follows: string | null
             id: string
+            input_tokens: number | null
             model: string | null
+            output_tokens: number | null
+            provider_model: string | null
             reply_to: string | null
             role: string
             stopped_at: string | null
+            took_ms: number | null
             user_id: string
-            waiting: number
           } | null
         }
         Insert: {
@@ -229,17 +421,72 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      attempts:
+        | {
+            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
+            Returns: {
+              chat_id: string
+              claim_id: string
+              claimed_until: string | null
+              content: string | null
+              context_from: string | null
+              ended_at: string | null
+              failure: string | null
+              id: string
+              model: string
+              question_id: string
+              started_at: string
+              stopped_at: string | null
+              user_id: string
+              waiting: number
+            }[]
+            SetofOptions: {
+              from: "messages"
+              to: "attempts"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["pieces"]["Row"] }
+            Returns: {
+              chat_id: string
+              claim_id: string
+              claimed_until: string | null
+              content: string | null
+              context_from: string | null
+              ended_at: string | null
+              failure: string | null
+              id: string
+              model: string
+              question_id: string
+              started_at: string
+              stopped_at: string | null
+              user_id: string
+              waiting: number
+            }[]
+            SetofOptions: {
+              from: "pieces"
+              to: "attempts"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
       begin_turn:
         | {
             Args: {
+              p_answer_id?: string
+              p_budgets: Json
               p_chat_id: string
               p_chats_per_minute: number
-              p_history_characters: number
+              p_content: string
+              p_follows?: string
+              p_from_chat?: string
+              p_from_message?: string
               p_lease: string
-              p_message_id: string
               p_model?: string
+              p_question_id: string
               p_starts_chat: boolean
-              p_text: string
               p_title: string
               p_turns_per_day: number
               p_turns_per_minute: number
@@ -268,6 +515,8 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
             Returns: {
+              copied_from_chat: string | null
+              copied_from_message: string | null
               created_at: string
               id: string
               last_message_at: string | null
@@ -285,6 +534,8 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["users"]["Row"] }
             Returns: {
+              copied_from_chat: string | null
+              copied_from_message: string | null
               created_at: string
               id: string
               last_message_at: string | null
@@ -299,35 +550,28 @@ export type Database = {
               isSetofReturn: true
             }
           }
-      create_chat:
-        | {
-            Args: {
-              p_chat_id: string
-              p_chats_per_minute: number
-              p_model?: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
-        | {
-            Args: {
-              p_chat_id: string
-              p_chats_per_minute: number
-              p_model?: string
-              p_title: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      create_chat: {
+        Args: {
+          p_chat_id: string
+          p_chats_per_minute: number
+          p_model?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       describe_membership: { Args: { p_email: string }; Returns: Json }
       finish_turn:
         | {
             Args: {
-              p_lease: string
-              p_model?: string
-              p_question_id: string
-              p_state: string
-              p_text?: string
+              p_answer_id: string
+              p_cached_tokens: number
+              p_claim_id: string
+              p_content: string
+              p_first_text_ms: number
+              p_input_tokens: number
+              p_output_tokens: number
+              p_provider_model: string
+              p_user_id: string
             }
             Returns: Json
           }
@@ -341,32 +585,82 @@ export type Database = {
             }
             Returns: Json
           }
-      health: { Args: Record<PropertyKey, never>; Returns: boolean }
-      leave_turn: {
-        Args: { p_question_id: string; p_user_id: string }
-        Returns: Json
-      }
-      look_at_turn: {
-        Args: { p_question_id: string; p_user_id: string }
-        Returns: Json
-      }
+      health: { Args: Record<PropertyKey, never>; Returns: Json }
+      leave_turn:
+        | { Args: { p_question_id: string; p_user_id: string }; Returns: Json }
+        | {
+            Args: {
+              p_answer_id: string
+              p_question_id: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
+      look_at_turn:
+        | { Args: { p_question_id: string; p_user_id: string }; Returns: Json }
+        | {
+            Args: {
+              p_answer_id: string
+              p_question_id: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
       messages:
         | {
-            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
+            Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
             Returns: {
-              answering_until: string | null
+              asked_at: string | null
+              cached_tokens: number | null
               chat_id: string
-              claim_id: string | null
               content: string
+              context_from: string | null
               created_at: string
               direction: string
+              estimated_tokens: number | null
+              first_text_ms: number | null
+              follows: string | null
               id: string
+              input_tokens: number | null
               model: string | null
+              output_tokens: number | null
+              provider_model: string | null
               reply_to: string | null
               role: string
               stopped_at: string | null
+              took_ms: number | null
               user_id: string
-              waiting: number
+            }[]
+            SetofOptions: {
+              from: "attempts"
+              to: "messages"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
+            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
+            Returns: {
+              asked_at: string | null
+              cached_tokens: number | null
+              chat_id: string
+              content: string
+              context_from: string | null
+              created_at: string
+              direction: string
+              estimated_tokens: number | null
+              first_text_ms: number | null
+              follows: string | null
+              id: string
+              input_tokens: number | null
+              model: string | null
+              output_tokens: number | null
+              provider_model: string | null
+              reply_to: string | null
+              role: string
+              stopped_at: string | null
+              took_ms: number | null
+              user_id: string
             }[]
             SetofOptions: {
               from: "chats"
@@ -378,19 +672,26 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
             Returns: {
-              answering_until: string | null
+              asked_at: string | null
+              cached_tokens: number | null
               chat_id: string
-              claim_id: string | null
               content: string
+              context_from: string | null
               created_at: string
               direction: string
+              estimated_tokens: number | null
+              first_text_ms: number | null
+              follows: string | null
               id: string
+              input_tokens: number | null
               model: string | null
+              output_tokens: number | null
+              provider_model: string | null
               reply_to: string | null
               role: string
               stopped_at: string | null
+              took_ms: number | null
               user_id: string
-              waiting: number
             }[]
             SetofOptions: {
               from: "messages"
@@ -402,19 +703,26 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["users"]["Row"] }
             Returns: {
-              answering_until: string | null
+              asked_at: string | null
+              cached_tokens: number | null
               chat_id: string
-              claim_id: string | null
               content: string
+              context_from: string | null
               created_at: string
               direction: string
+              estimated_tokens: number | null
+              first_text_ms: number | null
+              follows: string | null
               id: string
+              input_tokens: number | null
               model: string | null
+              output_tokens: number | null
+              provider_model: string | null
               reply_to: string | null
               role: string
               stopped_at: string | null
+              took_ms: number | null
               user_id: string
-              waiting: number
             }[]
             SetofOptions: {
               from: "users"
@@ -423,6 +731,21 @@ export type Database = {
               isSetofReturn: true
             }
           }
+      pieces: {
+        Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
+        Returns: {
+          answer_id: string
+          content: string
+          position: number
+          user_id: string
+        }[]
+        SetofOptions: {
+          from: "attempts"
+          to: "pieces"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       record_membership_event: {
         Args: {
           p_email?: string
@@ -442,23 +765,51 @@ export type Database = {
         }
         Returns: Json
       }
-      release_turn: {
-        Args: { p_claim_id: string; p_question_id: string; p_user_id: string }
-        Returns: Json
-      }
+      release_turn:
+        | {
+            Args: {
+              p_answer_id: string
+              p_claim_id: string
+              p_content?: string
+              p_failure: string
+              p_first_text_ms?: number
+              p_user_id: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_claim_id: string
+              p_question_id: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
       rename_chat: {
         Args: { p_chat_id: string; p_title: string; p_user_id: string }
         Returns: Json
       }
-      renew_turn: {
-        Args: {
-          p_claim_id: string
-          p_lease: string
-          p_question_id: string
-          p_user_id: string
-        }
-        Returns: Json
-      }
+      renew_turn:
+        | {
+            Args: {
+              p_answer_id: string
+              p_claim_id: string
+              p_lease: string
+              p_piece?: string
+              p_position?: number
+              p_user_id: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_claim_id: string
+              p_lease: string
+              p_question_id: string
+              p_user_id: string
+            }
+            Returns: Json
+          }
       search_messages: {
         Args: {
           p_before?: string
@@ -482,7 +833,12 @@ export type Database = {
         Returns: Json
       }
       stop_turn: {
-        Args: { p_chat_id: string; p_question_id: string; p_user_id: string }
+        Args: {
+          p_answer_id?: string
+          p_chat_id: string
+          p_question_id: string
+          p_user_id: string
+        }
         Returns: Json
       }
       users:

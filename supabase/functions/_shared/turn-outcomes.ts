@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { chatSchema, messageSchema } from "./contract.ts";
+import { MODEL_IDS } from "./models.ts";
 
 // What the SQL functions of a turn return.
+
+/** An answer that is being written: its id, under which it will be stored, and who writes it. */
+const answer = z.object({ id: z.uuid(), model: z.enum(MODEL_IDS) });
 
 const historyMessage = z.object({ role: z.enum(["user", "assistant"]), content: z.string() });
 
@@ -10,9 +14,15 @@ export const beginOutcome = z.union([
     outcome: z.literal("begun"),
     chat: chatSchema,
     question: messageSchema,
+    answer,
     /** Names the right to write the answer. Whoever renews, stores or gives up names it. */
     claim: z.uuid(),
+    /** What the model is given, oldest first; the last one is the question. */
     history: z.array(historyMessage),
+    /** The id of the first message in `history`; null when it is the whole conversation. */
+    context_from: z.uuid().nullable(),
+    /** How many more turns the member may begin, by the tighter limit, and when its window ends. */
+    left: z.object({ count: z.number(), until: z.string() }),
   }),
   z.object({
     outcome: z.literal("answered"),
@@ -20,7 +30,12 @@ export const beginOutcome = z.union([
     question: messageSchema,
     reply: messageSchema,
   }),
-  z.object({ outcome: z.literal("running"), chat: chatSchema, question: messageSchema }),
+  z.object({
+    outcome: z.literal("running"),
+    chat: chatSchema,
+    question: messageSchema,
+    answer,
+  }),
   z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
   z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded"]) }),
 ]);

@@ -1,30 +1,42 @@
--- Records a question and claims the right to answer it for p_lease. Locks: member, chat, message, as everywhere.
--- A repeat of a question that is answered, or being answered, is told so without a lock.
+-- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
+-- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
--- Outcomes: begun (with chat, question, claim, history oldest first), answered (with chat, question, reply),
--- running (another request is answering, and this one is counted as waiting; with chat, question), crowded (three wait
--- already), inactive, not_found, conflict (an id is used for something else), gone (the chat was deleted),
--- limited (with retry_after, in seconds).
+-- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
+-- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
+-- p_follows: the answer that a new question goes on from; null for the newest one.
+-- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
+-- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
+-- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
+-- something else, or the question takes no more answers), gone (the chat was deleted), limited (with retry_after, in
+-- seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
-  p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
-  p_lease interval, p_history_characters integer, p_model text default null
+  p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
+  p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
+  p_from_chat uuid default null, p_from_message uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   member public.users;
   chat public.chats;
   question public.messages;
+  source public.messages;
+  attempt public.attempts;
+  context record;
+  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
+    then (p_budgets #>> '{}')::jsonb else p_budgets end;
   standing jsonb;
-  history jsonb;
+  is_new boolean;
   wait integer := 0;
 begin
   select * into question from public.messages
-    where id = p_question_id and user_id = p_user_id and chat_id = p_chat_id and role = 'user' and content = p_content;
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' and content = p_content;
   if question.id is not null then
     select * into member from public.users where id = p_user_id;
     if private.membership_is_active(member) then
-      standing := private.standing_of(question);
+      standing := private.standing_of(question, p_answer_id);
     end if;
     if standing is not null then
       return standing;
@@ -36,26 +48,53 @@ begin
     return jsonb_build_object('outcome', 'inactive');
   end if;
 
-  select * into chat from public.chats where id = p_chat_id for update;
-  if chat.user_id is distinct from p_user_id and (chat.id is not null or not p_starts_chat) then
-    return jsonb_build_object('outcome', case when p_starts_chat then 'conflict' else 'not_found' end);
-  end if;
-  if chat.id is null and exists (select from private.deleted_chats where id = p_chat_id) then
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
+  if chat.id is null and not p_starts_chat then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif chat.id is null and exists (select from public.chats where id = p_chat_id) then
+    return jsonb_build_object('outcome', 'conflict');
+  elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
 
   select * into question from public.messages where id = p_question_id;
-  if question.id is null and chat.id is not null and p_starts_chat
-    or question.id is not null and (question.chat_id, question.role, question.content)
-      is distinct from (chat.id, 'user', p_content) then
+  is_new := question.id is null;
+  if is_new and chat.id is not null and p_starts_chat
+    or not is_new and (question.user_id, question.chat_id, question.role, question.content)
+      is distinct from (p_user_id, chat.id, 'user', p_content) then
     return jsonb_build_object('outcome', 'conflict');
   end if;
 
-  if question.id is not null then
-    standing := private.standing_of(question);
+  if is_new then
+    question.id := p_question_id;
+    question.chat_id := p_chat_id;
+    question.user_id := p_user_id;
+    question.direction := 'inbound';
+    question.role := 'user';
+    question.content := p_content;
+  else
+    standing := private.standing_of(question, p_answer_id);
     if standing is not null then
       return standing;
     end if;
+  end if;
+
+  if chat.id is null and p_from_message is not null then
+    select * into source from public.messages
+      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user';
+    if source.id is null then
+      return jsonb_build_object('outcome', 'not_found');
+    end if;
+  elsif is_new and chat.id is not null then
+    question.follows := private.answer_to_follow(chat, p_follows);
+  end if;
+  if is_new and p_follows is not null and question.follows is distinct from p_follows then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  attempt := private.attempt_for(question, is_new, p_answer_id);
+  if attempt.id is null then
+    return jsonb_build_object('outcome', 'conflict');
   end if;
 
   begin
@@ -77,48 +116,38 @@ begin
   end;
 
   if chat.id is null then
-    insert into public.chats (id, user_id) values (p_chat_id, p_user_id);
+    insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
+    if source.id is not null then
+      perform private.copy_messages(p_chat_id, source);
+    end if;
+  elsif is_new and (chat.title is null or chat.model <> coalesce(p_model, chat.model)) then
+    update public.chats set title = coalesce(title, p_title), model = coalesce(p_model, model)
+      where user_id = p_user_id and id = p_chat_id;
   end if;
-  update public.chats set title = coalesce(title, p_title), model = coalesce(p_model, model) where id = p_chat_id;
-  if question.id is null then
-    question.id := p_question_id;
-    question.chat_id := p_chat_id;
-    question.user_id := p_user_id;
-    question.direction := 'inbound';
-    question.role := 'user';
-    question.content := p_content;
-    question.answering_until := clock_timestamp() + p_lease;
-    question.claim_id := gen_random_uuid();
+  if is_new then
     question := private.add_message(question);
-  else
-    update public.messages
-      set answering_until = clock_timestamp() + p_lease, claim_id = gen_random_uuid(), waiting = 0, stopped_at = null
-      where id = question.id returning * into question;
   end if;
-  select * into chat from public.chats where id = p_chat_id;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
 
-  -- The newest messages up to the question whose characters fit the budget; the question always does.
-  select jsonb_agg(jsonb_build_object('role', role, 'content', content) order by created_at) into history
-  from (
-    select role, content, created_at,
-      sum(length(content)) over (order by created_at desc) as characters
-    from (
-      select m.role, m.content, m.created_at from public.messages m
-      where m.chat_id = p_chat_id and m.created_at <= question.created_at
-      order by m.created_at desc limit 200
-    ) newest
-  ) budgeted
-  where characters <= p_history_characters or created_at = question.created_at;
+  attempt.model := coalesce(p_model, attempt.model, chat.model);
+  context := private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer);
+  attempt.context_from := context.context_from;
+  attempt := private.claim_answer(attempt, p_lease);
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
-    'claim', question.claim_id, 'history', history);
+    'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
+    'history', context.history, 'context_from', context.context_from,
+    'left', private.turns_left(p_user_id, p_turns_per_minute, p_turns_per_day));
 exception when unique_violation then
   -- The ids were taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function
-  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, integer, text)
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid)
   from public, anon, authenticated;
 grant execute on function
-  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, integer, text)
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid)
   to service_role;

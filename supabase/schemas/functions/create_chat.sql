@@ -14,9 +14,11 @@ begin
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
   end if;
-  select * into chat from public.chats where id = p_chat_id for update;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null then
-    if exists (select from private.deleted_chats where id = p_chat_id) then
+    if exists (select from public.chats where id = p_chat_id) then
+      return jsonb_build_object('outcome', 'conflict');
+    elsif private.chat_is_deleted(p_user_id, p_chat_id) then
       return jsonb_build_object('outcome', 'gone');
     end if;
     wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
@@ -25,9 +27,9 @@ begin
     end if;
     insert into public.chats (id, user_id, model) values (p_chat_id, p_user_id, coalesce(p_model, 'chatgpt-4'))
       on conflict do nothing;
-    select * into chat from public.chats where id = p_chat_id;
+    select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   end if;
-  if chat.user_id is distinct from p_user_id then
+  if chat.id is null then
     return jsonb_build_object('outcome', 'conflict');
   end if;
   return jsonb_build_object('outcome', 'created', 'chat', to_jsonb(chat));

@@ -1,10 +1,10 @@
--- A request no longer waits for the answer to the member's question. Outcome: left.
-create function public.leave_turn(p_user_id uuid, p_question_id uuid) returns jsonb
+-- A request no longer waits for one of the answers to the member's question. Outcome: left.
+create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.messages set waiting = waiting - 1
-    where id = p_question_id and user_id = p_user_id and waiting > 0;
+  update public.attempts set waiting = waiting - 1
+    where user_id = p_user_id and id = p_answer_id and question_id = p_question_id and waiting > 0;
   return jsonb_build_object('outcome', 'left');
 end $$;
-revoke execute on function public.leave_turn(uuid, uuid) from public, anon, authenticated;
-grant execute on function public.leave_turn(uuid, uuid) to service_role;
+revoke execute on function public.leave_turn(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.leave_turn(uuid, uuid, uuid) to service_role;

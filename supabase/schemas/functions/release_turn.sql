@@ -1,16 +1,28 @@
--- Gives up the claim on the member's question without an answer, so that the question can be asked again.
+-- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_content what was
+-- written, which stays readable. The same answer can be asked for again. Counts the failure.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted).
-create function public.release_turn(p_user_id uuid, p_question_id uuid, p_claim_id uuid) returns jsonb
+create function public.release_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
+  p_first_text_ms integer default null
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
 begin
-  update public.messages set answering_until = null, claim_id = null
-    where id = p_question_id and user_id = p_user_id and claim_id = p_claim_id;
-  if found then
+  update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
+      content = coalesce(nullif(p_content, ''), content)
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+    returning * into attempt;
+  if attempt.id is not null then
+    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    perform private.count_turn(attempt.model, p_failure, p_first_text_ms);
     return jsonb_build_object('outcome', 'released');
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.messages where id = p_question_id and user_id = p_user_id and role = 'user'
+    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    union all
+    select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
   ) then 'lost' else 'gone' end);
 end $$;
-revoke execute on function public.release_turn(uuid, uuid, uuid) from public, anon, authenticated;
-grant execute on function public.release_turn(uuid, uuid, uuid) to service_role;
+revoke execute on function public.release_turn(uuid, uuid, uuid, text, text, integer) from public, anon, authenticated;
+grant execute on function public.release_turn(uuid, uuid, uuid, text, text, integer) to service_role;

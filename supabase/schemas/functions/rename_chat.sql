@@ -5,10 +5,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
 begin
-  update public.chats set title = p_title where id = p_chat_id and user_id = p_user_id returning * into chat;
+  update public.chats set title = p_title where user_id = p_user_id and id = p_chat_id returning * into chat;
   if chat.id is not null then
     return jsonb_build_object('outcome', 'renamed', 'chat', to_jsonb(chat));
-  elsif exists (select from private.deleted_chats where id = p_chat_id) then
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
   return jsonb_build_object('outcome', 'not_found');

@@ -1,22 +1,38 @@
--- Extends the claim on the member's question to p_lease from now, and says how the turn stands. After `stopped` the
--- caller still has the claim, to store what was written or to give it up.
--- Outcomes: running, stopped (the person pressed Stop), answered (with reply: another request stored one),
--- lost (the claim was given up, or another request has taken the question over), gone (the chat was deleted).
-create function public.renew_turn(p_user_id uuid, p_question_id uuid, p_claim_id uuid, p_lease interval) returns jsonb
+-- Extends the claim on the member's answer to p_lease from now, adds a piece of its text, and says how the turn stands.
+-- After `stopped` the caller still has the claim, to store what was written or to give it up.
+-- p_position counts the pieces of a claim from 1 on; a piece that is written twice changes nothing.
+-- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already),
+-- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted).
+create function public.renew_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_lease interval,
+  p_position integer default null, p_piece text default null
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  question public.messages;
-  standing jsonb;
+  attempt public.attempts;
+  reply public.messages;
 begin
-  update public.messages set answering_until = clock_timestamp() + p_lease
-    where id = p_question_id and user_id = p_user_id and claim_id = p_claim_id and answering_until is not null
-    returning * into question;
-  if question.id is not null then
-    return jsonb_build_object('outcome', case when question.stopped_at is null then 'running' else 'stopped' end);
+  update public.attempts set
+      claimed_until = clock_timestamp() + p_lease,
+      -- What an earlier try has left goes when there is new text.
+      content = case when p_position is null then content end
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+    returning * into attempt;
+  if attempt.id is not null then
+    if p_position is not null then
+      insert into public.pieces (user_id, answer_id, position, content)
+        values (p_user_id, p_answer_id, p_position, p_piece) on conflict do nothing;
+    end if;
+    return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
   end if;
-  standing := public.look_at_turn(p_user_id, p_question_id);
-  return case when standing ->> 'outcome' in ('answered', 'gone') then standing
-    else jsonb_build_object('outcome', 'lost') end;
+
+  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
+  end if;
+  return jsonb_build_object('outcome', case when exists (
+    select from public.attempts where user_id = p_user_id and id = p_answer_id) then 'lost' else 'gone' end);
 end $$;
-revoke execute on function public.renew_turn(uuid, uuid, uuid, interval) from public, anon, authenticated;
-grant execute on function public.renew_turn(uuid, uuid, uuid, interval) to service_role;
+revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
+  from public, anon, authenticated;
+grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text) to service_role;

@@ -1,23 +1,42 @@
 -- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
--- null when it may be claimed, or its chat is gone.
-create function private.standing_of(p_question public.messages) returns jsonb
+-- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
+create function private.standing_of(p_question public.messages, p_answer_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  chat constant jsonb := (select to_jsonb(c) from public.chats c where c.id = p_question.chat_id);
-  reply constant public.messages := private.reply_of(p_question.id);
+  chat constant jsonb := (select to_jsonb(c) from public.chats c
+    where c.user_id = p_question.user_id and c.id = p_question.chat_id);
+  reply public.messages;
+  attempt public.attempts;
 begin
   if chat is null then
     return null;
-  elsif reply.id is not null then
+  end if;
+  select * into reply from public.messages
+    where user_id = p_question.user_id and reply_to = p_question.id and id = coalesce(p_answer_id, id)
+    order by created_at desc limit 1;
+  if reply.id is not null then
     return jsonb_build_object('outcome', 'answered',
       'chat', chat, 'question', to_jsonb(p_question), 'reply', to_jsonb(reply));
-  elsif p_question.answering_until > clock_timestamp() then
-    update public.messages set waiting = waiting + 1 where id = p_question.id and waiting < 3;
-    if not found then
-      return jsonb_build_object('outcome', 'crowded');
-    end if;
-    return jsonb_build_object('outcome', 'running', 'chat', chat, 'question', to_jsonb(p_question));
+  end if;
+
+  select * into attempt from public.attempts
+    where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+      and claimed_until > clock_timestamp()
+    order by started_at desc limit 1;
+  if attempt.id is null then
+    return null;
+  end if;
+  update public.attempts set waiting = waiting + 1
+    where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp() and waiting < 3;
+  if found then
+    return jsonb_build_object('outcome', 'running', 'chat', chat, 'question', to_jsonb(p_question),
+      'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model));
+  elsif exists (
+    select from public.attempts
+    where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp()
+  ) then
+    return jsonb_build_object('outcome', 'crowded');
   end if;
   return null;
 end $$;
-revoke execute on function private.standing_of(public.messages) from public, anon, authenticated;
+revoke execute on function private.standing_of(public.messages, uuid) from public, anon, authenticated;

@@ -1,11 +1,22 @@
--- Marks the member's question as stopped; whoever is answering it notices when renewing the claim.
--- Outcomes: marked, not_found.
-create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid) returns jsonb
+-- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written; whoever
+-- writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
+returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.messages set stopped_at = clock_timestamp()
-    where id = p_question_id and chat_id = p_chat_id and user_id = p_user_id and role = 'user';
-  return jsonb_build_object('outcome', case when found then 'marked' else 'not_found' end);
+  -- Before the attempts, as the deletion of a chat has it.
+  perform from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' for key share;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  update public.attempts set stopped_at = clock_timestamp()
+    where user_id = p_user_id and id = any (array(
+      select id from public.attempts
+      where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
+        and claimed_until is not null
+      order by id for update));
+  return jsonb_build_object('outcome', 'marked');
 end $$;
-revoke execute on function public.stop_turn(uuid, uuid, uuid) from public, anon, authenticated;
-grant execute on function public.stop_turn(uuid, uuid, uuid) to service_role;
+revoke execute on function public.stop_turn(uuid, uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.stop_turn(uuid, uuid, uuid, uuid) to service_role;

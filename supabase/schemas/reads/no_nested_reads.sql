@@ -15,7 +15,17 @@ create function public.chats(public.messages) returns setof public.chats
   language sql stable set search_path = '' as 'select null::public.chats where false';
 create function public.messages(public.messages) returns setof public.messages
   language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.attempts(public.messages) returns setof public.attempts
+  language sql stable set search_path = '' as 'select null::public.attempts where false';
+create function public.messages(public.attempts) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.pieces(public.attempts) returns setof public.pieces
+  language sql stable set search_path = '' as 'select null::public.pieces where false';
+create function public.attempts(public.pieces) returns setof public.attempts
+  language sql stable set search_path = '' as 'select null::public.attempts where false';
 revoke execute on function
   public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
-  public.users(public.messages), public.chats(public.messages), public.messages(public.messages)
+  public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
+  public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
+  public.attempts(public.pieces)
   from public, anon, authenticated, service_role;

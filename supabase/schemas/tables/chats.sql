@@ -1,6 +1,6 @@
 -- Conversations. One without a title is shown as 'New conversation'.
 create table public.chats (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   title text constraint chats_title_short check (length(title) between 1 and 200),
   -- The model that the next question is put to.
@@ -8,7 +8,14 @@ create table public.chats (
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
   -- The time of the newest message; null while there is none.
   last_message_at timestamptz,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
+  copied_from_chat uuid,
+  copied_from_message uuid,
+  -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
+  primary key (user_id, id),
+  -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.
+  constraint chats_id_key unique (id)
 ) with (fillfactor = 85);
 
 -- The order of the chat list.

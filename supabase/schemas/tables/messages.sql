@@ -1,9 +1,9 @@
--- Questions (inbound, of the user) and their answers (outbound, of the assistant).
+-- Questions (inbound, of the user) and their answers (outbound, of the assistant). A question may have several.
 create table public.messages (
-  id uuid primary key default gen_random_uuid(),
-  chat_id uuid not null references public.chats (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  chat_id uuid not null,
   -- The chat's owner again, so that row-level security needs no join.
-  user_id uuid not null references public.users (id) on delete cascade,
+  user_id uuid not null,
   -- Strictly later than every older message of the chat.
   created_at timestamptz not null,
   direction text not null
@@ -14,24 +14,45 @@ create table public.messages (
   -- On an answer: the model that wrote it.
   model text
     constraint messages_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
-  -- On an answer: its question. A question has at most one answer.
-  reply_to uuid unique references public.messages (id) on delete cascade,
-  -- On a question: until when it is claimed by the function that is answering it; null when nobody is.
-  answering_until timestamptz,
-  -- On a question: when the person pressed Stop.
+  -- On an answer: its question.
+  reply_to uuid,
+  -- On an answer: when the person pressed Stop, and so ended it.
   stopped_at timestamptz,
-  -- On a question: the newest claim on it. Whoever renews, stores or gives up names the claim that it was given.
-  claim_id uuid,
-  -- On a question: how many requests wait for the answer that another one is writing.
-  waiting smallint not null default 0,
+  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet, and on
+  -- questions of a time when a question had one answer.
+  follows uuid,
+  -- On an answer: the provider's own name of the model.
+  provider_model text,
+  -- On an answer: when the provider was asked, and how long the first text and the whole took.
+  asked_at timestamptz,
+  first_text_ms integer,
+  took_ms integer,
+  -- On an answer: what the provider counted. The cached tokens are some of the input tokens.
+  input_tokens integer,
+  cached_tokens integer,
+  output_tokens integer,
+  -- On an answer: the first message that the model was given; null when it was given the whole conversation.
+  context_from uuid,
+  -- Four characters of English are about a token, one of Chinese is about one, and an emoji is more. Characters take
+  -- one byte, three and four in UTF-8. Stored, because long contents are read from a place of their own.
+  estimated_tokens integer generated always as (
+    ceil(char_length(content) / 4.0 + (octet_length(content) - char_length(content)) * 0.4)
+  ) stored,
+  -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
+  primary key (user_id, id),
+  -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
+  constraint messages_id_key unique (id),
+  constraint messages_chat_fkey
+    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade,
+  constraint messages_question_fkey
+    foreign key (user_id, reply_to) references public.messages (user_id, id) on delete cascade,
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
   constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
-  constraint messages_one_order_per_chat unique (chat_id, created_at)
+  -- Also the messages of a chat in order, and the pages of a long chat.
+  constraint messages_one_order_per_chat unique (user_id, chat_id, created_at)
 ) with (fillfactor = 85);
 
--- The messages of a chat in order, and the pages of a long chat. It begins with the owner, whom row-level security
--- adds to every read: the planner takes owner and chat for unrelated and would otherwise sort the whole chat.
-create index messages_of_user on public.messages (user_id, chat_id, created_at, id);
+create index messages_of_question on public.messages (user_id, reply_to);
 
 -- All messages of a person from the newest.
 create index messages_newest_first on public.messages (user_id, created_at);

@@ -60,8 +60,8 @@ describe.each([
     },
     {
       fault: "a search_path left open",
-      plant: "alter function public.stop_turn(uuid, uuid, uuid) reset search_path",
-      undo: "alter function public.stop_turn(uuid, uuid, uuid) set search_path = ''",
+      plant: "alter function public.stop_turn(uuid, uuid, uuid, uuid) reset search_path",
+      undo: "alter function public.stop_turn(uuid, uuid, uuid, uuid) set search_path = ''",
     },
     {
       fault: "a trigger",

@@ -17,6 +17,7 @@ onEveryDatabase("a claimed question", (backend) => {
   let stranger: Person;
   let chatId: string;
   let questionId: string;
+  let answerId: string;
 
   beforeAll(async () => {
     member = await signUpPerson(backend, "member");
@@ -25,7 +26,12 @@ onEveryDatabase("a claimed question", (backend) => {
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();
-    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    const { answer } = await beginTurn(backend, member, {
+      p_chat_id: chatId,
+      p_question_id: questionId,
+      p_model: "grok",
+    });
+    answerId = answer?.id ?? "";
   });
 
   const replies = () =>
@@ -36,19 +42,19 @@ onEveryDatabase("a claimed question", (backend) => {
 
   it("a worker that was taken for dead can neither renew, release nor store over its successor [limits.claim]", async () => {
     await backend.sql(
-      "update public.messages set answering_until = now() where id = $1",
+      "update public.attempts set claimed_until = now() where question_id = $1",
       questionId,
     );
     const [stalled] = await backend.sql<{ claim_id: string }>(
-      "select claim_id from public.messages where id = $1",
+      "select claim_id from public.attempts where question_id = $1",
       questionId,
     );
     const next = await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
     expect([next.outcome, next.claim === stalled?.claim_id]).toEqual(["begun", false]);
     const before = await contents(backend);
     const p_claim_id = stalled?.claim_id ?? "";
-    expect(await renew(backend, member, questionId, p_claim_id)).toEqual({ outcome: "lost" });
-    expect(await release(backend, member, questionId, p_claim_id)).toEqual({ outcome: "lost" });
+    expect(await renew(backend, member, questionId, { p_claim_id })).toEqual({ outcome: "lost" });
+    expect(await release(backend, member, questionId, { p_claim_id })).toEqual({ outcome: "lost" });
     for (const p_content of ["late words", ""]) {
       const late = { p_claim_id, p_content };
       expect(await finish(backend, member, questionId, late)).toEqual({ outcome: "lost" });
@@ -65,7 +71,7 @@ onEveryDatabase("a claimed question", (backend) => {
 
   it("a worker whose claim ran out goes on when nobody else has taken the question", async () => {
     await backend.sql(
-      "update public.messages set answering_until = now() where id = $1",
+      "update public.attempts set claimed_until = now() where question_id = $1",
       questionId,
     );
     expect((await finish(backend, member, questionId)).outcome).toBe("stored");
@@ -73,7 +79,11 @@ onEveryDatabase("a claimed question", (backend) => {
 
   it("a request that looks how a question stands changes nothing", async () => {
     const look = (person: Person) =>
-      call(backend, "look_at_turn", { p_user_id: person.id, p_question_id: questionId });
+      call(backend, "look_at_turn", {
+        p_user_id: person.id,
+        p_question_id: questionId,
+        p_answer_id: answerId,
+      });
     expect(await effectOf(backend, () => look(member))).toEqual({
       answer: { outcome: "running" },
       changed: false,
@@ -90,7 +100,11 @@ onEveryDatabase("a claimed question", (backend) => {
     const again = async () =>
       (await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId })).outcome;
     const leave = () =>
-      call(backend, "leave_turn", { p_user_id: member.id, p_question_id: questionId });
+      call(backend, "leave_turn", {
+        p_user_id: member.id,
+        p_question_id: questionId,
+        p_answer_id: answerId,
+      });
     expect([await again(), await again(), await again()]).toEqual(Array(3).fill("running"));
     expect(await effectOf(backend, again)).toEqual({ answer: "crowded", changed: false });
     expect(await leave()).toEqual({ outcome: "left" });

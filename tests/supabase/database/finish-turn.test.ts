@@ -24,7 +24,11 @@ onEveryDatabase("ending a turn", (backend) => {
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();
-    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, {
+      p_chat_id: chatId,
+      p_question_id: questionId,
+      p_model: "grok",
+    });
   });
 
   const stop = (person: Person, chat = chatId, question = questionId) =>
@@ -38,10 +42,10 @@ onEveryDatabase("ending a turn", (backend) => {
       `select content, model from public.messages where reply_to = $1`,
       questionId,
     );
-  const question = async () => {
+  const attempt = async () => {
     const [row] = await backend.sql<{ claimed: boolean; stopped: boolean }>(
-      `select coalesce(answering_until > now(), false) as claimed, stopped_at is not null as stopped
-       from public.messages where id = $1`,
+      `select coalesce(claimed_until > now(), false) as claimed, stopped_at is not null as stopped
+       from public.attempts where question_id = $1`,
       questionId,
     );
     return row;
@@ -58,9 +62,9 @@ onEveryDatabase("ending a turn", (backend) => {
       content: "Yes.\n",
       model: "grok",
       reply_to: questionId,
-      answering_until: null,
+      follows: null,
     });
-    expect(await question()).toEqual({ claimed: false, stopped: false });
+    expect(await attempt()).toBeUndefined();
     const [order] = await backend.sql(
       `select q.created_at < a.created_at as later, c.last_message_at = a.created_at as newest
        from public.messages a join public.messages q on q.id = a.reply_to
@@ -85,7 +89,7 @@ onEveryDatabase("ending a turn", (backend) => {
   it("a question whose answer failed may be asked again", async () => {
     expect(await release(backend, member, questionId)).toEqual({ outcome: "released" });
     expect(await replies()).toEqual([]);
-    expect(await question()).toEqual({ claimed: false, stopped: false });
+    expect(await attempt()).toEqual({ claimed: false, stopped: false });
   });
 
   it("the answer to a question that is asked again after a failure is stored", async () => {
@@ -98,24 +102,24 @@ onEveryDatabase("ending a turn", (backend) => {
 
   it("a worker extends its claim while nobody presses Stop", async () => {
     await backend.sql(
-      `update public.messages set answering_until = now() where id = $1`,
+      `update public.attempts set claimed_until = now() where question_id = $1`,
       questionId,
     );
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "running" });
     expect(await replies()).toEqual([]);
-    expect(await question()).toEqual({ claimed: true, stopped: false });
+    expect(await attempt()).toEqual({ claimed: true, stopped: false });
   });
 
   it("a worker that renews a claim which was given up does not get it again", async () => {
     await release(backend, member, questionId);
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "lost" });
-    expect(await question()).toEqual({ claimed: false, stopped: false });
+    expect(await attempt()).toEqual({ claimed: false, stopped: false });
   });
 
   it("a worker keeps its claim after Stop until it has stored what was written", async () => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "stopped" });
-    expect(await question()).toEqual({ claimed: true, stopped: true });
+    expect(await attempt()).toEqual({ claimed: true, stopped: true });
     const again = await beginTurn(backend, member, {
       p_chat_id: chatId,
       p_question_id: questionId,
@@ -123,7 +127,7 @@ onEveryDatabase("ending a turn", (backend) => {
     expect(again.outcome).toBe("running");
     await finish(backend, member, questionId, { p_content: "so far" });
     expect(await replies()).toEqual([{ content: "so far", model: "grok" }]);
-    expect(await question()).toEqual({ claimed: false, stopped: true });
+    expect(await attempt()).toBeUndefined();
   });
 
   it("an answer without words is not stored, and the question may be asked again", async () => {
@@ -133,7 +137,7 @@ onEveryDatabase("ending a turn", (backend) => {
         outcome: "empty",
       });
       expect(await replies()).toEqual([]);
-      expect(await question()).toEqual({ claimed: false, stopped: false });
+      expect(await attempt()).toEqual({ claimed: false, stopped: false });
     }
   });
 

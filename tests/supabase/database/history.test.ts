@@ -1,7 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { beginTurn, converse, finish, signUpPerson } from "../../support/database/turns.ts";
+import {
+  beginTurn,
+  type BeginArgs,
+  converse,
+  everyModel,
+  finish,
+  signUpPerson,
+} from "../../support/database/turns.ts";
 
 onEveryDatabase("the history that begin_turn returns", (backend) => {
   let member: Person;
@@ -11,12 +18,18 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
   });
 
   /** Asks `text` in the chat and returns the contents of the history. */
-  async function historyOf(chatId: string, text: string, budget: number) {
+  async function historyOf(
+    chatId: string,
+    text: string,
+    budget: number,
+    args: Partial<BeginArgs> = {},
+  ) {
     const turn = await beginTurn(backend, member, {
       p_chat_id: chatId,
       p_content: text,
       p_starts_chat: false,
-      p_history_characters: budget,
+      p_budgets: everyModel(budget),
+      ...args,
     });
     return { ...turn, contents: turn.history?.map((message) => message.content) };
   }
@@ -31,28 +44,39 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     ]);
   });
 
-  it("a model gets exactly the messages that fit, and at one character more the oldest is dropped [models.history]", async () => {
+  it("a model gets exactly the messages that fit, and at one token more the conversation is cut [models.history]", async () => {
+    // Each of the two messages of the chat and the question is a token.
     const fitting = await converse(backend, member, "1234");
-    expect((await historyOf(fitting.chat.id, "12", 10)).contents).toEqual(["1234", "1234", "12"]);
+    const whole = await historyOf(fitting.chat.id, "12", 3);
+    expect([whole.contents, whole.context_from]).toEqual([["1234", "1234", "12"], null]);
     const over = await converse(backend, member, "1234");
-    expect((await historyOf(over.chat.id, "123", 10)).contents).toEqual(["1234", "123"]);
+    const cut = await historyOf(over.chat.id, "12345", 3);
+    expect([cut.contents, cut.context_from]).toEqual([["12345"], cut.question?.id]);
   });
 
-  it("what a model gets is measured in characters and not in bytes", async () => {
-    const { chat } = await converse(backend, member, "😀😀");
-    expect((await historyOf(chat.id, "é", 5)).contents).toEqual(["😀😀", "😀😀", "é"]);
+  it("a conversation that does not fit is cut to 60 % of the budget, and begins with a question", async () => {
+    const { chat } = await converse(backend, member, "x".repeat(40));
+    for (const text of ["b", "c", "d", "e"]) {
+      const { question } = await historyOf(chat.id, text.repeat(40), 100);
+      await finish(backend, member, question?.id ?? "", { p_content: text.repeat(40) });
+    }
+    // Eleven messages of ten tokens are 110; 60 hold six of them, of which the first would be an answer.
+    const cut = await historyOf(chat.id, "f".repeat(40), 100);
+    expect(cut.contents?.map((content) => content[0]).join("")).toBe("ddeef");
   });
 
-  it("a model gets no history with a gap: a short message before one that does not fit is dropped too", async () => {
-    const { chat } = await converse(backend, member, "x");
-    const long = await historyOf(chat.id, "y".repeat(50), 1_000);
-    await finish(backend, member, long.question?.id ?? "", { p_content: "z" });
-    expect((await historyOf(chat.id, "w", 10)).contents).toEqual(["z", "w"]);
+  it("the tokens of a message are estimated by the width of its characters", async () => {
+    const { question } = await historyOf(
+      (await converse(backend, member, "x")).chat.id,
+      `${"word".repeat(10)}${"字".repeat(10)}${"😀".repeat(10)}`,
+      1_000,
+    );
+    expect(question).toMatchObject({ estimated_tokens: Math.ceil(60 / 4 + (20 + 30) * 0.4) });
   });
 
   it("a model always gets the question, however long it is [models.history]", async () => {
     const { chat } = await converse(backend, member, "before");
-    const question = "q".repeat(11);
+    const question = "q".repeat(50);
     expect((await historyOf(chat.id, question, 10)).contents).toEqual([question]);
     expect((await historyOf(chat.id, question, 0)).contents).toEqual([question]);
   });
@@ -70,19 +94,24 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     expect(again.history).toEqual([{ role: "user", content: "first" }]);
   });
 
-  it("a model gets 200 messages at most", async () => {
+  it("a model gets 200 messages at most, and 120 of a longer chat [models.history]", async () => {
     const { chat } = await converse(backend, member, "start");
-    await backend.sql(
-      `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
-       select $1, $2, now() - n * interval '1 second', 'inbound', 'user', 'older ' || n
-       from generate_series(1, 300) n`,
-      chat.id,
-      member.id,
-    );
-    const { contents } = await historyOf(chat.id, "now", 1_000_000);
-    expect(contents).toHaveLength(200);
-    expect(contents?.[0]).toBe("older 197");
-    expect(contents?.at(-1)).toBe("now");
+    const older = (from: number, to: number) =>
+      backend.sql(
+        `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+         select $1, $2, now() - n * interval '1 day', 'inbound', 'user', 'older ' || n
+         from generate_series($3::integer, $4::integer) n`,
+        chat.id,
+        member.id,
+        from,
+        to,
+      );
+    await older(1, 197);
+    const all = await historyOf(chat.id, "now", 1_000_000);
+    expect([all.contents?.length, all.contents?.[0]]).toEqual([200, "older 197"]);
+    await older(198, 500);
+    const cut = await historyOf(chat.id, "then", 1_000_000);
+    expect([cut.contents?.length, cut.contents?.at(-1)]).toEqual([120, "then"]);
   });
 
   it("a model never gets messages of another chat", async () => {

@@ -18,6 +18,7 @@ let sql: Sql;
 let member: Person;
 let chat: string;
 let question: string;
+let answer: string;
 let claim: string;
 
 beforeAll(async () => {
@@ -33,6 +34,7 @@ beforeEach(async () => {
   chat = crypto.randomUUID();
   question = crypto.randomUUID();
   const begun = await beginTurn(backend, member, { p_chat_id: chat, p_question_id: question });
+  answer = begun.answer?.id ?? "";
   claim = begun.claim ?? "";
 });
 
@@ -108,10 +110,11 @@ it.each([
 );
 
 it("a request that claims a question anew learns that its reply was stored while it waited for the lock", async () => {
-  await backend.sql("update public.messages set answering_until = now() where id = $1", question);
+  await backend.sql("update public.attempts set claimed_until = now() where id = $1", answer);
   const work = (transaction: TransactionSql) =>
-    transaction`select public.finish_turn(p_user_id => ${member.id}, p_question_id => ${question},
-      p_claim_id => ${claim}, p_content => 'Hello', p_model => 'grok')`;
+    transaction`select public.finish_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
+      p_claim_id => ${claim}, p_content => 'Hello', p_provider_model => null, p_input_tokens => null,
+      p_cached_tokens => null, p_output_tokens => null, p_first_text_ms => null)`;
   expect(await outcomeDuring(work, again)).toBe("answered");
 });
 
@@ -122,7 +125,7 @@ it("the second of two requests with one question learns that the first one answe
     select public.begin_turn(p_user_id => ${args.p_user_id}, p_chat_id => ${ids.p_chat_id},
       p_starts_chat => true, p_question_id => ${ids.p_question_id}, p_content => ${args.p_content},
       p_title => ${args.p_title}, p_turns_per_minute => 1000, p_turns_per_day => 1000,
-      p_chats_per_minute => 1000, p_lease => ${args.p_lease}, p_history_characters => 1000)`;
+      p_chats_per_minute => 1000, p_lease => ${args.p_lease}, p_budgets => '{}')`;
   expect(await outcomeDuring(work, () => beginTurn(backend, member, ids))).toBe("running");
 });
 

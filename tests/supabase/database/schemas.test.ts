@@ -42,7 +42,7 @@ describe.each(["pglite", "postgres"] as const)("supabase/schemas on %s", (kind) 
     ["policy", `alter policy "members read their own chats" on public.chats using (true)`],
     ["grant on a table", "grant insert on public.chats to authenticated"],
     ["grant on a column", "grant update (title) on public.chats to authenticated"],
-    ["grant on a function", "grant execute on function private.reply_of(uuid) to anon"],
+    ["grant on a function", "grant execute on function private.turn_health() to anon"],
     ["grant on a schema", "grant usage on schema private to anon"],
     [
       "function body",
@@ -75,7 +75,7 @@ it("each table and function has a file of its own name in supabase/schemas", () 
   for (const file of schemaFiles().filter((path) => !path.endsWith("no_nested_reads.sql"))) {
     const [, name] = /([^/\\]+)\.sql$/.exec(file) ?? [];
     const made = readFileSync(file, "utf8").matchAll(
-      /^create (?:table|view|function|schema if not exists) (?:\w+\.)?(\w+)/gm,
+      /^create (?:table|unlogged table|view|function|schema if not exists) (?:\w+\.)?(\w+)/gm,
     );
     expect([...made].map(([, made]) => made)).toEqual([name]);
   }

@@ -17,6 +17,7 @@ const OUTCOMES = [
   "begin_turn: answered",
   "begin_turn: not_found",
   "begin_turn: inactive",
+  "begin_turn: conflict",
   "finish_turn: stored",
   "finish_turn: gone",
   "renew_turn: running",
@@ -28,7 +29,7 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
   const seconds = SOAK ? 10 : { pglite: 1, postgres: 3 }[kind];
   const members: Person[] = [];
   const chats: { id: string; owner: Person }[] = [];
-  const questions: { id: string; chat: string; owner: Person }[] = [];
+  const questions: { id: string; chat: string; owner: Person; answers: string[] }[] = [];
   const outcomes = new Map<string, number>();
 
   beforeAll(async () => {
@@ -44,7 +45,7 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
   async function start() {
     const owner = oneOf(members);
     const chat = crypto.randomUUID();
-    const question = { id: crypto.randomUUID(), chat, owner };
+    const question = { id: crypto.randomUUID(), chat, owner, answers: ids(4) };
     await ask(question, true);
     chats.push({ id: chat, owner });
   }
@@ -56,6 +57,7 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
       p_user_id: question.owner.id,
       p_chat_id: question.chat,
       p_question_id: question.id,
+      p_answer_id: oneOf(question.answers),
       p_starts_chat: starts,
       p_turns_per_minute: 1_000_000,
       p_turns_per_day: 1_000_000,
@@ -64,38 +66,50 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
     });
   };
 
-  const newestQuestion = () => {
-    const { id, owner } = newest(questions);
-    return { p_user_id: owner.id, p_question_id: id };
+  /** One of the answers to one of the newest questions. */
+  const newestAnswer = () => {
+    const { id, owner, answers } = newest(questions);
+    return { p_user_id: owner.id, p_question_id: id, p_answer_id: oneOf(answers) };
   };
-  /** The newest question as whoever holds the claim on it names it. */
+  /** It as whoever holds the claim on it names it. */
   const newestClaim = async () => {
-    const question = newestQuestion();
+    const { p_user_id, p_answer_id } = newestAnswer();
     const [row] = await backend.sql<{ claim_id: string | null }>(
-      "select claim_id from public.messages where id = $1",
-      question.p_question_id,
+      "select claim_id from public.attempts where id = $1",
+      p_answer_id,
     );
-    return { ...question, p_claim_id: row?.claim_id ?? crypto.randomUUID() };
+    return { p_user_id, p_answer_id, p_claim_id: row?.claim_id ?? crypto.randomUUID() };
   };
-  const finish = async (content: string) =>
-    call("finish_turn", { ...(await newestClaim()), p_content: content, p_model: "grok" });
+  const finish = async (p_content: string) => {
+    const p_provider_model = "grok";
+    const numbers = { p_input_tokens: 9, p_cached_tokens: 1, p_output_tokens: 9 };
+    const args = { p_content, p_provider_model, ...numbers, p_first_text_ms: 9 };
+    await call("finish_turn", { ...(await newestClaim()), ...args });
+  };
 
   const deeds: (() => Promise<unknown>)[] = [
     start,
     () => {
       const { id, owner } = newest(chats);
-      return ask({ id: crypto.randomUUID(), chat: id, owner }, false);
+      return ask({ id: crypto.randomUUID(), chat: id, owner, answers: ids(4) }, false);
     },
     () => ask(newest(questions), false),
     () => finish("A reply"),
     () => finish("Another reply"),
-    async () => call("release_turn", await newestClaim()),
+    async () =>
+      call("release_turn", { ...(await newestClaim()), p_failure: "timed_out", p_content: "So" }),
     async () => call("renew_turn", { ...(await newestClaim()), p_lease: "20 seconds" }),
-    () => call("look_at_turn", newestQuestion()),
-    () => call("leave_turn", newestQuestion()),
+    async () => {
+      const piece = { p_position: oneOf([1, 2, 3]), p_piece: "a piece" };
+      await call("renew_turn", { ...(await newestClaim()), p_lease: "20 seconds", ...piece });
+    },
+    () => call("look_at_turn", newestAnswer()),
+    () => call("leave_turn", newestAnswer()),
     () => {
-      const { id, chat, owner } = newest(questions);
-      return call("stop_turn", { p_user_id: owner.id, p_chat_id: chat, p_question_id: id });
+      const { id, chat, owner, answers } = newest(questions);
+      const question = { p_user_id: owner.id, p_chat_id: chat, p_question_id: id };
+      const one = Math.random() < 0.5 ? { p_answer_id: oneOf(answers) } : {};
+      return call("stop_turn", { ...question, ...one });
     },
     () =>
       backend.sql(`delete from public.chats where id = $1 and random() < 0.5`, newest(chats).id),
@@ -134,6 +148,8 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(OUTCOMES));
   });
 });
+
+const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
 
 function oneOf<Item>(list: readonly Item[]): Item {
   const item = list[Math.floor(Math.random() * list.length)];

@@ -5,21 +5,27 @@ import { call, signUpPerson } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 
-// A new version's migrations are pushed before its functions are deployed. What these call is what 0.1.0 calls.
-onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (backend) => {
+// A new version's migrations are pushed before its functions are deployed. What these call is what the release before
+// calls: it knows of one answer to a question, and none of its messages lacks these two columns.
+const OF_BEFORE = { answering_until: null, stopped_at: null };
+
+onEveryDatabase("the Edge Functions of the release before on today's database", (backend) => {
   let member: Person;
-  let ids: { p_user_id: string; p_chat_id: string };
+  let p_user_id: string;
+  let p_chat_id: string;
 
   beforeAll(async () => {
     member = await signUpPerson(backend, "member");
-    ids = { p_user_id: member.id, p_chat_id: id() };
+    p_user_id = member.id;
+    p_chat_id = id();
   });
 
-  const begin = (p_message_id: string, p_starts_chat = false) =>
+  const begin = (p_question_id: string, p_starts_chat = false) =>
     call(backend, "begin_turn", {
-      ...ids,
-      p_message_id,
-      p_text: "Hello",
+      p_user_id,
+      p_chat_id,
+      p_question_id,
+      p_content: "Hello",
       p_title: "Hello",
       p_model: "grok",
       p_starts_chat,
@@ -27,78 +33,80 @@ onEveryDatabase("the Edge Functions of release 0.1.0 on today's database", (back
       p_turns_per_day: 100,
       p_chats_per_minute: 100,
       p_lease: "20 seconds",
-      p_history_characters: 1_000,
+      p_history_characters: 120_000,
     });
-  const finish = (p_question_id: string, p_state: string, p_text = "") =>
-    call(backend, "finish_turn", {
-      p_question_id,
-      p_state,
-      p_text,
-      p_model: "grok",
-      p_lease: "20 seconds",
-    });
-  const stop = (p_question_id: string) => call(backend, "stop_turn", { ...ids, p_question_id });
+  /** A question that was begun, and the claim on it. */
+  const claimed = async (p_question_id: string, p_starts_chat = false) => {
+    const { claim } = await begin(p_question_id, p_starts_chat);
+    return { p_user_id, p_question_id, p_claim_id: claim ?? "" };
+  };
+  const finish = (claim: Awaited<ReturnType<typeof claimed>>, p_content: string) =>
+    call(backend, "finish_turn", { ...claim, p_content, p_model: "grok" });
+  const renew = (claim: Awaited<ReturnType<typeof claimed>>) =>
+    call(backend, "renew_turn", { ...claim, p_lease: "20 seconds" });
 
   it("functions of the release before begin, renew and store a turn", async () => {
     const question = id();
-    expect(await begin(question, true)).toMatchObject({
+    const begun = await begin(question, true);
+    expect(begun).toMatchObject({
       outcome: "begun",
-      chat: { id: ids.p_chat_id, title: "Hello", model: "grok" },
-      question: { id: question, content: "Hello" },
+      chat: { id: p_chat_id, title: "Hello", model: "grok" },
+      question: { id: question, content: "Hello", ...OF_BEFORE },
       history: [{ role: "user", content: "Hello" }],
     });
-    expect(await finish(question, "running", "Hel")).toEqual({ outcome: "running" });
-    const stored = await finish(question, "finished", "Hello to you");
-    expect(stored).toMatchObject({
-      outcome: "stored",
-      reply: { content: "Hello to you", model: "grok", reply_to: question },
-    });
-    expect(await finish(question, "running", "Hello")).toMatchObject({
-      outcome: "stored",
-      reply: stored.reply,
-    });
+    const claim = { p_user_id, p_question_id: question, p_claim_id: begun.claim ?? "" };
+    expect(await renew(claim)).toEqual({ outcome: "running" });
+    const reply = { content: "Hello to you", model: "grok", reply_to: question, ...OF_BEFORE };
+    expect(await finish(claim, "Hello to you")).toMatchObject({ outcome: "stored", reply });
+    expect(await finish(claim, "Once more")).toMatchObject({ outcome: "stored", reply });
+    expect(await renew(claim)).toMatchObject({ outcome: "answered", reply });
+    expect(await begin(question)).toMatchObject({ outcome: "answered", reply });
+  });
+
+  it("functions of the release before wait for an answer, and leave", async () => {
+    const question = id();
+    const claim = await claimed(question);
+    expect((await begin(question)).outcome).toBe("running");
+    const look = () => call(backend, "look_at_turn", { p_user_id, p_question_id: question });
+    expect(await look()).toEqual({ outcome: "running" });
+    const leave = { p_user_id, p_question_id: question };
+    expect(await call(backend, "leave_turn", leave)).toEqual({ outcome: "left" });
+    await finish(claim, "Hello");
+    expect(await look()).toMatchObject({ outcome: "answered", reply: OF_BEFORE });
   });
 
   it("functions of the release before give up a turn that failed", async () => {
     const question = id();
-    await begin(question);
-    expect(await finish(question, "failed")).toEqual({ outcome: "released" });
+    const claim = await claimed(question);
+    expect(await call(backend, "release_turn", claim)).toEqual({ outcome: "released" });
     expect(await begin(question)).toMatchObject({ outcome: "begun" });
   });
 
   it("functions of the release before store what was written when the person pressed Stop", async () => {
     const question = id();
-    await begin(question);
-    expect(await stop(question)).toEqual({ outcome: "marked" });
-    expect(await finish(question, "running", "so far")).toMatchObject({
-      outcome: "stored",
-      reply: { content: "so far" },
-    });
+    const claim = await claimed(question);
+    const stop = { p_user_id, p_chat_id, p_question_id: question };
+    expect(await call(backend, "stop_turn", stop)).toEqual({ outcome: "marked" });
+    expect(await renew(claim)).toEqual({ outcome: "stopped" });
+    expect(await finish(claim, "so far")).toMatchObject({ outcome: "stored" });
   });
 
-  it("functions of the release before store nothing when Stop was pressed before anything was written", async () => {
+  it("functions of the release before store nothing over a claim that is not theirs any more", async () => {
     const question = id();
-    await begin(question);
-    await stop(question);
-    expect(await finish(question, "running")).toEqual({ outcome: "stopped" });
+    const claim = await claimed(question);
+    await backend.sql(
+      "update public.attempts set claimed_until = now() where chat_id = $1",
+      p_chat_id,
+    );
+    const successor = await claimed(question);
+    expect(await finish(claim, "late")).toEqual({ outcome: "lost" });
+    expect(await finish(successor, "in time")).toMatchObject({ outcome: "stored" });
   });
 
   it("functions of the release before are told when the chat was deleted", async () => {
-    for (const state of ["finished", "failed", "running"]) {
-      expect(await finish(id(), state, "Hello")).toEqual({ outcome: "gone" });
-    }
-  });
-
-  it("functions of the release before create a chat and give it a title", async () => {
-    const chat = { p_user_id: member.id, p_chat_id: id(), p_chats_per_minute: 100 };
-    expect(await call(backend, "create_chat", chat)).toMatchObject({
-      outcome: "created",
-      chat: { id: chat.p_chat_id, title: null, model: "chatgpt-4" },
-    });
-    const named = { ...chat, p_title: "A title", p_model: "grok" };
-    expect(await call(backend, "create_chat", named)).toMatchObject({
-      outcome: "created",
-      chat: { id: chat.p_chat_id, title: "A title", model: "chatgpt-4" },
-    });
+    const claim = { p_user_id, p_question_id: id(), p_claim_id: id() };
+    expect(await finish(claim, "Hello")).toEqual({ outcome: "gone" });
+    expect(await renew(claim)).toEqual({ outcome: "gone" });
+    expect(await call(backend, "release_turn", claim)).toEqual({ outcome: "gone" });
   });
 });

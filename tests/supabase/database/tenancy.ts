@@ -21,7 +21,7 @@ const GRANTS = [
     statements: [
       "revoke all on all tables in schema public, private from anon, authenticated",
       "revoke usage on schema private from anon, authenticated",
-      "grant select on public.users, public.chats, public.messages to authenticated",
+      "grant select on public.users, public.chats, public.messages, public.attempts, public.pieces to authenticated",
       "grant delete on public.chats to authenticated",
     ],
   },

@@ -90,7 +90,7 @@ describe("when the functions are killed after the provider has answered", () => 
     expect(await repliesOf(body)).toEqual([]);
     // The killed process no longer renews its claim, which ends after 20 seconds.
     await backend.sql(
-      "update public.messages set answering_until = now() where id = $1",
+      "update public.attempts set claimed_until = now() where question_id = $1",
       body.messageId,
     );
 

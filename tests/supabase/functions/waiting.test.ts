@@ -79,7 +79,7 @@ describe("requests for an answer that another one writes", () => {
       .poll(
         () =>
           our.product.backend.sql(
-            "select from public.messages where id = $1 and waiting = 1",
+            "select from public.attempts where question_id = $1 and waiting = 1",
             body.messageId,
           ),
         PATIENT,
@@ -99,7 +99,7 @@ describe("requests for an answer that another one writes", () => {
     const call = await our.provider.next();
     // As after 20 seconds in which the first worker did nothing.
     await our.product.backend.sql(
-      "update public.messages set answering_until = now() where id = $1",
+      "update public.attempts set claimed_until = now() where question_id = $1",
       body.messageId,
     );
     const successor = our.product.post("send_message", body, our.member);

@@ -59,9 +59,11 @@ describe("supabase db push", () => {
       where table_schema = 'public' and grantee in ('anon', 'authenticated') order by 1, 2, 3`);
     expect(granted).toEqual(
       [
+        ["attempts", "SELECT"],
         ["chats", "DELETE"],
         ["chats", "SELECT"],
         ["messages", "SELECT"],
+        ["pieces", "SELECT"],
         ["users", "SELECT"],
       ].map(([table_name, privilege_type]) => ({
         grantee: "authenticated",

@@ -3,11 +3,14 @@ import type { EmptyBackend } from "./backend.ts";
 /** How many rows break each invariant in a sound database. */
 export const NO_BROKEN_INVARIANT = {
   orphans: 0,
-  double_replies: 0,
   bad_replies: 0,
   equal_times: 0,
   role_mismatches: 0,
   drifted_chats: 0,
+  stray_attempts: 0,
+  stray_pieces: 0,
+  bad_follows: 0,
+  too_many_answers: 0,
 };
 
 /** Counts the rows that break each invariant. */
@@ -17,15 +20,25 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
     select
       (select count(*)::integer from public.messages m
         where not exists (select from public.chats c where c.id = m.chat_id and c.user_id = m.user_id)) as orphans,
-      (select count(*)::integer from (
-        select reply_to from replies group by 1 having count(*) > 1) x) as double_replies,
       (select count(*)::integer from replies a join public.messages q on q.id = a.reply_to
-        where a.created_at <= q.created_at or a.chat_id <> q.chat_id) as bad_replies,
+        where a.created_at <= q.created_at or (a.user_id, a.chat_id) <> (q.user_id, q.chat_id)) as bad_replies,
       (select count(*)::integer from (
         select chat_id, created_at from public.messages group by 1, 2 having count(*) > 1) x) as equal_times,
       (select count(*)::integer from public.messages
         where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
       (select count(*)::integer from public.chats c where last_message_at is distinct from (
-        select max(created_at) from public.messages m where m.chat_id = c.id)) as drifted_chats`);
+        select max(created_at) from public.messages m where m.chat_id = c.id)) as drifted_chats,
+      (select count(*)::integer from public.attempts a
+        where exists (select from public.messages m where m.id = a.id)
+          or not exists (select from public.messages q where (q.user_id, q.chat_id, q.id, q.role)
+            = (a.user_id, a.chat_id, a.question_id, 'user'))) as stray_attempts,
+      (select count(*)::integer from public.pieces p
+        where not exists (select from public.attempts a
+          where (a.user_id, a.id) = (p.user_id, p.answer_id) and a.claimed_until is not null)) as stray_pieces,
+      (select count(*)::integer from public.messages q
+        where follows is not null and not exists (select from replies a
+          where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at)) as bad_follows,
+      (select count(*)::integer from (
+        select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers`);
   return counts;
 }

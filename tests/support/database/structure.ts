@@ -26,7 +26,7 @@ const PARTS = {
     where nspname in ${OURS} and relkind in ('r', 'p', 'v', 'm', 'f', 'S')`,
   columns: `
     select format('%s.%s', attrelid::regclass, attname) as name, jsonb_build_object(
-      'position', attnum, 'type', format_type(atttypid, atttypmod), 'required', attnotnull,
+      'position', row_number() over (partition by attrelid order by attnum), 'type', format_type(atttypid, atttypmod), 'required', attnotnull,
       'default', pg_get_expr(adbin, adrelid), 'identity', attidentity, 'generated', attgenerated,
       'collation', attcollation::regcollation::text, 'grants', attacl::text,
       'comment', col_description(attrelid, attnum)) as facts

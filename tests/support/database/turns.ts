@@ -1,10 +1,13 @@
 import type { Database, Tables } from "#database";
+import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import type { TestBackend, Person } from "./backend.ts";
 
 type Functions = Database["public"]["Functions"];
 type Args<Name extends keyof Functions> = Functions[Name]["Args"];
-type BeginArgs = Extract<Args<"begin_turn">, { p_content: string }>;
-type FinishArgs = Extract<Args<"finish_turn">, { p_content: string }>;
+export type BeginArgs = Extract<Args<"begin_turn">, { p_budgets: unknown }>;
+type RenewArgs = Extract<Args<"renew_turn">, { p_answer_id: string }>;
+type ReleaseArgs = Extract<Args<"release_turn">, { p_answer_id: string }>;
+type FinishArgs = Extract<Args<"finish_turn">, { p_answer_id: string }>;
 
 /** What the SQL functions return: an outcome, and what comes with it. */
 export type CallOutcome = {
@@ -12,8 +15,11 @@ export type CallOutcome = {
   chat?: Tables<"chats">;
   question?: Tables<"messages">;
   reply?: Tables<"messages">;
+  answer?: { id: string; model: string };
   claim?: string;
   history?: { role: string; content: string }[];
+  context_from?: string | null;
+  left?: { count: number; until: string };
   retry_after?: number;
 };
 
@@ -49,8 +55,13 @@ export const BEGIN = {
   p_turns_per_day: 1_000,
   p_chats_per_minute: 1_000,
   p_lease: "20 seconds",
-  p_history_characters: 1_000,
+  p_budgets: everyModel(1_000),
 };
+
+/** The same budget, in tokens, for every model. */
+export function everyModel(tokens: number): Record<string, number> {
+  return Object.fromEntries(MODEL_IDS.map((id) => [id, tokens]));
+}
 
 /** Begins a turn; what is not said is new and generous. */
 export function beginTurn(
@@ -67,58 +78,66 @@ export function beginTurn(
   });
 }
 
-/** The newest claim on a question; one that nobody holds when there is none. */
-async function claimOn(backend: TestBackend, questionId: string): Promise<string> {
-  const [row] = await backend.sql<{ claim_id: string | null }>(
-    "select claim_id from public.messages where id = $1",
+/** The answer to a question that was begun last, and the claim on it; when none is left, one that nobody has begun. */
+async function newestAnswer(backend: TestBackend, questionId: string) {
+  const [row] = await backend.sql<{ p_answer_id: string; p_claim_id: string }>(
+    `select id as p_answer_id, claim_id as p_claim_id from (
+       select id, claim_id, started_at as at from public.attempts where question_id = $1
+       union all select id, gen_random_uuid(), created_at from public.messages where reply_to = $1
+     ) answers order by at desc limit 1`,
     questionId,
   );
-  return row?.claim_id ?? crypto.randomUUID();
+  return row ?? { p_answer_id: crypto.randomUUID(), p_claim_id: crypto.randomUUID() };
 }
 
-/** Stores an answer, with the newest claim unless another one is given. */
+/** Stores the answer that was begun last, with the newest claim on it unless another one is given. */
 export async function finish(
   backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
   args: Partial<FinishArgs> = {},
 ): Promise<CallOutcome> {
+  const nothing = null as never;
   return call(backend, "finish_turn", {
     p_user_id: person.id,
-    p_question_id: questionId,
-    p_claim_id: args.p_claim_id ?? (await claimOn(backend, questionId)),
+    ...(await newestAnswer(backend, questionId)),
     p_content: "Hello to you",
-    p_model: "grok",
+    p_provider_model: nothing,
+    p_input_tokens: nothing,
+    p_cached_tokens: nothing,
+    p_output_tokens: nothing,
+    p_first_text_ms: nothing,
     ...args,
   });
 }
 
-/** Extends a claim, the newest one unless another is given. */
+/** Extends a claim, the newest one on the answer begun last unless others are given. */
 export async function renew(
   backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
-  claimId?: string,
+  args: Partial<RenewArgs> = {},
 ): Promise<CallOutcome> {
   return call(backend, "renew_turn", {
     p_user_id: person.id,
-    p_question_id: questionId,
-    p_claim_id: claimId ?? (await claimOn(backend, questionId)),
+    ...(await newestAnswer(backend, questionId)),
     p_lease: "20 seconds",
+    ...args,
   });
 }
 
-/** Gives up a claim, the newest one unless another is given. */
+/** Gives up a claim, the newest one on the answer begun last unless others are given. */
 export async function release(
   backend: TestBackend,
   person: Pick<Person, "id">,
   questionId: string,
-  claimId?: string,
+  args: Partial<ReleaseArgs> = {},
 ): Promise<CallOutcome> {
   return call(backend, "release_turn", {
     p_user_id: person.id,
-    p_question_id: questionId,
-    p_claim_id: claimId ?? (await claimOn(backend, questionId)),
+    ...(await newestAnswer(backend, questionId)),
+    p_failure: "provider_failed",
+    ...args,
   });
 }
 
@@ -149,6 +168,8 @@ export async function contents(backend: TestBackend): Promise<string> {
       'users', (select jsonb_agg(t order by id) from public.users t),
       'chats', (select jsonb_agg(t order by id) from public.chats t),
       'messages', (select jsonb_agg(t order by id) from public.messages t),
+      'attempts', (select jsonb_agg(t order by id) from public.attempts t),
+      'pieces', (select jsonb_agg(t order by answer_id, position) from public.pieces t),
       'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
       'accounts', (select jsonb_agg(jsonb_build_array(id, email, role, aud, raw_app_meta_data) order by id)
         from auth.users)

@@ -1,4 +1,5 @@
-import type { Message } from "#contract";
+import type { Attempt, Message } from "#contract";
+import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
   isRunning,
@@ -29,7 +30,7 @@ export type Shown = {
   readonly rows: readonly Row[];
   /** The questions whose reply is on its way, in order; they are shown after the last row. */
   readonly running: readonly Turn[];
-  /** Questions that another tab or device asked and whose answer is being written; no turn here follows them yet. */
+  /** Questions that another tab or device asked and that may get an answer yet; no turn here follows them. */
   readonly unfollowed: readonly Message[];
 };
 
@@ -42,20 +43,19 @@ const REPLY_MAY_FOLLOW = 10;
 /**
  * What a chat shows: the messages of the database, and the turns of this tab.
  * @param messages Oldest first.
+ * @param attempts At answers in this chat; undefined while they are being read.
  * @param reachesNewest Whether the newest messages are among them.
  */
 export function conversation(
   messages: readonly Message[],
   turns: readonly Turn[],
   reachesNewest: boolean,
+  attempts: readonly Attempt[] | undefined,
 ): Shown {
   const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
   const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
   const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
   const answered = new Set(known.map((message) => message.reply_to));
-  const stopped = new Set(
-    known.filter((message) => message.stopped_at !== null).map(({ id }) => id),
-  );
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
 
   const unfollowed: Message[] = [];
@@ -63,10 +63,13 @@ export function conversation(
     const turn = turnsById.get(message.id);
     turnsById.delete(message.id);
     if (!isFromPerson(message) || answered.has(message.id) || index >= checkedCount)
-      return rowOf(message, null, stopped.has(message.reply_to ?? ""));
-    const state =
-      turn?.state ?? unansweredState(message.answering_until, message.stopped_at !== null, 0);
-    if (turn === undefined && isRunning(state)) unfollowed.push(message);
+      return rowOf(message);
+    if (turn !== undefined) return rowOf(message, turn.state);
+    const standing = attempts && standingOf(message.id, attempts);
+    const state = standing ? unansweredState(standing.claim, standing.stopped, 0) : null;
+    // Without an attempt the question, or its answer, is newer than what was read of the attempts.
+    const mayBeRunning = attempts !== undefined && (state === null || isRunning(state));
+    if (mayBeRunning) unfollowed.push(message);
     return rowOf(message, state);
   });
   const unsaved = reachesNewest ? [...turnsById.values()] : [];
@@ -88,13 +91,13 @@ function isModel(name: string): name is ModelId {
   return Object.hasOwn(MODEL_LABELS, name);
 }
 
-function rowOf(message: Message, state: TurnState | null = null, isStopped = false): Row {
+function rowOf(message: Message, state: TurnState | null = null): Row {
   const { id, content, model } = message;
   return {
     id,
     content,
     mine: isFromPerson(message),
-    isStopped,
+    isStopped: message.stopped_at !== null,
     model: modelLabel(model),
     answers: message.reply_to,
     failure: failureOf(state),

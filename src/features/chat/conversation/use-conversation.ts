@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
-import { messagesQuery } from "#features/chat/data/chat-queries.ts";
+import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
@@ -17,14 +17,15 @@ export function useConversation(userId: string, chatId: string) {
     placeholderData: () => chatFromList(client, userId, chatId),
   });
   const messages = useInfiniteQuery(messagesQuery(userId, chatId));
+  const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
 
   const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const shown = useMemo(
-    () => conversation(loaded ?? [], inChat, reachesNewest),
-    [loaded, inChat, reachesNewest],
+    () => conversation(loaded ?? [], inChat, reachesNewest, attempts),
+    [loaded, inChat, reachesNewest, attempts],
   );
 
   useEffect(() => {
@@ -32,11 +33,11 @@ export function useConversation(userId: string, chatId: string) {
   }, [turns, shown.unfollowed]);
   useEffect(() => {
     if (loaded === undefined) return;
-    turns.reconcile(loaded);
+    turns.reconcile(loaded, attempts ?? []);
     recoverChatOutbox(userId, chatId, turns, loaded);
-  }, [userId, chatId, turns, loaded]);
+  }, [userId, chatId, turns, loaded, attempts]);
 
-  const isError = messages.isError || chat.isError;
+  const isError = messages.isError || chat.isError || attemptsFailed;
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);

@@ -1,4 +1,5 @@
 import type {
+  Attempt,
   Chat,
   CreateChatRequest,
   CreateChatResponse,
@@ -83,6 +84,19 @@ export async function listMessages(
     messages: upwards ? messages.toReversed() : messages,
     full: messages.length === MESSAGES_PAGE,
   };
+}
+
+/** Reads the answers in a chat that are being written or broke off, the latest first. */
+export async function listAttempts(chatId: string, signal: AbortSignal): Promise<Attempt[]> {
+  const client = await supabase();
+  const { data } = await client
+    .from("attempts")
+    .select("*")
+    .eq("chat_id", chatId)
+    .order("started_at", { ascending: false })
+    .abortSignal(signal)
+    .throwOnError();
+  return data as Attempt[];
 }
 
 /** Deletes a chat. Returns false when it was gone already. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chat, Message } from "#contract";
+import type { Attempt, Chat, Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 import { listMessages } from "./chat-api.ts";
-import { chatsKey, messagesKey } from "./chat-keys.ts";
+import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
@@ -93,6 +93,18 @@ export async function upsertMessages(
 ): Promise<void> {
   await update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
     mutable(withMessages(data, messages)),
+  );
+}
+
+/** Removes the cached attempts at a question, of which this tab knows more than the cache. */
+export function forgetAttempts(
+  client: QueryClient,
+  userId: string,
+  chatId: string,
+  questionId: string,
+): void {
+  client.setQueryData<Attempt[]>(attemptsKey(userId, chatId), (attempts) =>
+    attempts?.filter((attempt) => attempt.question_id !== questionId),
   );
 }
 

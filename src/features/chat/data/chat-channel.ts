@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { chatsQuery, messagesQuery } from "./chat-queries.ts";
+import { attemptsQuery, chatsQuery, messagesQuery } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
@@ -37,6 +37,7 @@ function refresh(client: QueryClient, { userId, chatId }: ChatChange): void {
     chatsQuery(userId),
     chatQuery(userId, chatId),
     messagesQuery(userId, chatId),
+    attemptsQuery(userId, chatId),
   ]) {
     void client.invalidateQueries({ queryKey });
   }

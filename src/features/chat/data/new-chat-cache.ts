@@ -28,6 +28,8 @@ export function cacheComingChat(
     model,
     last_message_at: null,
     created_at: new Date().toISOString(),
+    copied_from_chat: null,
+    copied_from_message: null,
   };
   client.setQueryData(chatKey(userId, id), chat);
   cacheEmptyChat(client, userId, id);

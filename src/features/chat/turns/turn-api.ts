@@ -1,4 +1,5 @@
 import type {
+  Attempt,
   Message,
   SendMessageRequest,
   StartChatRequest,
@@ -14,11 +15,22 @@ import type { Turn } from "./turn-flow.ts";
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
 const ACCEPT_WITHIN_MS = 30_000;
 
-/** Reads what the database holds of a turn: the question, and the reply to it. Throws what the database returned. */
-export async function readTurn(
-  id: string,
-): Promise<{ question: Message | null; reply: Message | null }> {
+/** What the database holds of a turn: the question, the reply to it, and the attempts at one. */
+export type ReadTurn = {
+  readonly question: Message | null;
+  readonly reply: Message | null;
+  readonly attempts: readonly Attempt[];
+};
+
+/** Reads what the database holds of a turn. Throws what the database returned. */
+export async function readTurn(id: string): Promise<ReadTurn> {
   const client = await supabase();
+  // First, because an attempt goes when its reply is stored: read later, both could be missing.
+  const { data: attempts } = await client
+    .from("attempts")
+    .select("*")
+    .eq("question_id", id)
+    .throwOnError();
   const { data } = await client
     .from("messages")
     .select("*")
@@ -28,6 +40,7 @@ export async function readTurn(
   return {
     question: messages.find((message) => message.id === id) ?? null,
     reply: messages.find((message) => message.reply_to === id) ?? null,
+    attempts: attempts as Attempt[],
   };
 }
 

@@ -1,13 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chat, Message, StreamEvent } from "#contract";
-import { moveUp, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import {
+  forgetAttempts,
+  moveUp,
+  upsertChat,
+  upsertMessages,
+} from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
-import { readTurn, sendTurn, stopTurn } from "./turn-api.ts";
+import { type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
 import type { Turn } from "./turn-flow.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
@@ -30,7 +35,7 @@ export type TurnEffects = {
   readonly rejectionOf: (error: unknown) => Rejection | null;
   readonly stop: (turn: Turn) => Promise<void>;
   /** Reads what the database holds of a turn. */
-  readonly read: (id: string) => Promise<{ question: Message | null; reply: Message | null }>;
+  readonly read: (id: string) => Promise<ReadTurn>;
   /** Puts rows that the server holds where the page reads them. Resolves when the messages are there. */
   readonly updateCaches: (
     chatId: string,
@@ -57,6 +62,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {
         draftStore(userId).change((drafts) => removeFromOutbox(drafts, id), "now");
+        forgetAttempts(client, userId, chatId, id);
       }
       const newest = messages.at(-1);
       if (chat === null && newest) moveUp(client, userId, chatId, newest.created_at);

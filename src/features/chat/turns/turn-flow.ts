@@ -16,18 +16,21 @@ export type Turn = {
   /** The rows as the server holds them; null until it has sent them. */
   readonly question: Message | null;
   readonly reply: Message | null;
+  /** The newest claim on an answer as last read; null when there is none. */
+  readonly claim: string | null;
 };
 
 /** The turn of a message that was just sent, or that an earlier page could not send. */
 export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
   const { messageId: id, ...parts } = entry;
-  return { id, ...parts, state, question: null, reply: null };
+  return { id, ...parts, state, question: null, reply: null, claim: null };
 }
 
 /** The turn of a question that the database holds. */
 export function turnOfQuestion(question: Message, model: ModelId | null, state: TurnState): Turn {
   const { id, chat_id: chatId, content } = question;
-  return { id, chatId, content, model, startsChat: false, state, question, reply: null };
+  const nothing = { startsChat: false, reply: null, claim: null };
+  return { id, chatId, content, model, state, question, ...nothing };
 }
 
 /** A turn's message, as the outbox keeps it. */
@@ -54,7 +57,7 @@ export type TurnState =
     }
   | { readonly name: "sent"; readonly saved: true };
 
-/** The claim on a question (`answering_until`) as last read, null before the first read, and when it last changed. */
+/** The claim on an answer (`claimed_until`) as last read, null before the first read, and when it last changed. */
 type SeenClaim = { readonly claim: string | null; readonly since: number };
 
 /** What the database holds of a turn. */
@@ -98,6 +101,11 @@ export function isPolled(state: TurnState): boolean {
 /** What has been written of the answer so far. */
 export function answerSoFar(state: TurnState): string {
   return "text" in state ? state.text : "";
+}
+
+/** The state of a question that the database holds and that may get an answer yet. */
+export function awaitedState(now: number): TurnState {
+  return { name: "waiting", saved: true, text: "", ...noClaimSeen(now) };
 }
 
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */

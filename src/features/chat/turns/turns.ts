@@ -1,9 +1,12 @@
-import type { Message, StreamEvent } from "#contract";
+import type { Attempt, Message, StreamEvent } from "#contract";
+import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
+import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import {
+  awaitedState,
   isPolled,
   isRunning,
   next,
@@ -11,7 +14,6 @@ import {
   type TurnEvent,
   turnOfEntry,
   turnOfQuestion,
-  unansweredState,
 } from "./turn-flow.ts";
 import { createTurnStore } from "./turn-store.ts";
 
@@ -106,25 +108,21 @@ export function createTurns(effects: TurnEffects) {
     for (let turn = store.get(id); turn && isPolled(turn.state); turn = store.get(id)) {
       const stored = await effects.read(id).catch(() => null);
       if (stored === null) apply(id, { type: "check-failed" });
-      else applyStored(id, stored.question, stored.reply);
+      else applyStored(id, stored);
       const state = store.get(id)?.state;
       if (state !== undefined && isPolled(state)) await effects.wait(POLL_EVERY_MS);
     }
     polled.delete(id);
   }
 
-  function applyStored(id: string, question: Message | null, reply: Message | null) {
-    const stored = {
-      saved: question !== null,
-      answered: reply !== null,
-      claim: question?.answering_until ?? null,
-      stopped: question !== null && question.stopped_at !== null,
-    };
-    apply(id, { type: "checked", stored }, { question, reply });
+  function applyStored(id: string, { question, reply, attempts }: ReadTurn) {
+    const { claim, stopped } = standingOf(id, attempts) ?? { claim: null, stopped: false };
+    const stored = { saved: question !== null, answered: reply !== null, claim, stopped };
+    apply(id, { type: "checked", stored }, { question, reply, claim });
   }
 
-  function reconcileOne(id: string, question: Message, reply: Message | null) {
-    applyStored(id, question, reply);
+  function reconcileOne(id: string, read: ReadTurn) {
+    applyStored(id, read);
     void finish(id, null);
   }
 
@@ -168,21 +166,19 @@ export function createTurns(effects: TurnEffects) {
     /** Polls for the answer to a question that another tab or device has asked. */
     follow(question: Message) {
       if (store.get(question.id) !== undefined) return;
-      const { answering_until: claim, stopped_at: stoppedAt } = question;
-      const state = unansweredState(claim, stoppedAt !== null, effects.now());
-      store.put(turnOfQuestion(question, null, state));
+      store.put(turnOfQuestion(question, null, awaitedState(effects.now())));
       void finish(question.id, null);
     },
 
-    /** Corrects turns that this tab takes for failed by the messages that the database is seen to hold. */
-    reconcile(messages: readonly Message[]) {
-      for (const { id, state, question: known } of store.all()) {
+    /** Corrects turns that this tab takes for failed by what the database is seen to hold. */
+    reconcile(messages: readonly Message[], attempts: readonly Attempt[]) {
+      for (const { id, state, claim: known } of store.all()) {
         const question = messages.find((message) => message.id === id);
         if (state.name !== "failed" || question === undefined) continue;
         const reply = messages.find((message) => message.reply_to === id) ?? null;
-        const claim = question.answering_until;
-        const isNew = claim === null || instant(claim) !== instant(known?.answering_until);
-        if (reply !== null || isNew) reconcileOne(id, question, reply);
+        const claim = standingOf(id, attempts)?.claim ?? null;
+        const isNew = claim === null || instant(claim) !== instant(known);
+        if (reply !== null || isNew) reconcileOne(id, { question, reply, attempts });
       }
     },
 
@@ -190,7 +186,7 @@ export function createTurns(effects: TurnEffects) {
     async isStored(id: string): Promise<boolean> {
       const stored = await effects.read(id).catch(() => null);
       if (stored === null || stored.question === null) return false;
-      reconcileOne(id, stored.question, stored.reply);
+      reconcileOne(id, stored);
       return true;
     },
 

@@ -1,4 +1,4 @@
-import type { Backend, TurnRequest } from "../backend.ts";
+import type { Backend } from "../backend.ts";
 import type { Chat, Message } from "../contract.ts";
 import { type ModelId, MODELS } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
@@ -9,6 +9,7 @@ import type { Usage } from "../providers/usage-rules.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
+import type { TurnRequest } from "../turn-arguments.ts";
 import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
 import { storeAnswer } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
@@ -60,7 +61,7 @@ export async function complete(
   }
   return {
     chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
-    question: { ...turn.question, answering_until: null },
+    question: turn.question,
     reply,
   };
 }
@@ -76,7 +77,7 @@ async function replyTo(
   const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
   if (written !== undefined) return written;
   const { backend } = context;
-  const ended = await waitForAnswer(backend, request.userId, turn.question.id, listener);
+  const ended = await waitForAnswer(backend, request.userId, turn, listener);
   if (ended.outcome === "gone") throw chatDeleted();
   return ended.outcome === "answered" ? ended.reply : undefined;
 }
@@ -88,7 +89,7 @@ async function answer(
   listener: Listener,
 ): Promise<Message | undefined> {
   const { backend } = context;
-  const { chat } = turn;
+  const { model } = turn.answer;
   const { line } = listener;
   const started = performance.now();
   const ended = new AbortController();
@@ -109,7 +110,7 @@ async function answer(
   try {
     const pieces = streamAnswer({
       settings: context.settings,
-      model: chat.model,
+      model,
       history: turn.history,
       signal: ended.signal,
       limits: context.streamLimits,
@@ -123,15 +124,17 @@ async function answer(
       piece = await pieces.next();
     }
     const { ending, tries, usage } = piece.value;
-    line.add({ model: chat.model, tries, ...countsOf(usage) });
+    line.add({ model, tries, ...countsOf(usage) });
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw chatDeleted();
     if (cut?.outcome === "lost") return undefined;
     if (cut?.outcome === "stopped" || ending.kind === "finished")
       return replyOf(await storeAnswer(backend, turn, content, line.addSurvived));
     // When this fails, the claim runs out by itself.
-    await backend.releaseTurn(turn).catch(line.addSurvived);
-    throw failureOf(ending, chat.model);
+    const failure = failureOf(ending, model);
+    const broken = { failure: failure.code, content, firstTextMs: null };
+    await backend.releaseTurn(turn, broken).catch(line.addSurvived);
+    throw failure;
   } finally {
     clearInterval(renewal);
     listener.left.removeEventListener("abort", onLeave);

@@ -3,7 +3,7 @@ import { delay } from "../providers/delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
-import type { LookOutcome } from "../turn-outcomes.ts";
+import type { Begun, LookOutcome } from "../turn-outcomes.ts";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
@@ -14,14 +14,14 @@ export function nextWait(milliseconds: number | undefined): number {
 }
 
 /**
- * Waits until another request has ended the turn of a question, and returns how. Looks now and then, without a lock; a
+ * Waits until another request has ended the turn of an answer, and returns how. Looks now and then, without a lock; a
  * look that fails counts for nothing. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
  * longer than a turn can take.
  */
 export async function waitForAnswer(
   backend: Backend,
   userId: string,
-  questionId: string,
+  { question, answer }: Pick<Begun, "question" | "answer">,
   { left, line }: { left: AbortSignal; line: RequestLog },
 ): Promise<Exclude<LookOutcome, { outcome: "running" }>> {
   const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
@@ -30,10 +30,10 @@ export async function waitForAnswer(
     await delay(wait, left);
     if (left.aborted) {
       // Makes room for another one. When this fails, the room comes with the next claim.
-      await backend.leaveTurn(userId, questionId).catch(line.addSurvived);
+      await backend.leaveTurn(userId, question.id, answer.id).catch(line.addSurvived);
       throw new Refusal(408, "timed_out", "The request was given up.");
     }
-    const seen = await backend.lookAtTurn(userId, questionId).catch(line.addSurvived);
+    const seen = await backend.lookAtTurn(userId, question.id, answer.id).catch(line.addSurvived);
     if (seen && seen.outcome !== "running") return seen;
     wait = nextWait(wait);
   }

@@ -19,7 +19,7 @@ const failed = turnOfEntry(entry, {
 });
 
 function Pane({ messages, turns }: { messages: Message[]; turns: Turn[] }) {
-  const isUnseen = useAnnouncements(conversation(messages, turns, true));
+  const isUnseen = useAnnouncements(conversation(messages, turns, true, []));
   return <p>{isUnseen ? "finished unseen" : "nothing new"}</p>;
 }
 

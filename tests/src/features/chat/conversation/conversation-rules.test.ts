@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { conversation, modelLabel } from "#features/chat/conversation/conversation-rules.ts";
 import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-flow.ts";
-import { type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
-import { message, replyTo } from "../../../../support/chat-rows.ts";
+import {
+  awaitedState,
+  STOPPED_UNWRITTEN,
+  type TurnState,
+  UNANSWERED,
+} from "#features/chat/turns/turn-flow.ts";
+import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
@@ -19,7 +24,7 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("what a chat shows", () => {
   it("is its messages, oldest first, with the model's name", () => {
-    const { rows, running } = conversation([question, reply], [], true);
+    const { rows, running } = conversation([question, reply], [], true, []);
     expect(rows).toStrictEqual([
       {
         id: "q1",
@@ -44,13 +49,18 @@ describe("what a chat shows", () => {
   });
 
   it("says of a reply that the person stopped it [reply.stop]", () => {
-    const stopped = message({ id: "q1", stopped_at: "2026-11-21T08:00:01+00:00" });
-    const { rows } = conversation([stopped, reply], [], true);
+    const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
+    const { rows } = conversation([question, stopped], [], true, []);
     expect(rows.map(({ isStopped }) => isStopped)).toStrictEqual([false, true]);
   });
 
   it("shows a sent message at once, and its answer as running", () => {
-    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, sending)], true);
+    const { rows, running } = conversation(
+      [question, reply],
+      [turnOfEntry(entry, sending)],
+      true,
+      [],
+    );
     expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
     expect(ids(running)).toStrictEqual(["q2"]);
   });
@@ -58,12 +68,12 @@ describe("what a chat shows", () => {
   it("shows a saved message once, whether the stream or a read brought it first", () => {
     const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
     const turn = { ...turnOfEntry(entry, sending), question: confirmed };
-    expect(ids(conversation([question, reply], [turn], true).rows)).toStrictEqual([
+    expect(ids(conversation([question, reply], [turn], true, []).rows)).toStrictEqual([
       "q1",
       "r1",
       "q2",
     ]);
-    expect(ids(conversation([question, reply, confirmed], [turn], true).rows)).toStrictEqual([
+    expect(ids(conversation([question, reply, confirmed], [turn], true, []).rows)).toStrictEqual([
       "q1",
       "r1",
       "q2",
@@ -78,56 +88,80 @@ describe("what a chat shows", () => {
       claim: "a",
       since: 0,
     });
-    const read = conversation([question, reply], [turn], true);
+    const read = conversation([question, reply], [turn], true, []);
     expect(ids(read.rows)).toStrictEqual(["q1", "r1"]);
     expect(read.running).toStrictEqual([]);
     const sent: TurnState = { name: "sent", saved: true };
-    const heard = conversation([question], [{ ...turn, reply, state: sent }], true);
+    const heard = conversation([question], [{ ...turn, reply, state: sent }], true, []);
     expect(ids(heard.rows)).toStrictEqual(["q1", "r1"]);
     expect(heard.running).toStrictEqual([]);
   });
 
   it("keeps a failed message in its place, with the reason", () => {
-    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, failed)], true);
+    const { rows, running } = conversation(
+      [question, reply],
+      [turnOfEntry(entry, failed)],
+      true,
+      [],
+    );
     expect(rows.at(-1)).toMatchObject({ id: "q2", failure: failed });
     expect(running).toStrictEqual([]);
   });
 });
 
 describe("a question without a reply", () => {
-  const claimed = message({ id: "q1", answering_until: "2026-11-21T08:00:20Z" });
-
-  it("has failed when it carries no claim", () => {
-    const { rows, unfollowed } = conversation([question], [], true);
+  it("has failed when nobody is writing one", () => {
+    const { rows, unfollowed } = conversation([question], [], true, [brokenAttemptAt(question)]);
     expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
     expect(unfollowed).toStrictEqual([]);
   });
 
-  it("is to be followed when it carries a claim, and then is shown as running", () => {
-    const first = conversation([claimed], [], true);
-    expect(first.unfollowed).toStrictEqual([claimed]);
+  it("was stopped when the person stopped the last attempt", () => {
+    const stopped = brokenAttemptAt(question, { stopped_at: "2026-11-21T08:00:05Z" });
+    const { rows } = conversation([question], [], true, [stopped]);
+    expect(rows[0]?.failure).toMatchObject({ reason: STOPPED_UNWRITTEN, stopped: true });
+  });
+
+  it("is to be followed while one is being written, and then is shown as running", () => {
+    const first = conversation([question], [], true, [attemptAt(question)]);
+    expect(first.unfollowed).toStrictEqual([question]);
     expect(first.rows[0]?.failure).toBeNull();
-    const state: TurnState = { name: "waiting", saved: true, text: "", claim: "a", since: 0 };
-    const second = conversation([claimed], [turnOfQuestion(claimed, null, state)], true);
+    const second = conversation(
+      [question],
+      [turnOfQuestion(question, null, awaitedState(0))],
+      true,
+      [],
+    );
     expect(second.unfollowed).toStrictEqual([]);
     expect(ids(second.running)).toStrictEqual(["q1"]);
   });
 
+  it("is to be followed when no attempt at it was read, which may be older than the question", () => {
+    expect(conversation([question], [], true, []).unfollowed).toStrictEqual([question]);
+    expect(conversation([question], [], true, undefined).unfollowed).toStrictEqual([]);
+  });
+
   it("shows the failure of its turn rather than an older read", () => {
-    const turn = turnOfQuestion(claimed, null, failed);
-    expect(conversation([claimed], [turn], true).rows[0]?.failure).toBe(failed);
+    const turn = turnOfQuestion(question, null, failed);
+    const { rows } = conversation([question], [turn], true, [attemptAt(question)]);
+    expect(rows[0]?.failure).toBe(failed);
   });
 });
 
 describe("the middle of a long chat", () => {
   it("shows nothing that belongs at the end", () => {
-    const { rows, running } = conversation([question, reply], [turnOfEntry(entry, sending)], false);
+    const { rows, running } = conversation(
+      [question, reply],
+      [turnOfEntry(entry, sending)],
+      false,
+      [],
+    );
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
     expect(running).toStrictEqual([]);
   });
 
   it("does not show a question as failed whose reply may be on the next page", () => {
-    const { rows, unfollowed } = conversation([reply, message({ id: "q9" })], [], false);
+    const { rows, unfollowed } = conversation([reply, message({ id: "q9" })], [], false, []);
     expect(rows.at(-1)?.failure).toBeNull();
     expect(unfollowed).toStrictEqual([]);
   });

@@ -26,7 +26,7 @@ function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
   const element = (list: readonly Turn[]) => (
     <MessageList
       ref={null}
-      shown={conversation([question, answer], list, true)}
+      shown={conversation([question, answer], list, true, [])}
       turns={engine}
       nextModel="grok"
       onRetry={onRetry}

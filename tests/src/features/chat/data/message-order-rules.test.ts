@@ -16,8 +16,8 @@ describe("the order of messages", () => {
   });
 
   it("keeps each message once, in the version of the later list", () => {
-    const old = message({ id: "a", answering_until: "2026-11-21T08:00:20Z" });
-    const fresh: Message = { ...old, answering_until: null };
+    const old = message({ id: "a", content: "old" });
+    const fresh: Message = { ...old, content: "new" };
     const other = message({ id: "b", created_at: "2026-11-21T07:00:00Z" });
     expect(mergeMessages([old], [fresh, other])).toStrictEqual([other, fresh]);
   });

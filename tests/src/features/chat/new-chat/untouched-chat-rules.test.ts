@@ -11,6 +11,8 @@ const chat: Chat = {
   model: "grok",
   last_message_at: null,
   created_at: "2026-11-21T10:00:00Z",
+  copied_from_chat: null,
+  copied_from_message: null,
 };
 
 it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", () => {

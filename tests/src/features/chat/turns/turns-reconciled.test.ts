@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  attempt,
   CHAT_ID,
   entry,
   question,
@@ -23,20 +24,20 @@ describe("a turn that failed in this tab", () => {
 
   it("stays failed after a read that is older than the failure", async () => {
     const { turns, state } = await failed();
-    turns.reconcile([question]);
+    turns.reconcile([question], []);
     expect(state()).toMatchObject({ name: "failed", reason: "It broke" });
   });
 
   it("is dropped when its answer is read", async () => {
     const { turns } = await failed();
-    turns.reconcile([question, reply]);
+    turns.reconcile([question, reply], []);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
 
   it("waits when another tab has asked again", async () => {
     const { turns, state, databaseHolds } = await failed();
-    databaseHolds({ question, reply: null });
-    turns.reconcile([{ ...question, answering_until: "2026-11-21 08:01:00+00" }]);
+    databaseHolds({ question, reply: null, attempts: [attempt] });
+    turns.reconcile([question], [attempt]);
     expect(state()).toMatchObject({ name: "waiting" });
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { brokenAttemptAt } from "../../../../support/chat-rows.ts";
 import {
+  attempt,
   CHAT_ID,
   entry,
   question,
@@ -100,7 +102,7 @@ describe("a turn whose connection is lost", () => {
     const { turns, connection, databaseHolds, state } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
-    databaseHolds({ question: { ...question, answering_until: null }, reply });
+    databaseHolds({ question, reply, attempts: [] });
     connection().break(new Error("network"));
     expect(await ended).toStrictEqual({ kind: "sent" });
     expect(state()).toBeUndefined();
@@ -109,7 +111,7 @@ describe("a turn whose connection is lost", () => {
   it("is checked in the database after a 502 as well", async () => {
     const { turns, connection, databaseHolds } = controlledTurns();
     const ended = turns.start(entry);
-    databaseHolds({ question: { ...question, answering_until: null }, reply });
+    databaseHolds({ question, reply, attempts: [] });
     connection().break({ reason: "Bad gateway", retryable: true, status: 502 });
     expect(await ended).toStrictEqual({ kind: "sent" });
   });
@@ -129,7 +131,7 @@ describe("a turn whose connection is lost", () => {
     connection().break(new Error("network"));
     await ended;
     expect(await turns.isStored("q1")).toBe(false);
-    databaseHolds({ question: { ...question, answering_until: null }, reply: null });
+    databaseHolds({ question, reply: null, attempts: [brokenAttemptAt(question)] });
     expect(await turns.isStored("q1")).toBe(true);
     expect(state()).toMatchObject({ name: "failed", saved: true });
   });
@@ -148,7 +150,7 @@ describe("a turn whose connection is lost", () => {
     const { turns, connection, databaseHolds, now } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
-    databaseHolds({ question, reply: null });
+    databaseHolds({ question, reply: null, attempts: [attempt] });
     connection().break(new Error("network"));
     expect(await ended).toMatchObject({ kind: "failed" });
     expect(now()).toBe(25_000);
@@ -172,7 +174,7 @@ describe("Stop", () => {
     connection().send(saved);
     connection().send({ type: "delta", text: "Hel" });
     const kept = { ...reply, content: "Hel" };
-    databaseHolds({ question, reply: kept });
+    databaseHolds({ question, reply: kept, attempts: [] });
     await turns.stop("q1");
     expect(stopped).toStrictEqual(["q1"]);
     expect(connection().signal.aborted).toBe(true);
@@ -180,15 +182,14 @@ describe("Stop", () => {
     expect(cached.at(-1)).toContainEqual(kept);
   });
 
-  it("caches the question without its claim when it was pressed before any text", async () => {
-    const { turns, connection, databaseHolds, cached } = controlledTurns();
+  it("says that the person stopped it when that was before any text", async () => {
+    const { turns, connection, databaseHolds } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
-    const released = { ...question, answering_until: null, stopped_at: "2026-11-21T08:00:05Z" };
-    databaseHolds({ question: released, reply: null });
+    const stoppedAttempt = brokenAttemptAt(question, { stopped_at: "2026-11-21T08:00:05Z" });
+    databaseHolds({ question, reply: null, attempts: [stoppedAttempt] });
     await turns.stop("q1");
-    expect(await ended).toMatchObject({ turn: { state: { name: "failed" } } });
-    expect(cached.at(-1)).toStrictEqual([released]);
+    expect(await ended).toMatchObject({ turn: { state: { name: "failed", stopped: true } } });
   });
 
   it("does nothing before the server has the question", async () => {
@@ -202,7 +203,7 @@ describe("Stop", () => {
 describe("a question that another tab has asked", () => {
   it("is polled until its answer is there", async () => {
     const { turns, databaseHolds, cached, state } = controlledTurns();
-    databaseHolds({ question, reply });
+    databaseHolds({ question, reply, attempts: [] });
     turns.follow(question);
     expect(state()).toMatchObject({ name: "waiting" });
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
@@ -211,7 +212,7 @@ describe("a question that another tab has asked", () => {
 
   it("is polled by one loop when it is followed twice", async () => {
     const { turns, databaseHolds, now } = controlledTurns();
-    databaseHolds({ question, reply: null });
+    databaseHolds({ question, reply: null, attempts: [attempt] });
     turns.follow(question);
     turns.follow(question);
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");

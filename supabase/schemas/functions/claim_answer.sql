@@ -1,0 +1,27 @@
+-- Claims an attempt for p_lease, a new one or one that broke off. The text of the latter stays until the new try has
+-- some. The caller holds the chat's lock.
+create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
+language plpgsql set search_path = '' as $$
+declare
+  attempt public.attempts;
+  written text;
+begin
+  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
+  if found then
+    -- A function that died has left its pieces.
+    with removed as (
+      delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
+    )
+    select string_agg(content, '' order by position) into written from removed;
+  end if;
+  insert into public.attempts as a
+    (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
+    values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
+      gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
+    on conflict (user_id, id) do update set model = excluded.model, claim_id = excluded.claim_id,
+      claimed_until = excluded.claimed_until, waiting = 0, stopped_at = null, started_at = excluded.started_at,
+      ended_at = null, failure = null, content = coalesce(written, a.content), context_from = excluded.context_from
+    returning * into attempt;
+  return attempt;
+end $$;
+revoke execute on function private.claim_answer(public.attempts, interval) from public, anon, authenticated;

@@ -1,0 +1,18 @@
+-- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
+-- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
+-- are left out. What a person stopped is no failure.
+create function private.turn_health() returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(model, health), '{}') from (
+    select model, case
+      when 2 * count(*) filter (where failure <> 'stopped') >= count(*) then 'failing'
+      when percentile_cont(0.5) within group (order by first_text_ms) > 15000 then 'slow'
+      else 'good' end as health
+    from (
+      select model, failure, first_text_ms from private.ended_turns
+      where ended_at > clock_timestamp() - interval '10 minutes' order by ended_at desc limit 2000
+    ) newest
+    group by model having count(*) >= 20
+  ) models
+$$;
+revoke execute on function private.turn_health() from public, anon, authenticated;

@@ -1,0 +1,41 @@
+-- Answers that are being written, and those that broke off. An attempt goes when its answer is stored as a message.
+create table public.attempts (
+  user_id uuid not null,
+  -- The answer's id, which its asker chose.
+  id uuid not null,
+  chat_id uuid not null,
+  question_id uuid not null,
+  model text not null
+    constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given.
+  claim_id uuid not null,
+  -- Until when the answer is claimed by the function that is writing it; null when nobody is.
+  claimed_until timestamptz,
+  -- How many requests wait for the answer that another one is writing.
+  waiting smallint not null default 0,
+  -- When the person pressed Stop.
+  stopped_at timestamptz,
+  started_at timestamptz not null,
+  -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
+  ended_at timestamptz,
+  failure text,
+  -- What was written when it broke off. It stays until a new try has text.
+  content text,
+  -- The first message that the model is given; null when it is given the whole conversation.
+  context_from uuid,
+  primary key (user_id, id),
+  constraint attempts_id_key unique (id),
+  constraint attempts_question_fkey
+    foreign key (user_id, question_id) references public.messages (user_id, id) on delete cascade
+) with (fillfactor = 50);
+
+create index attempts_of_question on public.attempts (user_id, question_id);
+create index attempts_of_chat on public.attempts (user_id, chat_id);
+
+alter table public.attempts enable row level security;
+revoke all on public.attempts from anon, authenticated;
+grant select on public.attempts to authenticated;
+
+create policy "members read their own attempts" on public.attempts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.attempts', 'content', 1)));

@@ -1,0 +1,47 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { beginTurn, converse, finish, signUpPerson } from "../../support/database/turns.ts";
+
+onEveryDatabase("the order of messages", (backend) => {
+  let member: Person;
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+  });
+
+  it("each message of a chat is later than all before it, even when the clock goes back", async () => {
+    const { chat } = await converse(backend, member, "first");
+    await backend.sql(
+      `with reply as (update public.messages set created_at = now() + interval '1 day'
+         where chat_id = $1 and role = 'assistant' returning *)
+       update public.chats set last_message_at = reply.created_at from reply where chats.id = $1`,
+      chat.id,
+    );
+    for (const text of ["second", "third"]) {
+      const { question } = await beginTurn(backend, member, {
+        p_chat_id: chat.id,
+        p_content: text,
+        p_starts_chat: false,
+      });
+      await finish(backend, member, question?.id ?? "", { p_content: `reply to ${text}` });
+    }
+    const rows = await backend.sql<{ content: string; rising: boolean; newest: boolean }>(
+      `select content, created_at > lag(created_at, 1, '-infinity') over (order by created_at) as rising,
+         created_at = c.last_message_at as newest
+       from public.messages m join (select id, last_message_at from public.chats) c on c.id = m.chat_id
+       where chat_id = $1 order by created_at`,
+      chat.id,
+    );
+    expect(rows.map((row) => row.content)).toEqual([
+      "first",
+      "first",
+      "second",
+      "reply to second",
+      "third",
+      "reply to third",
+    ]);
+    expect(rows.every((row) => row.rising)).toBe(true);
+    expect(rows.map((row) => row.newest)).toEqual([false, false, false, false, false, true]);
+  });
+});
