@@ -114,6 +114,13 @@ onEveryDatabase("searching", (backend) => {
     }
   });
 
+  it("finds what the service role wrote into the tables by itself", async () => {
+    const row = { user_id: member.id, title: "Narwhal" };
+    const { error } = await backend.service.from("chats").insert(row);
+    expect(error).toBeNull();
+    expect((await search("narwhal")).results).toMatchObject([{ title: "Narwhal" }]);
+  });
+
   it("takes any text for a needle", async () => {
     const needles = [
       "'",
