@@ -114,6 +114,20 @@ onEveryDatabase("the history that begin_turn returns", (backend) => {
     expect([cut.contents?.length, cut.contents?.at(-1)]).toEqual([120, "then"]);
   });
 
+  it("the beginning of what a model gets changes at most twice in twenty turns over the budget [models.history]", async () => {
+    const { chat } = await converse(backend, member, "x".repeat(200));
+    const starts = new Set<string | null | undefined>();
+    for (let count = 0; count < 25; count += 1) {
+      // Every turn is 100 tokens. The first ten fit the budget.
+      const { question, context_from } = await historyOf(chat.id, `${count} `.padEnd(200), 1_000);
+      if (count >= 5) starts.add(context_from);
+      await finish(backend, member, question?.id ?? "", { p_content: "y".repeat(200) });
+    }
+    // The whole conversation, and two cuts at most in each twenty turns.
+    expect(starts.size).toBeLessThanOrEqual(5);
+    expect(starts.size).toBeGreaterThan(1);
+  });
+
   it("a model never gets messages of another chat", async () => {
     await converse(backend, member, "elsewhere");
     const { chat } = await converse(backend, member, "here");

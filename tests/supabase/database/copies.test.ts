@@ -1,0 +1,106 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  beginTurn,
+  converse,
+  effectOf,
+  finish,
+  signUpPerson,
+} from "../../support/database/turns.ts";
+
+const id = () => crypto.randomUUID();
+
+onEveryDatabase("a chat that begins with a copy", (backend) => {
+  let member: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
+  });
+
+  const messages = (chatId: string) =>
+    backend.sql<{ id: string; content: string; created_at: string; reply_to: string | null }>(
+      `select id, content, created_at::text, reply_to, model from public.messages where chat_id = $1
+       order by created_at`,
+      chatId,
+    );
+  const goOn = (from: { chat: string; message: string }, person = member) =>
+    beginTurn(backend, person, {
+      p_chat_id: id(),
+      p_question_id: id(),
+      p_content: "edited",
+      p_from_chat: from.chat,
+      p_from_message: from.message,
+    });
+
+  it("has the chosen answers before a message under new ids with their times, and leaves its source as it was", async () => {
+    const { chat, question, reply } = await converse(backend, member, "first");
+    const again = await beginTurn(backend, member, {
+      p_chat_id: chat.id,
+      p_question_id: question.id,
+      p_content: "first",
+      p_answer_id: id(),
+    });
+    await finish(backend, member, question.id, { p_content: "not chosen" });
+    expect(again.outcome).toBe("begun");
+    const second = await beginTurn(backend, member, {
+      p_chat_id: chat.id,
+      p_content: "second",
+      p_starts_chat: false,
+      p_follows: reply.id,
+    });
+    await finish(backend, member, second.question?.id ?? "");
+    const source = await messages(chat.id);
+
+    const copy = await goOn({ chat: chat.id, message: second.question?.id ?? "" });
+    expect(copy).toMatchObject({
+      outcome: "begun",
+      chat: { copied_from_chat: chat.id, copied_from_message: second.question?.id },
+      history: [{ content: "first" }, { content: "first" }, { content: "edited" }],
+    });
+    expect(await messages(chat.id)).toEqual(source);
+    const copies = await messages(copy.chat?.id ?? "");
+    expect(copies.map(({ content }) => content)).toEqual(["first", "first", "edited"]);
+    expect(copies.slice(0, 2).map((row) => row.created_at)).toEqual(
+      source.slice(0, 2).map((row) => row.created_at),
+    );
+    expect(copies[1]?.reply_to).toBe(copies[0]?.id);
+    expect(source.map((row) => row.id)).not.toContain(copies[0]?.id);
+    expect(copy.question?.follows).toBeNull();
+  });
+
+  it("has 200 copied messages at most", async () => {
+    const { chat } = await converse(backend, member, "start");
+    await backend.sql(
+      `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+       select $1, $2, now() - n * interval '1 day', 'inbound', 'user', 'older ' || n
+       from generate_series(1, 300) n`,
+      chat.id,
+      member.id,
+    );
+    const last = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
+    const copy = await goOn({ chat: chat.id, message: last.question?.id ?? "" });
+    expect(await messages(copy.chat?.id ?? "")).toHaveLength(201);
+  });
+
+  it("begins empty when the message was the first of its chat", async () => {
+    const { chat, question } = await converse(backend, member, "first");
+    const copy = await goOn({ chat: chat.id, message: question.id });
+    expect(copy.history).toEqual([{ role: "user", content: "edited" }]);
+  });
+
+  it("cannot be made of an answer, of another person's message or of one that is gone", async () => {
+    const { chat, question, reply } = await converse(backend, member, "mine");
+    for (const message of [reply.id, id()]) {
+      const asked = await effectOf(backend, () => goOn({ chat: chat.id, message }));
+      expect(asked).toEqual({ answer: { outcome: "not_found" }, changed: false });
+    }
+    const stolen = () => goOn({ chat: chat.id, message: question.id }, stranger);
+    expect(await effectOf(backend, stolen)).toEqual({
+      answer: { outcome: "not_found" },
+      changed: false,
+    });
+  });
+});

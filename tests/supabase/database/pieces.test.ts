@@ -1,0 +1,105 @@
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  beginTurn,
+  contents,
+  finish,
+  release,
+  renew,
+  signUpPerson,
+} from "../../support/database/turns.ts";
+
+onEveryDatabase("the pieces of an answer", (backend) => {
+  let member: Person;
+  let stranger: Person;
+  let turn: { p_chat_id: string; p_question_id: string };
+  let claim: { p_answer_id: string; p_claim_id: string };
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
+  });
+  beforeEach(async () => {
+    turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+    claim = await begin();
+  });
+
+  async function begin() {
+    const begun = await beginTurn(backend, member, turn);
+    return { p_answer_id: begun.answer?.id ?? "", p_claim_id: begun.claim ?? "" };
+  }
+  const write = (p_position: number, p_piece: string, by = claim) =>
+    renew(backend, member, turn.p_question_id, { ...by, p_position, p_piece });
+  const pieces = async (person: Person) => {
+    const { data } = await person.client
+      .from("pieces")
+      .select("position, content")
+      .order("position");
+    return data?.map(({ content }) => content);
+  };
+  const lapse = () =>
+    backend.sql(
+      "update public.attempts set claimed_until = now() where id = $1",
+      claim.p_answer_id,
+    );
+
+  it("the owner reads pieces and attempts, a stranger and a visitor read nothing", async () => {
+    expect(await write(1, "Hel")).toEqual({ outcome: "running" });
+    await write(2, "lo");
+    await write(2, "another");
+    expect(await pieces(member)).toEqual(["Hel", "lo"]);
+    expect(await pieces(stranger)).toEqual([]);
+    for (const table of ["attempts", "pieces"] as const) {
+      const { data } = await stranger.client.from(table).select();
+      expect(data).toEqual([]);
+      const response = await backend.request(`/rest/v1/${table}`);
+      expect(await response.text()).not.toContain(member.id);
+    }
+    const { data: attempts } = await member.client.from("attempts").select("id");
+    expect(attempts).toContainEqual({ id: claim.p_answer_id });
+  });
+
+  it("pieces go when the answer is stored, breaks off, or its chat is deleted", async () => {
+    const ends = [
+      () => finish(backend, member, turn.p_question_id),
+      () => release(backend, member, turn.p_question_id),
+      () => member.client.from("chats").delete().eq("id", turn.p_chat_id),
+    ];
+    for (const end of ends) {
+      turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+      claim = await begin();
+      await write(1, "Hello");
+      await end();
+      const left = await backend.sql(
+        "select from public.pieces where answer_id = $1",
+        claim.p_answer_id,
+      );
+      expect(left).toEqual([]);
+    }
+    expect(
+      await backend.sql("select from public.attempts where chat_id = $1", turn.p_chat_id),
+    ).toEqual([]);
+  });
+
+  it("what a dead worker has written stays as the attempt's text until its successor writes", async () => {
+    await write(1, "Dead ");
+    await write(2, "letters");
+    await lapse();
+    const stale = claim;
+    claim = await begin();
+    expect(claim.p_answer_id).toBe(stale.p_answer_id);
+    const text = () =>
+      backend.sql("select content from public.attempts where id = $1", claim.p_answer_id);
+    expect(await text()).toEqual([{ content: "Dead letters" }]);
+    const before = await contents(backend);
+    expect(await write(3, "late", stale)).toEqual({ outcome: "lost" });
+    for (const end of [finish, release]) {
+      expect(await end(backend, member, turn.p_question_id, stale)).toEqual({ outcome: "lost" });
+    }
+    expect(await contents(backend)).toBe(before);
+    await write(1, "Alive");
+    expect(await text()).toEqual([{ content: null }]);
+    expect(await pieces(member)).toContain("Alive");
+  });
+});

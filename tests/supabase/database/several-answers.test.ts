@@ -1,0 +1,229 @@
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  type BeginArgs,
+  beginTurn,
+  call,
+  converse,
+  effectOf,
+  finish,
+  release,
+  renew,
+  signUpPerson,
+  withoutQueue,
+} from "../../support/database/turns.ts";
+
+const id = () => crypto.randomUUID();
+const MODELS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"];
+
+onEveryDatabase("several answers to a question", (backend) => {
+  let member: Person;
+  let stranger: Person;
+  let turn: { p_chat_id: string; p_question_id: string };
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
+  });
+  beforeEach(() => {
+    turn = { p_chat_id: id(), p_question_id: id() };
+  });
+
+  const ask = (args: Partial<BeginArgs> = {}) => beginTurn(backend, member, { ...turn, ...args });
+  /** Asks for one more answer and stores it. Returns its id. */
+  const answer = async (args: Partial<BeginArgs> = {}) => {
+    const p_answer_id = args.p_answer_id ?? id();
+    const { claim } = await ask({ ...args, p_answer_id });
+    const p_claim_id = claim ?? "";
+    const written = { p_answer_id, p_claim_id, p_content: `answer ${p_answer_id}` };
+    expect((await finish(backend, member, turn.p_question_id, written)).outcome).toBe("stored");
+    return p_answer_id;
+  };
+  const conflict = { answer: { outcome: "conflict" }, changed: false };
+
+  it("ten requests with one answer id make one claim", async () => {
+    const parallel = withoutQueue(backend);
+    const p_answer_id = id();
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        beginTurn(parallel, member, { ...turn, p_answer_id, p_starts_chat: true }),
+      ),
+    );
+    const outcomes = begun.map(({ outcome }) => outcome).toSorted();
+    expect(outcomes.filter((outcome) => outcome === "begun")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "running")).toHaveLength(3);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("four models answer one question at once, and stopping one leaves three", async () => {
+    const begun = [];
+    for (const p_model of MODELS) begun.push(await ask({ p_answer_id: id(), p_model }));
+    expect(begun.map(({ outcome }) => outcome)).toEqual(Array(4).fill("begun"));
+    expect(begun.map((one) => one.answer?.model)).toEqual(MODELS);
+    const [first] = begun;
+    const p_answer_id = first?.answer?.id ?? "";
+    const stop = { ...turn, p_user_id: member.id, p_answer_id };
+    expect(await call(backend, "stop_turn", stop)).toEqual({ outcome: "marked" });
+    const standings = await Promise.all(
+      begun.map((one) => {
+        const claim = { p_answer_id: one.answer?.id ?? "", p_claim_id: one.claim ?? "" };
+        return renew(backend, member, turn.p_question_id, claim);
+      }),
+    );
+    expect(standings.map(({ outcome }) => outcome)).toEqual([
+      "stopped",
+      "running",
+      "running",
+      "running",
+    ]);
+    const all = { ...turn, p_user_id: member.id };
+    await call(backend, "stop_turn", all);
+    const [running] = await backend.sql<{ count: number }>(
+      `select count(*)::integer from public.attempts where question_id = $1 and stopped_at is null`,
+      turn.p_question_id,
+    );
+    expect(running?.count).toBe(0);
+  });
+
+  it("the answer is stored under the id that was asked for, with what is known of it", async () => {
+    const p_answer_id = id();
+    const { claim } = await ask({ p_answer_id, p_model: "grok" });
+    const { reply } = await finish(backend, member, turn.p_question_id, {
+      p_answer_id,
+      p_claim_id: claim ?? "",
+      p_provider_model: "grok-4",
+      p_input_tokens: 9,
+      p_cached_tokens: 4,
+      p_output_tokens: 5,
+      p_first_text_ms: 120,
+    });
+    expect(reply).toMatchObject({
+      id: p_answer_id,
+      model: "grok",
+      provider_model: "grok-4",
+      input_tokens: 9,
+      cached_tokens: 4,
+      output_tokens: 5,
+      first_text_ms: 120,
+      asked_at: expect.any(String),
+      took_ms: expect.any(Number),
+      context_from: null,
+    });
+    const counted = await backend.sql(
+      `select model, failure, first_text_ms, input_tokens, cached_tokens, output_tokens
+       from private.ended_turns order by id desc limit 1`,
+    );
+    expect(counted).toEqual([
+      {
+        model: "grok",
+        failure: null,
+        first_text_ms: 120,
+        input_tokens: 9,
+        cached_tokens: 4,
+        output_tokens: 5,
+      },
+    ]);
+  });
+
+  it("a second answer is for the last question of a chat only, and the chat keeps its model", async () => {
+    await answer({ p_model: "grok" });
+    const again = await ask({ p_answer_id: id(), p_model: "claude-4" });
+    expect(again).toMatchObject({ outcome: "begun", chat: { model: "grok" } });
+    await beginTurn(backend, member, { p_chat_id: turn.p_chat_id, p_starts_chat: false });
+    expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
+  });
+
+  it("a question takes twelve answers and not one more", async () => {
+    for (let count = 0; count < 12; count += 1) await answer();
+    expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("an answer id that is used for something else is refused", async () => {
+    await ask();
+    const elsewhere = await converse(backend, member, "elsewhere");
+    const theirs = await converse(backend, stranger, "theirs");
+    const running = await beginTurn(backend, stranger);
+    const used = [
+      turn.p_question_id,
+      elsewhere.question.id,
+      elsewhere.reply.id,
+      theirs.reply.id,
+      running.answer?.id ?? "",
+    ];
+    for (const p_answer_id of used) {
+      expect(await effectOf(backend, () => ask({ p_answer_id }))).toEqual(conflict);
+    }
+  });
+
+  it("the next question follows the answer that the person was looking at, else the newest", async () => {
+    const first = await answer();
+    const second = await answer();
+    const next = (p_follows?: string) =>
+      beginTurn(backend, member, {
+        p_chat_id: turn.p_chat_id,
+        p_starts_chat: false,
+        p_content: "next",
+        ...(p_follows !== undefined && { p_follows }),
+      });
+    const { reply: elsewhere } = await converse(backend, member, "elsewhere");
+    const { reply: theirs } = await converse(backend, stranger, "theirs");
+    for (const wrong of [elsewhere.id, theirs.id, id(), turn.p_question_id]) {
+      expect(await effectOf(backend, () => next(wrong))).toEqual(conflict);
+    }
+    const chosen = await next(first);
+    expect(chosen.question?.follows).toBe(first);
+    expect(chosen.history?.map(({ content }) => content)).toEqual([
+      "Hello",
+      `answer ${first}`,
+      "next",
+    ]);
+    expect(await effectOf(backend, () => next(second))).toEqual(conflict);
+
+    const other = { p_chat_id: id(), p_question_id: id() };
+    await beginTurn(backend, member, other);
+    const { reply } = await finish(backend, member, other.p_question_id);
+    const newest = await beginTurn(backend, member, {
+      ...other,
+      p_question_id: id(),
+      p_starts_chat: false,
+    });
+    expect(newest.question?.follows).toBe(reply?.id);
+  });
+
+  it("what was written stays readable when an answer breaks off, until a new try has text", async () => {
+    const { claim = "" } = await ask();
+    await release(backend, member, turn.p_question_id, {
+      p_claim_id: claim,
+      p_failure: "timed_out",
+      p_content: "So far",
+    });
+    const attempt = async () => {
+      const query = `select failure, content, claimed_until is not null as runs from public.attempts where question_id = $1`;
+      return (await backend.sql(query, turn.p_question_id))[0];
+    };
+    expect(await attempt()).toEqual({ failure: "timed_out", content: "So far", runs: false });
+    await ask();
+    expect(await attempt()).toEqual({ failure: null, content: "So far", runs: true });
+    await renew(backend, member, turn.p_question_id, { p_position: 1, p_piece: "Once more" });
+    expect(await attempt()).toEqual({ failure: null, content: null, runs: true });
+    await finish(backend, member, turn.p_question_id);
+    expect(await attempt()).toBeUndefined();
+  });
+
+  it("the limits say how many turns are left, and until when", async () => {
+    const fresh = await signUpPerson(backend, "fresh");
+    const limits = { p_turns_per_minute: 3, p_turns_per_day: 100 };
+    const counts = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { left } = await beginTurn(backend, fresh, limits);
+      counts.push(left?.count);
+      const until = Date.parse(left?.until ?? "") - Date.now();
+      expect(until).toBeGreaterThan(0);
+      expect(until).toBeLessThanOrEqual(60_000);
+    }
+    expect(counts).toEqual([2, 1, 0]);
+  });
+});
