@@ -35,7 +35,7 @@ onEveryDatabase("a chat that begins with a copy", (backend) => {
       p_from_message: from.message,
     });
 
-  it("has the chosen answers before a message under new ids with their times, and leaves its source as it was", async () => {
+  it("has the chosen answers before a message under new ids with their times, and leaves its source as it was [chats.copy]", async () => {
     const { chat, question, reply } = await converse(backend, member, "first");
     const again = await beginTurn(backend, member, {
       p_chat_id: chat.id,
@@ -71,7 +71,7 @@ onEveryDatabase("a chat that begins with a copy", (backend) => {
     expect(copy.question?.follows).toBeNull();
   });
 
-  it("has 200 copied messages at most", async () => {
+  it("has 200 copied messages at most [chats.copy]", async () => {
     const { chat } = await converse(backend, member, "start");
     await backend.sql(
       `insert into public.messages (chat_id, user_id, created_at, direction, role, content)

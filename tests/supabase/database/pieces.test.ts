@@ -44,7 +44,7 @@ onEveryDatabase("the pieces of an answer", (backend) => {
       claim.p_answer_id,
     );
 
-  it("the owner reads pieces and attempts, a stranger and a visitor read nothing", async () => {
+  it("the owner reads pieces and attempts, a stranger and a visitor read nothing [reply.pieces]", async () => {
     expect(await write(1, "Hel")).toEqual({ outcome: "running" });
     await write(2, "lo");
     await write(2, "another");
@@ -60,7 +60,7 @@ onEveryDatabase("the pieces of an answer", (backend) => {
     expect(attempts).toContainEqual({ id: claim.p_answer_id });
   });
 
-  it("pieces go when the answer is stored, breaks off, or its chat is deleted", async () => {
+  it("pieces go when the answer is stored, breaks off, or its chat is deleted [reply.pieces]", async () => {
     const ends = [
       () => finish(backend, member, turn.p_question_id),
       () => release(backend, member, turn.p_question_id),
@@ -82,7 +82,7 @@ onEveryDatabase("the pieces of an answer", (backend) => {
     ).toEqual([]);
   });
 
-  it("what a dead worker has written stays as the attempt's text until its successor writes", async () => {
+  it("what a dead worker has written stays as the attempt's text until its successor writes [reply.unfinished]", async () => {
     await write(1, "Dead ");
     await write(2, "letters");
     await lapse();
