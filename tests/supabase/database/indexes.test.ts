@@ -147,7 +147,6 @@ it.each([
   {
     read: "all a person may see, unfiltered",
     query: () => "select * from public.messages limit 50",
-    // All of the table's indexes begin with the owner.
     index: expect.stringMatching(/^messages_/) as string,
     blocks: 250,
   },
