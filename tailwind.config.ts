@@ -11,12 +11,10 @@ export default {
         raised: "var(--surface-raised)",
         sunken: "var(--surface-sunken)",
         hover: "color-mix(in oklab, var(--surface-raised) 94%, var(--ink))",
-        pressed: "color-mix(in oklab, var(--surface-raised) 88%, var(--ink))",
       },
       ink: { DEFAULT: "var(--ink)", muted: "var(--ink-muted)" },
       line: { DEFAULT: "var(--line)", strong: "var(--line-strong)" },
       hover: "var(--hover)",
-      pressed: "var(--pressed)",
       backdrop: "var(--backdrop)",
       primary: {
         DEFAULT: "var(--primary)",

@@ -21,8 +21,20 @@ const bareIcons = {
       : null,
 };
 
+/** React's advice about forms, which only its developers can use. */
+const briefErrors = {
+  name: "brief-errors",
+  transform: (code: string, id: string) =>
+    id.includes("react-dom-client.production")
+      ? code.replaceAll(
+          /(A React form was unexpectedly submitted\.) If you called[^"]+(?='\)")/g,
+          "$1",
+        )
+      : null,
+};
+
 export default defineConfig({
-  plugins: [react(), bareIcons, tailwindcss(), shell(), twoDocuments],
+  plugins: [react(), bareIcons, briefErrors, tailwindcss(), shell(), twoDocuments],
   resolve: {
     alias: [
       ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({

@@ -5,8 +5,7 @@ import { Spinner } from "./spinner.tsx";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md" | "icon";
 
-const BASE =
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium select-none transition-[color,background-color,border-color,scale] disabled:cursor-not-allowed not-disabled:active:scale-[0.97] motion-reduce:active:scale-100 pointer-coarse:min-h-11 forced-colors:border forced-colors:border-[ButtonText]";
+const BASE = "pressable inline-flex shrink-0 gap-2 pointer-coarse:min-h-11";
 const SIZES: Record<ButtonSize, string> = {
   sm: "min-h-8 px-3.5 py-1 text-sm",
   md: "min-h-10 px-5 py-2 text-[0.9375rem]",
@@ -16,9 +15,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     "bg-primary-fill text-primary-ink hover:bg-primary-fill-hover disabled:bg-line disabled:text-ink-muted",
   secondary:
-    "border border-line-strong bg-surface-raised text-ink hover:bg-surface-hover active:bg-surface-pressed disabled:border-line disabled:bg-surface-raised disabled:text-ink-muted",
-  ghost:
-    "text-ink hover:bg-hover active:bg-pressed disabled:bg-transparent disabled:text-ink-muted",
+    "border border-line-strong bg-surface-raised text-ink hover:bg-surface-hover disabled:border-line disabled:bg-surface-raised disabled:text-ink-muted",
+  ghost: "text-ink hover:bg-hover disabled:bg-transparent disabled:text-ink-muted",
   danger:
     "bg-danger text-danger-ink hover:bg-danger-hover disabled:bg-line disabled:text-ink-muted",
 };

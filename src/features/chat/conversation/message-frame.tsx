@@ -12,30 +12,20 @@ export const TEXT = "whitespace-pre-wrap wrap-anywhere leading-4";
 /** Lets each line choose its direction. Only where it is needed: it makes a very long line slow to lay out. */
 export const eachLine = (text: string) => (hasRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");
 
-/** The height that a person's own message is folded to, in pixels. */
-export const FOLDED_PX = 320;
-
-/** What the person wrote, as a bubble, folded unless `isOpen`. `children` shows the content. */
+/** What the person wrote, as a bubble. `children` shows the content. */
 export function OwnText({
   ref,
   content,
-  isOpen = false,
   className = "",
   children,
 }: {
   ref?: Ref<HTMLParagraphElement>;
   content: string;
-  isOpen?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    <p
-      ref={ref}
-      dir="auto"
-      style={isOpen ? undefined : { maxHeight: FOLDED_PX }}
-      className={`${TEXT} ${eachLine(content)} ${className} max-w-[85%] overflow-hidden rounded-xl bg-primary-soft px-4 py-2.5 text-wrap forced-colors:border print:max-h-none! print:border print:bg-transparent`}
-    >
+    <p ref={ref} dir="auto" className={`bubble ${TEXT} ${eachLine(content)} ${className}`}>
       {children}
     </p>
   );

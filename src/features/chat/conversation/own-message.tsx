@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { FOLDED_PX, OwnText } from "./message-frame.tsx";
+import { OwnText } from "./message-frame.tsx";
 import { PlainText } from "./plain-text.tsx";
+
+/** The height that a message is folded to, in pixels: that of a bubble. */
+const FOLDED_PX = 320;
 
 /** No shorter message is as high as a folded one, at any width. */
 const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
@@ -22,17 +25,17 @@ export function OwnMessage({ content }: { content: string }) {
     return () => observer.disconnect();
   }, [content]);
 
-  const isFaded = isLong && !isOpen;
   return (
     <>
       <OwnText
         ref={text}
         content={content}
-        isOpen={isOpen}
         className={
-          isFaded
-            ? "[mask-image:linear-gradient(#000_75%,transparent)] print:[mask-image:none]"
-            : ""
+          isOpen
+            ? "max-h-none"
+            : isLong
+              ? "[mask-image:linear-gradient(#000_75%,transparent)] print:[mask-image:none]"
+              : ""
         }
       >
         <PlainText content={content} leading="leading-6" />
