@@ -1,5 +1,5 @@
 import { writeHistory } from "./support/chat-history.ts";
-import { chatPane, messages, send, test } from "./support/chat-page.ts";
+import { chatPane, chats, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const ITEM =
@@ -162,4 +162,42 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, a
   await expect(messages(page)).toHaveCount(2);
   await expect(messages(page).last()).toContainText(text);
   expect([await top(), await box()]).toStrictEqual(before);
+});
+
+test("a member who points at a chat has it fetched before they press, and one that loads slowly shows its skeleton after 150 ms [chats.prefetch] [look.loading]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [pointed = "", slow = ""] = await history.chats(["Pointed at", "Slow"]);
+  for (const chatId of [pointed, slow]) await history.messages(chatId, ["A question", "A reply"]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/rest/v1/messages*${slow}*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const asked = page.waitForResponse((response) => response.url().includes(pointed));
+  await chats(page).getByRole("link", { name: "Pointed at" }).hover();
+  await asked;
+  await chats(page).getByRole("link", { name: "Pointed at" }).click();
+  await expect(messages(page)).toHaveCount(2);
+
+  await chats(page).getByRole("link", { name: "Slow" }).click();
+  const skeleton = page.locator("section[aria-busy=true]");
+  await expect(skeleton).toBeVisible();
+  const timing = await skeleton.evaluate((element) => {
+    const { animationDelay, animationFillMode, animationName } = getComputedStyle(element);
+    return { animationDelay, animationFillMode, animationName };
+  });
+  // Until the animation begins the skeleton has the look of its first frame, which is transparent.
+  expect(timing).toStrictEqual({
+    animationDelay: "0.15s",
+    animationFillMode: "backwards",
+    animationName: "appear",
+  });
+  release();
+  await expect(messages(page)).toHaveCount(2);
 });

@@ -5,7 +5,7 @@ import { membershipQuery } from "#features/account/account-queries.ts";
 import type { Conversation } from "#features/chat/conversation/conversation.tsx";
 import { OpeningChat } from "#features/chat/conversation/opening-chat.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
-import { Home } from "#features/chat/new-chat/home.tsx";
+import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
 import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
@@ -23,7 +23,7 @@ export async function loadConversation() {
   const [module] = await Promise.all([
     import("#features/chat/conversation/conversation.tsx"),
     loadSender(),
-    import("#features/chat/new-chat/create-chat.ts"),
+    loadCreation(),
   ]);
   Loaded = module.Conversation;
   return module;

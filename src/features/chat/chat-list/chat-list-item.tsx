@@ -4,6 +4,7 @@ import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { ChatMenu } from "./chat-menu.tsx";
+import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
 type Props = {
   chat: Chat;
@@ -23,6 +24,7 @@ export function ChatListItem({ chat, isCurrent, isDeleting, onRename, onDelete }
       className={`group flex items-center rounded-sm pr-1 transition-colors [contain-intrinsic-block-size:auto_2.25rem] [content-visibility:auto] pointer-coarse:[contain-intrinsic-block-size:auto_2.75rem] ${isCurrent ? "bg-primary-soft" : "hover:bg-hover"} ${isDeleting ? "opacity-50" : ""}`}
     >
       <Link
+        {...usePrefetchChat(chat)}
         id={linkId}
         to={paths.chat(chat.id)}
         aria-current={isCurrent ? "page" : undefined}

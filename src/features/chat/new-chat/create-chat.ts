@@ -78,3 +78,30 @@ export function leaveRefusedChat(
   notify(isRequest ? createFailure(error) : "createChatFailed");
   if (isRequest && error.code === "unauthenticated") onLoginRequired();
 }
+
+/**
+ * Draws a chat in place of the home screen. Everything stands in the chat at once; where the browser has view
+ * transitions, the box is then seen to glide from its place on the home screen to the foot of the chat.
+ */
+export function glide(draw: () => void): void {
+  const from = homeBox()?.getBoundingClientRect();
+  draw();
+  const box = homeBox();
+  const isStill = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+  if (!box || !from || !document.startViewTransition || isStill) return;
+  const to = box.getBoundingClientRect();
+  box.style.transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  box.style.viewTransitionName = "box";
+  const transition = document.startViewTransition(() => {
+    box.style.transform = "";
+  });
+  const end = () => {
+    box.style.transform = "";
+    box.style.viewTransitionName = "";
+  };
+  // Rejected when the page is hidden, or when the box has been drawn anew.
+  transition.ready.catch(() => undefined);
+  transition.finished.then(end, end);
+}
+
+const homeBox = () => document.querySelector<HTMLElement>("main form");

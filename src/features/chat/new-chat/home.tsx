@@ -28,6 +28,13 @@ const MembershipNote = lazy(() =>
   ),
 );
 
+/** Draws the chat that was started. The code that shows the way there takes its place. */
+let glide = (draw: () => void) => draw();
+
+/** Fetches the code that creates chats and shows the way to them. */
+export const loadCreation = () =>
+  import("./create-chat.ts").then((module) => void (glide = module.glide));
+
 /** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   const client = useQueryClient();
@@ -71,11 +78,7 @@ function MemberBox({
   userId,
   membership,
   onLoginRequired,
-}: {
-  userId: string;
-  membership: MembershipState | undefined;
-  onLoginRequired: () => void;
-}) {
+}: Omit<Props, "promo"> & { userId: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
@@ -86,7 +89,9 @@ function MemberBox({
     const isRefused =
       membership !== undefined && currentStatus(membership, Date.now()) !== "active";
     deliver(entry, { userId, client, navigate, onLoginRequired }, isRefused);
-    if (!isRefused) void navigate(paths.chat(entry.chatId), { flushSync: true });
+    if (!isRefused) {
+      glide(() => void navigate(paths.chat(entry.chatId), { flushSync: true }));
+    }
   };
   return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
 }
