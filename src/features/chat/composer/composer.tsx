@@ -15,13 +15,15 @@ import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
 
-/** The box at the foot of a chat, with the button Stop while an answer is being written. */
+/**
+ * The box at the foot of a chat. While an answer is being written, its button is Stop, or Send when something is typed:
+ * the message then waits for the answer.
+ */
 export function Composer({
   box,
   userId,
   chatId,
   membership,
-  isRunning,
   onSend,
   onStop,
 }: {
@@ -30,7 +32,6 @@ export function Composer({
   userId: string;
   chatId: string;
   membership: MembershipState | undefined;
-  isRunning: boolean;
   onSend: (content: string) => void;
   /** Null when there is nothing to stop. */
   onStop: (() => Promise<unknown>) | null;
@@ -40,9 +41,8 @@ export function Composer({
       ref={box}
       userId={userId}
       place={chatId}
-      blocked={isRunning}
       notice={<MembershipNote membership={membership} />}
-      actions={onStop !== null && <StopButton onStop={onStop} box={box} />}
+      stop={onStop !== null && <StopButton onStop={onStop} box={box} />}
       onSend={onSend}
     />
   );
@@ -90,7 +90,14 @@ function StopButton({
   }, []);
 
   return (
-    <Button ref={button} size="icon" aria-label="Stop" disabled={isStopping} onClick={stop}>
+    <Button
+      ref={button}
+      variant="primary"
+      size="icon"
+      aria-label="Stop"
+      disabled={isStopping}
+      onClick={stop}
+    >
       <Square aria-hidden="true" className="size-3.5 fill-current" />
     </Button>
   );

@@ -20,7 +20,7 @@ export function MessageBox({
   blocked = false,
   hint,
   notice,
-  actions,
+  stop,
   onSend,
 }: {
   /** The field that is typed in. */
@@ -35,8 +35,8 @@ export function MessageBox({
   blocked?: boolean;
   hint?: ReactNode;
   notice?: ReactNode;
-  /** Buttons beside the send button. */
-  actions?: ReactNode;
+  /** The button in the place of the send button while nothing is typed, if any. */
+  stop?: ReactNode;
   onSend: (content: string) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
@@ -44,6 +44,7 @@ export function MessageBox({
   const box = ref ?? own;
   const noteId = useId();
   const note = lengthNote(typed);
+  const isTyped = typed.trim() !== "";
 
   const send = () => {
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
@@ -105,17 +106,20 @@ export function MessageBox({
           }}
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
-        <div className="flex min-h-10 items-center gap-2">
-          {actions}
-          <Button
-            type="submit"
-            variant="primary"
-            size="icon"
-            aria-label="Send message"
-            disabled={blocked || contentToSend(typed) === null}
-          >
-            <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
-          </Button>
+        <div className="flex min-h-10 items-center">
+          {/* Stop stays there, out of sight, for Esc. */}
+          <span hidden={isTyped}>{stop}</span>
+          {(isTyped || !stop) && (
+            <Button
+              type="submit"
+              variant="primary"
+              size="icon"
+              aria-label="Send message"
+              disabled={blocked || contentToSend(typed) === null}
+            >
+              <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
+            </Button>
+          )}
         </div>
       </div>
       <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">

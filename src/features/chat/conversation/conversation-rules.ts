@@ -32,6 +32,8 @@ export type Shown = {
   readonly running: readonly Turn[];
   /** Questions that another tab or device asked and that may get an answer yet; no turn here follows them. */
   readonly unfollowed: readonly Message[];
+  /** Whether the newest messages are loaded. */
+  readonly reachesNewest: boolean;
 };
 
 /**
@@ -79,7 +81,18 @@ export function conversation(
       ? turns.filter((turn) => isRunning(turn.state) && !answered.has(turn.id))
       : [],
     unfollowed,
+    reachesNewest,
   };
+}
+
+/** Whether a chat can go on by itself: its newest reply is whole. "later" while one is being written or nothing is known. */
+export function goesOn(shown: Shown): "yes" | "no" | "later" {
+  const { rows, running, unfollowed, reachesNewest } = shown;
+  const last = rows.at(-1);
+  if (last === undefined || !reachesNewest || running.length > 0 || unfollowed.length > 0)
+    return "later";
+  if (last.mine) return last.failure === null ? "later" : "no";
+  return last.isStopped ? "no" : "yes";
 }
 
 /** The name of the model that wrote a message; null when the message does not say. */

@@ -8,6 +8,7 @@ import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
+import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { useModel } from "#features/chat/models/model-choice.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
 import { turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
@@ -19,8 +20,10 @@ import { Announcer } from "./announcer.tsx";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
 import { MissingChat } from "./missing-chat.tsx";
+import { QueuedMessage } from "./queued-message.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
+import { useQueue } from "./use-queue.ts";
 
 type Props = {
   userId: string | null;
@@ -44,7 +47,7 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
   const { chat, messages, turns, shown, inChat, loaded } = useConversation(userId, chatId);
-  const { send, retry, edit } = createSender({
+  const { send, queue, sendQueued, unqueue, retry, edit } = createSender({
     userId,
     client,
     navigate: useNavigate(),
@@ -58,6 +61,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const title = titleOf(chat.data);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
+  const { queued, isHeld } = useQueue(userId, chatId, shown, sendQueued);
   const stoppable = shown.running.filter((turn) => turn.state.saved);
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
@@ -87,6 +91,18 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           shown={shown}
           turns={turns}
           nextModel={model}
+          waiting={queued.map((entry) => (
+            <QueuedMessage
+              key={entry.messageId}
+              content={entry.content}
+              isHeld={isHeld}
+              onSend={() => sendQueued(chatId)}
+              onTakeBack={() => {
+                unqueue(entry);
+                box.current?.focus();
+              }}
+            />
+          ))}
           onRetry={onRetry}
           onEdit={(id) => {
             inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));
@@ -111,12 +127,12 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         userId={userId}
         chatId={chatId}
         membership={membership}
-        isRunning={shown.running.length > 0}
         onStop={
           stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null
         }
         onSend={(content) => {
-          send(chatId, content);
+          if (shown.running.length > 0) queue(chatId, content);
+          else send(chatId, content);
           list.current?.follow();
         }}
       />
@@ -142,7 +158,7 @@ function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const drafts = draftStore(userId);
   const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
   useEffect(() => {
-    drafts.change((all) => moveDraftHome(all, chatId), "now");
+    drafts.change((all) => moveDraftHome(returnQueued(all, chatId), chatId), "now");
     if (isUnmade) void navigate(paths.home, { replace: true });
   }, [drafts, chatId, isUnmade, navigate]);
   return isUnmade ? null : <MissingChat isVisitor={false} />;

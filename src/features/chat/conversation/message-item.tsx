@@ -22,7 +22,7 @@ type Props = {
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, onEdit }: Props) {
   const { id, mine, content, model, failure } = row;
-  const shownContent = usePacedText(row.answers, content, true);
+  const shownContent = usePacedText(row.isStopped ? null : row.answers, content, true);
   return (
     <article
       data-message={id}

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { useImperativeHandle, type Ref } from "react";
+import { type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { Button } from "#ui/button.tsx";
@@ -23,6 +23,7 @@ export function MessageList({
   shown,
   turns,
   nextModel,
+  waiting,
   onRetry,
   onEdit,
   onNear,
@@ -33,6 +34,8 @@ export function MessageList({
   turns: Turns;
   /** The model that answers a message which did not choose one. */
   nextModel: string | null;
+  /** The messages that wait for the reply, as they are shown after it. */
+  waiting?: ReactNode;
   onRetry: (id: string) => void;
   onEdit: (id: string) => void;
   onNear: (end: "older" | "newer") => void;
@@ -77,6 +80,7 @@ export function MessageList({
               model={modelLabel(model ?? nextModel)}
             />
           ))}
+          {waiting}
         </div>
       </section>
       {isAway && (

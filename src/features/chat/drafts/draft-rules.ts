@@ -1,6 +1,6 @@
 import { MODEL_IDS, type ModelId } from "#models";
 
-/** A message that was sent and that the server has not yet acknowledged. */
+/** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
 export type OutboxEntry = {
   readonly messageId: string;
   readonly chatId: string;
@@ -9,6 +9,8 @@ export type OutboxEntry = {
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
+  /** Set while it waits for the running reply to be whole. A tab of an older version takes it for one that failed. */
+  readonly isQueued?: true;
 };
 
 /** What one person has typed in this browser and the server does not hold yet. */
@@ -112,14 +114,14 @@ export function joinContents(first: string, second: string): string {
 
 function parseEntry(stored: unknown): OutboxEntry | null {
   if (!isRecord(stored)) return null;
-  const { messageId, chatId, text: content, startsChat, model: name } = stored;
+  const { messageId, chatId, text: content, startsChat, model: name, isQueued } = stored;
   const model = name === null ? null : modelNamed(name);
   return typeof messageId === "string" &&
     typeof chatId === "string" &&
     typeof content === "string" &&
     typeof startsChat === "boolean" &&
     model !== undefined
-    ? { messageId, chatId, content, model, startsChat }
+    ? { messageId, chatId, content, model, startsChat, ...(isQueued === true && { isQueued }) }
     : null;
 }
 

@@ -19,7 +19,7 @@ export function recoverChatOutbox(
 ): void {
   const drafts = draftStore(userId);
   for (const entry of drafts.get().outbox) {
-    if (entry.chatId !== chatId || entry.startsChat) continue;
+    if (entry.chatId !== chatId || entry.startsChat || entry.isQueued === true) continue;
     const isStored = messages.some(({ id }) => id === entry.messageId);
     if (isStored) drafts.change((all) => removeFromOutbox(all, entry.messageId), "now");
     else turns.restore(entry, NOT_SENT);

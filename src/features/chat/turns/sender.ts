@@ -4,13 +4,21 @@ import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  queuedIn,
+  queueSent,
+  releaseQueued,
+  returnQueued,
+  sentEntry,
+} from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
-import { outboxEntryOf, type Turn } from "./turn-flow.ts";
+import { isRunning, outboxEntryOf, type Turn } from "./turn-flow.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { TurnOutcome, Turns } from "./turns.ts";
 
@@ -34,6 +42,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     drafts.get().outbox.some((entry) => entry.messageId === messageId);
 
   const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
+    if (outcome.kind === "sent" && outcome.isWhole) sendQueued(entry.chatId);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable } = outcome.turn.state;
     if (!saved && !isOut(entry)) {
@@ -53,7 +62,17 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   const takeBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
     turns.drop(entry.messageId);
+    // What waited for its reply comes back too, behind it: the person decides.
+    drafts.change((all) => returnQueued(all, entry.chatId), "now");
     putBack(userId, entry, place, mayBeStored, navigate);
+  };
+
+  /** Sends the next message that waits in a chat, unless a reply is being written there. */
+  const sendQueued = (chatId: string) => {
+    const [next] = queuedIn(drafts.get().outbox, chatId);
+    if (next === undefined || turns.inChat(chatId).some(({ state }) => isRunning(state))) return;
+    drafts.change((all) => releaseQueued(all, next.messageId), "now");
+    start(sentEntry(next));
   };
 
   const start = (entry: OutboxEntry) => {
@@ -67,6 +86,18 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
       start(entry);
     },
+
+    /** Keeps a message until the reply that is being written is whole. It leaves the box at once. */
+    queue: (chatId: string, content: string) => {
+      const { messageId } = takeFromBox(userId, chatId, content);
+      drafts.change((all) => queueSent(all, messageId), "now");
+    },
+
+    sendQueued,
+
+    /** Takes a queued message back into the box. */
+    unqueue: (entry: OutboxEntry) =>
+      drafts.change((all) => returnToBox(all, entry.chatId, entry, false), "now"),
 
     /** Sends a message that was taken from its box before, unless it has gone back or its person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {

@@ -19,7 +19,9 @@ import { createTurnStore } from "./turn-store.ts";
 
 /** How a turn ended: answered, without an answer, or dropped with its chat or its person. */
 export type TurnOutcome =
-  | { readonly kind: "sent" | "dropped" }
+  | { readonly kind: "dropped" }
+  /** `isWhole` is false for an answer that the person stopped. */
+  | { readonly kind: "sent"; readonly isWhole: boolean }
   | { readonly kind: "failed"; readonly turn: Turn; readonly rejection: Rejection | null };
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -99,7 +101,7 @@ export function createTurns(effects: TurnEffects) {
     if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages);
     if (turn.state.name !== "sent") return { kind: "failed", turn, rejection };
     drop(id);
-    return { kind: "sent" };
+    return { kind: "sent", isWhole: (turn.reply?.stopped_at ?? null) === null };
   }
 
   async function pollUntilDecided(id: string) {

@@ -63,6 +63,21 @@ describe("sending from the message box", () => {
     expect(onSend).toHaveBeenCalledWith("Next");
   });
 
+  it("shares its place with Stop: Stop for an empty box, Send for one with text [composer.one-button]", async () => {
+    const { box, onSend, change } = show();
+    change({ stop: <button type="button">Stop</button> });
+    const names = () =>
+      screen.getAllByRole("button").map((each) => {
+        const isHidden = each.parentElement?.hidden === true;
+        return isHidden ? "" : (each.ariaLabel ?? each.textContent);
+      });
+    expect(names()).toStrictEqual(["Stop"]);
+    await userEvent.type(box, "Next");
+    expect(names().filter(Boolean)).toStrictEqual(["Send message"]);
+    await userEvent.type(box, "{Enter}");
+    expect(onSend).toHaveBeenCalledWith("Next");
+  });
+
   it("is not possible beyond the limit, which the box states [composer.limit]", () => {
     const { box, button } = show();
     fireEvent.change(box, { target: { value: "a".repeat(32_001) } });

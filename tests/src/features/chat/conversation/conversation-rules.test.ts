@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { conversation, modelLabel } from "#features/chat/conversation/conversation-rules.ts";
+import {
+  conversation,
+  goesOn,
+  modelLabel,
+} from "#features/chat/conversation/conversation-rules.ts";
 import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-flow.ts";
 import {
   awaitedState,
@@ -46,6 +50,20 @@ describe("what a chat shows", () => {
       },
     ]);
     expect(running).toStrictEqual([]);
+  });
+
+  it("goes on by itself only behind a whole reply [composer.queue] [composer.queue-held]", () => {
+    const sent = turnOfEntry(entry, sending);
+    const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
+    expect([
+      goesOn(conversation([question, reply], [], true, [])),
+      goesOn(conversation([question, reply], [sent], true, [])),
+      goesOn(conversation([question, reply], [], false, [])),
+      goesOn(conversation([], [], true, [])),
+      goesOn(conversation([question, reply], [turnOfEntry(entry, failed)], true, [])),
+      goesOn(conversation([question, stopped], [], true, [])),
+      goesOn(conversation([question], [], true, undefined)),
+    ]).toStrictEqual(["yes", "later", "later", "later", "no", "no", "later"]);
   });
 
   it("says of a reply that the person stopped it [reply.stop]", () => {

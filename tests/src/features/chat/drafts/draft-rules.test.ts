@@ -21,6 +21,12 @@ import {
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  queuedIn,
+  queueSent,
+  releaseQueued,
+  returnQueued,
+} from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",
@@ -191,5 +197,50 @@ describe("a chat that could not be created", () => {
       outbox: [],
       returned: [],
     });
+  });
+});
+
+describe("a message that waits for the running reply [composer.queue]", () => {
+  const first: OutboxEntry = { ...entry, isQueued: true };
+  const second: OutboxEntry = { ...first, messageId: "m2", content: "And then" };
+  const other: OutboxEntry = { ...first, messageId: "m3", chatId: "c2" };
+  const waiting = [first, second, other].reduce(
+    (all, each) => addToOutbox(all, each.chatId, each),
+    NO_DRAFTS,
+  );
+
+  it("is in the outbox, in order and apart from those that were sent", () => {
+    expect(
+      queuedIn(addToOutbox(waiting, "c1", { ...entry, messageId: "m4" }).outbox, "c1"),
+    ).toStrictEqual([first, second]);
+  });
+
+  it("begins to wait when it has left its box", () => {
+    expect(queueSent(addToOutbox(NO_DRAFTS, "c1", entry), "m1").outbox).toStrictEqual([first]);
+  });
+
+  it("survives a reload", () => {
+    const stored: unknown = JSON.parse(JSON.stringify(serializeDrafts(waiting)));
+    expect(parseDrafts(stored)).toStrictEqual(waiting);
+  });
+
+  it("is one that was sent once it is let go, and what is typed by then stays", () => {
+    const drafts = releaseQueued(withContent(waiting, "c1", "typed"), "m1");
+    expect(drafts.outbox).toStrictEqual([entry, second, other]);
+    expect(contentAt(drafts, "c1")).toBe("typed");
+    expect(releaseQueued(drafts, "m1")).toBe(drafts);
+  });
+
+  it("comes back into the box in order, before what is typed there [composer.queue-held]", () => {
+    const drafts = returnQueued(withContent(waiting, "c1", "typed"), "c1");
+    expect(contentAt(drafts, "c1")).toBe("Hello\n\nAnd then\n\ntyped");
+    expect(drafts.outbox).toStrictEqual([other]);
+  });
+
+  it("goes to the home box when its chat does not exist, and is forgotten with a deleted chat", () => {
+    const home = moveDraftHome(returnQueued(waiting, "c1"), "c1");
+    expect(contentAt(home, HOME)).toBe("Hello\n\nAnd then");
+    expect(contentAt(home, "c1")).toBe("");
+    expect(withoutChatDrafts(waiting, "c1").outbox).toStrictEqual([other]);
   });
 });

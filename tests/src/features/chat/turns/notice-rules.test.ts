@@ -34,7 +34,7 @@ describe("the notice for a message that got no reply", () => {
 
   it("is none when the person stopped the reply, or when all is well", () => {
     expect(turnNotice(end("network", true, false, true))).toBeNull();
-    expect(turnNotice({ kind: "sent" })).toBeNull();
+    expect(turnNotice({ kind: "sent", isWhole: true })).toBeNull();
     expect(turnNotice({ kind: "dropped" })).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ describe("a turn that is answered", () => {
     expect(turns.texts.get().get("q1")).toBe("Hello to you");
     connection().send({ type: "ai_message", aiMessage: reply });
     connection().close();
-    expect(await ended).toStrictEqual({ kind: "sent" });
+    expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
     expect(cached).toStrictEqual([[question], [question, reply]]);
     expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
@@ -64,7 +64,7 @@ describe("a turn that fails", () => {
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
     connection(1).close();
-    expect(await again).toStrictEqual({ kind: "sent" });
+    expect(await again).toStrictEqual({ kind: "sent", isWhole: true });
   });
 
   it("is sent once when the person retries twice", async () => {
@@ -104,7 +104,7 @@ describe("a turn whose connection is lost", () => {
     connection().send(saved);
     databaseHolds({ question, reply, attempts: [] });
     connection().break(new Error("network"));
-    expect(await ended).toStrictEqual({ kind: "sent" });
+    expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
     expect(state()).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe("a turn whose connection is lost", () => {
     const ended = turns.start(entry);
     databaseHolds({ question, reply, attempts: [] });
     connection().break({ reason: "Bad gateway", retryable: true, status: 502 });
-    expect(await ended).toStrictEqual({ kind: "sent" });
+    expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
   });
 
   it("shows the reason of a 503 when the database does not hold the question", async () => {
@@ -178,7 +178,7 @@ describe("Stop", () => {
     await turns.stop("q1");
     expect(stopped).toStrictEqual(["q1"]);
     expect(connection().signal.aborted).toBe(true);
-    expect(await ended).toStrictEqual({ kind: "sent" });
+    expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
     expect(cached.at(-1)).toContainEqual(kept);
   });
 

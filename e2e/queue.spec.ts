@@ -1,0 +1,77 @@
+import {
+  chatPane,
+  composer,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, and stay when it fails [composer.one-button] [composer.queue] [composer.queue-held]", async ({
+  page,
+  providers,
+}) => {
+  const waiting = page.getByRole("region", { name: "Waiting message" });
+  const stop = page.getByRole("button", { name: "Stop" });
+  const sendButton = page.getByRole("button", { name: "Send message" });
+  providers.script("by hand");
+  await startChatFromHome(page, "First");
+  const first = await providers.next();
+  first.write("The first ");
+
+  // One place for Send and Stop.
+  await expect(stop).toBeVisible();
+  await expect(sendButton).toHaveCount(0);
+  await composer(page).fill("Second");
+  await expect(stop).toBeHidden();
+  await sendButton.click();
+  await expect(composer(page)).toHaveValue("");
+  await expect(waiting).toContainText("Second");
+  await expect(waiting).toContainText("Sent when the reply is complete.");
+  await send(page, "Third");
+  await expect(waiting).toHaveCount(2);
+
+  // Taken back, before what is typed.
+  await composer(page).fill("typed");
+  await waiting.last().getByRole("button", { name: "Take back" }).click();
+  await expect(composer(page)).toHaveValue("Third\n\ntyped");
+  await expect(composer(page)).toBeFocused();
+  await composer(page).fill("");
+  await expect(waiting).toHaveCount(1);
+
+  // It is there after a reload, in another tab too, and is sent once.
+  await page.reload();
+  await expect(waiting).toContainText("Second");
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole("region", { name: "Waiting message" })).toContainText("Second");
+  providers.forget();
+  first.write("reply.");
+  first.finish();
+  const second = await providers.next();
+  expect(second.request.messages.at(-1)?.content).toBe("Second");
+  await expect(waiting).toHaveCount(0);
+  await expect(chatPane(page)).toContainText("The first reply.");
+  second.write("The second reply.");
+  second.finish();
+  await expect(messages(page)).toHaveCount(4);
+  expect(providers.count()).toBe(1);
+  await other.close();
+
+  // A reply that fails holds it back until its person decides.
+  await send(page, "Fourth");
+  const third = await providers.next();
+  await send(page, "Fifth");
+  await expect(waiting).toContainText("Fifth");
+  third.fail(400);
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(waiting).toContainText("Not sent: the reply before it is not complete.");
+  await waiting.getByRole("button", { name: "Send now" }).click();
+  const fourth = await providers.next();
+  expect(fourth.request.messages.at(-1)?.content).toContain("Fifth");
+  fourth.write("The last reply.");
+  fourth.finish();
+  await expect(messages(page).last()).toContainText("The last reply.");
+  await expect(waiting).toHaveCount(0);
+});

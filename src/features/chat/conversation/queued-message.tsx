@@ -1,0 +1,51 @@
+import { Clock, CornerDownLeft, Undo2 } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { OwnText } from "./message-frame.tsx";
+import { PlainText } from "./plain-text.tsx";
+
+/**
+ * A message that waits for the reply before it.
+ * @param isHeld Whether that reply will not come by itself, so that the person decides.
+ */
+export function QueuedMessage({
+  content,
+  isHeld,
+  onSend,
+  onTakeBack,
+}: {
+  content: string;
+  isHeld: boolean;
+  onSend: () => void;
+  onTakeBack: () => void;
+}) {
+  return (
+    <section aria-label="Waiting message" className="flex flex-col items-end">
+      <OwnText
+        content={content}
+        className="border border-dashed border-line-strong bg-transparent!"
+      >
+        <PlainText content={content} leading="leading-6" />
+      </OwnText>
+      <div className="mt-1.5 flex max-w-full flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
+        <span className="flex items-center gap-1.5">
+          <Clock aria-hidden="true" className="size-3.5 shrink-0" />
+          {isHeld
+            ? "Not sent: the reply before it is not complete."
+            : "Sent when the reply is complete."}
+        </span>
+        <span className="flex items-center gap-x-1">
+          {isHeld && (
+            <Button size="sm" onClick={onSend}>
+              <CornerDownLeft aria-hidden="true" className="size-3.5" />
+              Send now
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={onTakeBack}>
+            <Undo2 aria-hidden="true" className="size-3.5" />
+            Take back
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}
