@@ -21,20 +21,22 @@ const bareIcons = {
       : null,
 };
 
-/** React's advice about forms, which only its developers can use. */
-const briefErrors = {
-  name: "brief-errors",
+/** Lets the build leave out what nobody uses of react-router: its contexts and components look like calls with effects. */
+const bareRouter = {
+  name: "bare-router",
   transform: (code: string, id: string) =>
-    id.includes("react-dom-client.production")
-      ? code.replaceAll(
-          /(A React form was unexpectedly submitted\.) If you called[^"]+(?='\)")/g,
-          "$1",
-        )
+    /react-router[\\/]dist[\\/]/.test(id)
+      ? code
+          .replaceAll(
+            /(?<=^var \w+ = )(?=React\d*\.(?:createContext|forwardRef|memo)\()/gm,
+            "/* @__PURE__ */ ",
+          )
+          .replaceAll(/^\w+\.displayName = .*;$/gm, "")
       : null,
 };
 
 export default defineConfig({
-  plugins: [react(), bareIcons, briefErrors, tailwindcss(), shell(), twoDocuments],
+  plugins: [react(), bareIcons, bareRouter, tailwindcss(), shell(), twoDocuments],
   resolve: {
     alias: [
       ...["@supabase/realtime-js", "@supabase/storage-js"].map((find) => ({

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Plugin, type ResolvedConfig, type ViteDevServer } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
 
-const BLOCKING = '<script src="/shell.js"></script>';
+const FIRST_PAINT = "src/app/first-paint.js";
+const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const ROOT = '<div id="root" data-shell></div>';
 
@@ -49,7 +51,8 @@ async function renderForBuild({ root, mode, configFile }: ResolvedConfig): Promi
 
 /**
  * Builds two documents of index.html. `/` gets its own, which can be painted as it arrives: the styles are inside, and
- * no script is waited for. Every other path gets app.html, where shell.js hides what the screen there does not have.
+ * no script is waited for. Every other path gets app.html, where first-paint.js hides what the screen there does not have.
+ * That script is an asset, so that a browser which has been here before need not ask for it.
  * Fails the build when index.html does not hold what is to be replaced.
  */
 export const twoDocuments: Plugin = {
@@ -62,12 +65,17 @@ export const twoDocuments: Plugin = {
     const html = String(document.source);
     const [link, file = ""] = STYLESHEET.exec(html) ?? [];
     const styles = bundle[file];
-    if (!link || styles?.type !== "asset" || !html.includes(BLOCKING))
-      return this.error("index.html has no stylesheet or no shell.js.");
+    if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
+      return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    this.emitFile({ type: "asset", fileName: "app.html", source: html });
-    document.source = html
+    const source = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
+    const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
+    const tag = `<script src="/${this.getFileName(script)}"></script>`;
+
+    const app = html.replace(BLOCKING, tag);
+    this.emitFile({ type: "asset", fileName: "app.html", source: app });
+    document.source = app
       .replace(link, () => `<style>${String(styles.source)}</style>`)
-      .replace(BLOCKING, BLOCKING.replace("<script", "<script async"));
+      .replace(tag, tag.replace("<script", '<script async fetchpriority="high"'));
   },
 };

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, composer, messages, test } from "./support/chat-page.ts";
+import { chats, composer, homeBox, messages, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -81,4 +82,75 @@ test("a member without chats sees an empty list, and no messages until they open
   await expect(messages(page)).toHaveCount(0);
   await expect(composer(page)).toHaveCount(0);
   expect(read).not.toContain("/rest/v1/messages");
+});
+
+test("a member folds the sidebar away, reloads without anything moving, and brings it back by key [sidebar.fold]", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(chats(page)).toBeVisible();
+  await page.getByRole("button", { name: "Hide sidebar" }).click();
+  await expect(sidebar(page)).toBeHidden();
+  const show = page.getByRole("button", { name: "Show sidebar" });
+  await expect(show).toBeFocused();
+  const place = await boxOf(homeBox(page));
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/index-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(homeBox(page)).toBeVisible();
+  await expect(page.locator("aside")).toBeHidden();
+  await expect(show).toHaveCount(0);
+  expect(await boxOf(homeBox(page))).toEqual(place);
+  release();
+  await expect(show).toBeVisible();
+  expect(await boxOf(homeBox(page))).toEqual(place);
+
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(composer(page)).toBeFocused();
+  await show.focus();
+  await page.keyboard.press("Enter");
+  await expect(sidebar(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hide sidebar" })).toBeFocused();
+  await page.reload();
+  await expect(sidebar(page)).toBeVisible();
+});
+
+test("a member on a phone has New Chat in the header, opens the drawer by a swipe from the edge, and reaches everything in it in a low window [sidebar.phone]", async ({
+  page,
+}) => {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const upgrade = await boxOf(page.getByRole("button", { name: "Upgrade to Go" }));
+    expect(upgrade.x + upgrade.width).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole("button", { name: "New Chat" }).click();
+  await expect(page).toHaveURL(/\/chats\//);
+
+  const touch = await page.context().newCDPSession(page);
+  const swipe = async (from: number, to: number) => {
+    const at = (x: number) => ({ touchPoints: [{ x, y: 300 }] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", ...at(from) });
+    for (const x of [(from + to) / 2, to]) {
+      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(x) });
+    }
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await swipe(100, 200);
+  await expect(drawer).toBeHidden();
+  await swipe(4, 120);
+  await expect(drawer).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 300 });
+  for (const end of ["New Chat", "Settings"]) {
+    await drawer.getByRole("button", { name: end }).scrollIntoViewIfNeeded();
+    await expect(drawer.getByRole("button", { name: end })).toBeInViewport({ ratio: 1 });
+  }
 });

@@ -22,16 +22,15 @@ export async function writeHistory(product: RunningProduct, member: Member) {
   return {
     userId,
 
-    /** Adds chats with these titles, the first one newest. Returns their ids. */
-    async chats(titles: readonly (string | null)[]): Promise<string[]> {
+    /** Adds chats with these titles, the first one newest, or at the times given with them. Returns their ids. */
+    async chats(titles: readonly (string | null | readonly [string, string])[]): Promise<string[]> {
       const now = Date.now();
-      const rows = titles.map((title, index) => ({
-        id: crypto.randomUUID(),
-        user_id: userId,
-        title,
-        last_message_at: new Date(now - index * 1000).toISOString(),
-        created_at: new Date(now - index * 1000).toISOString(),
-      }));
+      const rows = titles.map((entry, index) => {
+        const [title = null, at = new Date(now - index * 1000).toISOString()] =
+          typeof entry === "string" || entry === null ? [entry] : entry;
+        const id = crypto.randomUUID();
+        return { id, user_id: userId, title, last_message_at: at, created_at: at };
+      });
       await insert("chats", rows);
       return rows.map(({ id }) => id);
     },

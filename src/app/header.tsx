@@ -1,16 +1,20 @@
 import { Menu } from "lucide-react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
+import { NewChatIcon } from "#features/chat/new-chat/new-chat-icon.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
+import { FoldButton } from "./fold-button.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
+import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { Logo } from "./logo.tsx";
 
 /**
- * The header. Chat screens have the model chooser and 'Upgrade to Go', and for visitors 'Log in' and 'Sign up'; other
- * screens show the header only in narrow windows.
+ * The header. Chat screens have the model chooser and 'Upgrade to Go', for visitors 'Log in' and 'Sign up', and New Chat
+ * where the sidebar is not on the screen. Other screens show the header only there.
  */
 export function Header({
   isChat,
@@ -23,10 +27,11 @@ export function Header({
 }) {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
+  const onLoginRequired = useLoginPrompt();
   return (
     <header
       {...inertInShell}
-      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:hidden"}`}
+      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:unfolded:hidden"}`}
     >
       <Button
         variant="ghost"
@@ -38,12 +43,20 @@ export function Header({
       >
         <Menu aria-hidden="true" className="size-5" />
       </Button>
+      <FoldButton folds={false} />
       {isChat ? (
         <>
           <ModelChooser userId={userId} chatId={chatId} />
           <span className="grow" />
           {/* Left of what everybody has, so that nothing moves when it comes. */}
           {!IS_SHELL && session.status === "signed-out" && <VisitorLinks />}
+          {!IS_SHELL && (
+            <NewChatIcon
+              userId={userId}
+              onLoginRequired={onLoginRequired}
+              className={`md:unfolded:hidden ${userId === null ? "max-md:hidden" : "max-[21rem]:hidden"}`}
+            />
+          )}
           <ExternalLink href={upgradeLink(userId)} announce="button" variant="secondary" size="sm">
             Upgrade to Go
           </ExternalLink>

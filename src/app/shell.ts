@@ -40,7 +40,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
 
 /**
  * What was sent from the shell by pressing Enter, which breaks the line there; null when nothing was.
- * @param noted What public/shell.js saw in the box when Enter was pressed. That script may have come later: a line break
+ * @param noted What first-paint.js saw in the box when Enter was pressed. That script may have come later: a line break
  *   at the end is taken for Enter too.
  */
 export function sentPart(text: string, cursor: number, noted: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -26,6 +26,18 @@ export function SidebarLayout() {
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
   const isChat = chatId !== null || pathname === paths.home;
+
+  const onSwipe = useEffectEvent(() => menu.open());
+  useEffect(() => {
+    if (isWide) return;
+    // Not part of the first script. Without it the menu button is there.
+    const watch = import("./edge-swipe.ts").then(({ watchEdgeSwipes }) =>
+      watchEdgeSwipes(() => onSwipe()),
+    );
+    watch.catch(() => undefined);
+    return () => void watch.then((end) => end()).catch(() => undefined);
+  }, [isWide]);
+
   return (
     <LoginPromptProvider>
       {!IS_SHELL && <SkipLink />}
@@ -34,7 +46,7 @@ export function SidebarLayout() {
           <aside
             {...inertInShell}
             aria-label="Sidebar"
-            className="hidden w-sidebar shrink-0 border-r border-line bg-surface-sunken md:block print:hidden"
+            className="w-sidebar shrink-0 border-r border-line bg-surface-sunken max-md:hidden folded:hidden print:hidden"
           >
             <Sidebar chatId={chatId} />
           </aside>

@@ -1,12 +1,14 @@
 import { Suspense, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
+import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { FoldButton } from "./fold-button.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { Logo } from "./logo.tsx";
@@ -26,36 +28,43 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const onLoginRequired = useLoginPrompt();
   const [renamed, setRenamed] = useState<Chat | null>(null);
   return (
-    <div className="flex h-full flex-col">
-      {/* In a low window everything above the footer scrolls, so that nothing is out of reach. */}
-      <div className="flex min-h-0 grow flex-col overflow-y-auto">
-        <div className="flex h-14 shrink-0 items-center px-4">
-          <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
+    <div className="@container flex h-full flex-col">
+      {/* In a low window everything above the footer scrolls. What is inside is as wide as the sidebar (cqw), so that
+          nothing moves when a scrollbar comes. */}
+      <div className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
+        <div className="flex h-14 w-[100cqw] shrink-0 items-center px-4">
+          <Link to={paths.home} className="flex rounded-sm pointer-coarse:py-2">
             <Logo />
           </Link>
+          <FoldButton folds className="-mr-2 ml-auto" />
         </div>
-        <div className="grid shrink-0 gap-4 px-3 pt-1 pb-3">
+        <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
           <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
           <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
         </div>
-        <div className="min-h-36 grow basis-0 overflow-y-auto px-3">
+        <div
+          className={`mx-3 h-px w-[calc(100cqw-1.5rem)] shrink-0 ${userId === null ? "" : "bg-line"}`}
+        />
+        <div className="min-h-36 w-[100cqw] grow basis-0 overflow-x-hidden overflow-y-auto overscroll-contain [scrollbar-width:thin]">
           {userId !== null && (
-            <ErrorBoundary resetKey={userId}>
-              <Suspense fallback={<ChatRows />}>
-                <ChatList
-                  userId={userId}
-                  currentChatId={chatId}
-                  onRename={setRenamed}
-                  onDeleted={(id) => {
-                    // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
-                    if (location.pathname === paths.chat(id)) void navigate(paths.home);
-                  }}
-                />
-              </Suspense>
-            </ErrorBoundary>
+            <div className="mx-3 w-[calc(100cqw-1.5rem)] py-2">
+              <ErrorBoundary resetKey={userId}>
+                <Suspense fallback={<ChatRows />}>
+                  <ChatList
+                    userId={userId}
+                    currentChatId={chatId}
+                    onRename={setRenamed}
+                    onDeleted={(id) => {
+                      // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
+                      if (location.pathname === paths.chat(id)) void navigate(paths.home);
+                    }}
+                  />
+                </Suspense>
+              </ErrorBoundary>
+            </div>
           )}
         </div>
-        <div className="shrink-0 p-3">
+        <div className="w-[100cqw] shrink-0 p-3">
           <PromoCard compact />
         </div>
       </div>

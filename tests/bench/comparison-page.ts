@@ -42,7 +42,7 @@ export async function serveTwoPages(): Promise<TwoPages> {
 const emptied = (html: string) =>
   html
     .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<noscript>)/, '<div id="root"></div>')
-    .replace('<script src="/shell.js"></script>', "");
+    .replace(/<script src="[^"]*first-paint[^"]*"><\/script>/, "");
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

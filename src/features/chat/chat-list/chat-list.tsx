@@ -1,15 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
 import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { isUnseen, withFirstList } from "#features/chat/data/seen-rules.ts";
+import { seenStore, useSeen } from "#features/chat/data/seen-store.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
+import { groupByDay } from "./day-rules.ts";
+import { useAnsweredChats } from "./use-answered-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
+import { useToday } from "./use-today.ts";
 
 type Props = {
   userId: string;
@@ -19,10 +24,13 @@ type Props = {
   onDeleted: (id: string) => void;
 };
 
-/** The person's chats, newest first. Further pages are loaded as the list is scrolled. */
+/**
+ * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
+ * is scrolled. The arrow keys, Home and End move from chat to chat.
+ */
 export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) {
   const chats = useInfiniteQuery(chatsQuery(userId));
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => {
     focusNeighbour(list.current, id);
     onDeleted(id);
@@ -38,6 +46,13 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
 
   const pages = chats.data?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
+  const { today, timeZone } = useToday();
+  const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
+  const answered = useAnsweredChats(userId, pages !== undefined);
+  const seen = useSeen(userId);
+  useEffect(() => {
+    if (pages !== undefined) seenStore(userId).change((all) => withFirstList(all, ordered));
+  }, [userId, pages, ordered]);
 
   const isListed = ordered.some(({ id }) => id === currentChatId);
   useEffect(() => {
@@ -68,18 +83,30 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
   }
   return (
     <Nav>
-      <ul ref={list}>
-        {ordered.map((chat) => (
-          <ChatListItem
-            key={chat.id}
-            chat={chat}
-            isCurrent={chat.id === currentChatId}
-            isDeleting={deleting.has(chat.id)}
-            onRename={() => onRename(chat)}
-            onDelete={() => void remove(chat.id)}
-          />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links in it have the focus */}
+      <div ref={list} onKeyDown={moveFocus}>
+        {groups.map(({ label, chats }) => (
+          <section key={label} aria-label={label} className="not-first:pt-3">
+            <h2 className="px-3 pt-1 pb-1 text-xs font-medium text-ink-muted">{label}</h2>
+            <ul>
+              {chats.map((chat) => (
+                <ChatListItem
+                  key={chat.id}
+                  chat={chat}
+                  isCurrent={chat.id === currentChatId}
+                  isAnswering={answered.has(chat.id)}
+                  isUnseen={
+                    chat.id !== currentChatId && !answered.has(chat.id) && isUnseen(seen, chat)
+                  }
+                  isDeleting={deleting.has(chat.id)}
+                  onRename={() => onRename(chat)}
+                  onDelete={() => void remove(chat.id)}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {chats.hasNextPage && !chats.isFetchNextPageError && (
         <More
           key={ordered.length}
@@ -98,11 +125,7 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
 
 function Nav({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
   return (
-    <nav
-      aria-label="Chats"
-      aria-busy={isBusy || undefined}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
-    >
+    <nav aria-label="Chats" aria-busy={isBusy || undefined}>
       {children}
     </nav>
   );
@@ -138,10 +161,31 @@ function More({ onSeen }: { onSeen: () => void }) {
   );
 }
 
+const linksIn = (list: HTMLElement) => [
+  ...list.querySelectorAll<HTMLElement>("[data-chat] > a[href]"),
+];
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const links = linksIn(event.currentTarget);
+  const at = links.indexOf(event.target as HTMLElement);
+  if (at < 0 || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  const steps: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  };
+  const to = links[steps[event.key] ?? -1];
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
 /** Moves the focus from a row that is about to disappear to its neighbour. */
 function focusNeighbour(list: HTMLElement | null, id: string) {
   const row = list?.querySelector(`[data-chat="${id}"]`);
-  if (!row?.contains(document.activeElement)) return;
-  const next = row.nextElementSibling ?? row.previousElementSibling;
-  next?.querySelector("a")?.focus();
+  if (!list || !row?.contains(document.activeElement)) return;
+  const links = linksIn(list);
+  const at = links.findIndex((link) => row.contains(link));
+  (links[at + 1] ?? links[at - 1])?.focus();
 }

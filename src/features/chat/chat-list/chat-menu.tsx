@@ -1,5 +1,13 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 
 const GAP_PX = 4;
@@ -12,10 +20,13 @@ const ROOM_PX = 110;
  * move between the items; Tab closes the menu and goes on behind the button.
  */
 export function ChatMenu({
+  ref,
   describedBy,
   onRename,
   onDelete,
 }: {
+  /** The menu, for a row that opens it by key: `showPopover` does. */
+  ref?: RefObject<HTMLDivElement | null>;
   /** The id of the element that names the chat. */
   describedBy: string;
   onRename: () => void;
@@ -23,7 +34,8 @@ export function ChatMenu({
 }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const menu = ref ?? own;
   const menuId = useId();
 
   // The button scrolls with the list and would leave its menu behind.
@@ -32,7 +44,7 @@ export function ChatMenu({
     const close = () => menu.current?.hidePopover();
     document.addEventListener("scroll", close, true);
     return () => document.removeEventListener("scroll", close, true);
-  }, [isOpen]);
+  }, [isOpen, menu]);
 
   const choose = (act: () => void) => () => {
     menu.current?.hidePopover();
@@ -56,7 +68,7 @@ export function ChatMenu({
           event.preventDefault();
           menu.current?.showPopover();
         }}
-        className="grid size-8 shrink-0 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+        className="absolute inset-y-0 right-0.5 my-auto grid size-8 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
       >
         <Ellipsis aria-hidden="true" className="size-4" />
       </button>

@@ -6,6 +6,7 @@ import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { useMarkSeen } from "#features/chat/data/seen-store.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
@@ -59,6 +60,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const isBeingCreated = useIsBeingCreated(chatId);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(chat.data);
+  useMarkSeen(userId, chat.data);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const { queued, isHeld } = useQueue(userId, chatId, shown, sendQueued);

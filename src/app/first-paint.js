@@ -1,3 +1,5 @@
+// A script of its own, before all others. vite.documents.ts puts it into the page.
+
 // Names the screen at this address, so that the stylesheet hides what only the home screen has.
 {
   const path = location.pathname;
@@ -11,6 +13,17 @@
           : "plain";
 }
 
+// Folds the sidebar away where it was left so (fold-sidebar.ts).
+try {
+  document.documentElement.toggleAttribute(
+    "data-folded",
+    localStorage.getItem("sidebar-folded") === "true",
+  );
+} catch {
+  // A browser that blocks the storage shows the sidebar.
+}
+
+// Notes what stood in the box when Enter was pressed, for shell.ts to send.
 addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
   const root = document.querySelector("[data-shell]");
   if (root && key === "Enter" && !shiftKey && !isComposing) root.dataset.sent ||= target.value;

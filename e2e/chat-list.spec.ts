@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, messages, send, SLOW, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const row = (page: Page, title: string) =>
+  chats(page).getByRole("listitem").filter({ hasText: title });
+const links = (page: Page) => chats(page).getByRole("link");
+const options = (page: Page, title: string) =>
+  chats(page)
+    .getByRole("listitem")
+    .filter({ hasText: title })
+    .getByRole("button", { name: "Chat options" });
+const LONG_TITLE =
+  "Rewrite this letter so that it sounds friendly and not as if a machine wrote it";
+
+test("a member's titles use the whole row, below days that follow the clock and the time zone, and the keys reach every chat and its menu [sidebar.titles] [chats.days] [chats.keys]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  await page.clock.install({ time: new Date("2026-11-22T22:58:30Z") });
+  const zone = await page.context().newCDPSession(page);
+  await zone.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
+  await history.chats([
+    [LONG_TITLE, "2026-11-22T22:00:00Z"],
+    ["Early", "2026-11-22T00:30:00Z"],
+    ["Last week", "2026-11-16T12:00:00Z"],
+    ["Last month", "2026-10-30T12:00:00Z"],
+    ["Long ago", "2026-10-02T12:00:00Z"],
+  ]);
+  await page.goto("/");
+  const days = chats(page).getByRole("heading");
+  await expect(days).toHaveText(["Today", "Previous 7 days", "Previous 30 days", "October 2026"]);
+
+  const title = await boxOf(links(page).first().locator("span"));
+  expect(title.width).toBeGreaterThanOrEqual(220);
+  const before = await boxOf(row(page, LONG_TITLE));
+  await row(page, LONG_TITLE).hover();
+  await expect(options(page, LONG_TITLE)).toHaveCSS("opacity", "1");
+  expect(await boxOf(row(page, LONG_TITLE))).toEqual(before);
+  expect(await boxOf(links(page).first().locator("span"))).toEqual(title);
+  const button = await boxOf(options(page, LONG_TITLE));
+  expect(button.x + button.width).toBeLessThanOrEqual(before.x + before.width);
+  // The whole row is the target.
+  await row(page, "Early").click({ position: { x: before.width - 60, y: 4 } });
+  // The chat's own box has taken the focus by then.
+  await expect(page.getByRole("heading", { level: 1, name: "Early" })).toBeAttached();
+
+  await links(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(links(page).nth(1)).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(links(page).last()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(links(page).last()).toBeFocused();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  for (const key of ["ContextMenu", "Shift+F10"]) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(links(page).nth(2)).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Last week" })).toBeAttached();
+
+  await page.clock.runFor("02:00");
+  await expect(days.first()).toHaveText("Yesterday");
+  await zone.send("Emulation.setTimezoneOverride", { timezoneId: "America/Los_Angeles" });
+  await page.clock.runFor("01:00");
+  await expect(days).toHaveText([
+    "Today",
+    "Yesterday",
+    "Previous 7 days",
+    "Previous 30 days",
+    "October 2026",
+  ]);
+});
+
+test("a member sees which chat is being answered, and which has a reply not yet seen, also after a reload [chats.dots]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const history = await writeHistory(product, member);
+  await history.chats(["Asked", "Other"]);
+  await page.goto("/");
+  await expect(links(page)).toHaveText(["Asked", "Other"]);
+  providers.script({ ...SLOW, pieceMs: 30 });
+  await links(page).first().click();
+  await send(page, "Tell me");
+  await expect(row(page, "Asked")).toContainText("Replying");
+  await page.getByRole("link", { name: "Other" }).click();
+  await expect(row(page, "Asked")).toContainText("New reply");
+  await expect(row(page, "Asked")).not.toContainText("Replying");
+  await expect(row(page, "Other")).not.toContainText("New reply");
+  await page.reload();
+  await expect(row(page, "Asked")).toContainText("New reply");
+  await page.getByRole("link", { name: "Asked" }).click();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(row(page, "Asked")).not.toContainText("New reply");
+  await page.getByRole("link", { name: "Other" }).click();
+  await expect(row(page, "Other")).not.toContainText("New reply");
+  await expect(row(page, "Asked")).not.toContainText("New reply");
+});

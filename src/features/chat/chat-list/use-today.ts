@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from "react";
+import { dayIn } from "./day-rules.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Looks at every full minute, since every zone's midnight is one, and when the person comes back to the page. */
+function subscribe(look: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        look();
+        wait();
+      },
+      MINUTE_MS - (Date.now() % MINUTE_MS),
+    );
+  };
+  wait();
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("focus", look);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", look);
+    window.removeEventListener("focus", look);
+  };
+}
+
+/** Text, so that nothing is rendered while it stays the same. */
+function snapshot(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return `${dayIn(timeZone, Date.now())} ${timeZone}`;
+}
+
+/** The reader's day, as `dayIn` counts them, and their time zone. Both are followed. */
+export function useToday(): { today: number; timeZone: string } {
+  const [today = "", timeZone = ""] = useSyncExternalStore(subscribe, snapshot).split(" ");
+  return { today: Number(today), timeZone };
+}
