@@ -14,7 +14,9 @@ const placesOf = (page: Page, hasSidebar: boolean) =>
   Promise.all(landmarksOf(page, hasSidebar).map((locator) => locator.boundingBox()));
 const lookOf = async (page: Page) => {
   await box(page).focus();
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // The edge takes its color by a transition.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
     const field = document.querySelector("textarea");
     const styles = [field, field?.parentElement].map((part) => part && getComputedStyle(part));
     return styles.map(

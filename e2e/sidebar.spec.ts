@@ -111,6 +111,8 @@ test("a member folds the sidebar away, reloads without anything moving, and brin
   expect(await boxOf(homeBox(page))).toEqual(place);
 
   await page.getByRole("button", { name: "New Chat" }).click();
+  // The chat's own box has taken the focus by then.
+  await expect(page.getByRole("heading", { level: 1, name: "New conversation" })).toBeAttached();
   await expect(composer(page)).toBeFocused();
   await show.focus();
   await page.keyboard.press("Enter");
