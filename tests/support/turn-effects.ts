@@ -21,6 +21,9 @@ export const saved: StreamEvent = {
   type: "user_message",
   chat: chat({ id: CHAT_ID }),
   userMessage: question,
+  contextFrom: null,
+  answerId: reply.id,
+  turnsLeft: { count: 19, until: "2026-11-21T08:01:00Z" },
 };
 
 /** A request on which a test plays the server. */

@@ -7,10 +7,10 @@ import {
 import { z } from "zod";
 import { createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
-import type { Log } from "./http.ts";
 import type { UsageLimits } from "./limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
-import { Refusal } from "./refusal.ts";
+import { outOfReach, Refusal } from "./refusal.ts";
+import type { Log } from "./request-log.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
@@ -59,11 +59,11 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       if (!mayBeAlive(token, Date.now())) throw sessionEnded();
       // It throws over a body that is `null`.
       const { data, error } = await client.auth.getUser(token).catch(() => {
-        throw unavailable();
+        throw outOfReach();
       });
-      if (error !== null) throw saysSessionEnded(error) ? sessionEnded() : unavailable();
+      if (error !== null) throw saysSessionEnded(error) ? sessionEnded() : outOfReach();
       const { success, data: id } = z.uuid().safeParse(data.user.id);
-      if (!success) throw unavailable();
+      if (!success) throw outOfReach();
       return id;
     },
 
@@ -75,7 +75,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         ...(model && { p_model: model }),
         p_chats_per_minute: limits.chatsPerMinute,
       });
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return createOutcome.parse(data);
     },
 
@@ -86,7 +86,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_chat_id: chatId,
         p_title: title,
       });
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return renameOutcome.parse(data);
     },
 
@@ -115,7 +115,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
           p_from_message: request.from.messageId,
         }),
       });
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return beginOutcome.parse(data);
     },
 
@@ -123,7 +123,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     async lookAtTurn(userId: string, questionId: string, answerId: string): Promise<LookOutcome> {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
       const { data, error } = await client.rpc("look_at_turn", args).abortSignal(inTime());
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return lookOutcome.parse(data);
     },
 
@@ -131,7 +131,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     async leaveTurn(userId: string, questionId: string, answerId: string) {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
       const { data, error } = await client.rpc("leave_turn", args).abortSignal(inTime());
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return leaveOutcome.parse(data);
     },
 
@@ -146,7 +146,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         ...(piece && { p_position: piece.position, p_piece: piece.content }),
       };
       const { data, error } = await client.rpc("renew_turn", args).abortSignal(inTime());
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return renewOutcome.parse(data);
     },
 
@@ -167,7 +167,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       const { data, error } = await client
         .rpc("finish_turn", args as FinishArgs)
         .abortSignal(inTime());
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return finishOutcome.parse(data);
     },
 
@@ -180,7 +180,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         ...(firstTextMs !== null && { p_first_text_ms: firstTextMs }),
       };
       const { data, error } = await client.rpc("release_turn", args).abortSignal(inTime());
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return releaseOutcome.parse(data);
     },
 
@@ -195,7 +195,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_question_id: questionId,
         ...(answerId && { p_answer_id: answerId }),
       });
-      if (error) throw unavailable();
+      if (error) throw outOfReach(error.code);
       return stopOutcome.parse(data);
     },
 
@@ -207,7 +207,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       const { data, error } = await client.rpc("record_membership_event", event);
       if (error) {
         log({ name: "record_membership_event", databaseCode: error.code });
-        throw unavailable();
+        throw outOfReach();
       }
       return membershipOutcome.parse(data);
     },
@@ -237,12 +237,4 @@ function saysSessionEnded(error: AuthError): boolean {
 
 function sessionEnded(): Refusal {
   return new Refusal(401, "unauthenticated", "Your session has ended. Please log in again.");
-}
-
-function unavailable(): Refusal {
-  return new Refusal(
-    503,
-    "unavailable",
-    "The service cannot be reached right now. Please try again in a moment.",
-  );
 }

@@ -143,28 +143,47 @@ export type SearchResult = {
 /** Newest first. `before` asks for what comes next; null at the end. */
 export type SearchResponse = { results: SearchResult[]; before: string | null };
 
-/** POST /api/start_chat. */
+/**
+ * POST /api/start_chat. With `from`, an own message of another chat, the new chat begins with a copy of what models would
+ * be given before that message.
+ */
 export const startChatRequest = z.object({
   message: messageText,
   chatId: id("chatId").optional(),
   messageId: id("messageId").optional(),
+  answerId: id("answerId").optional(),
   model: model.optional(),
+  from: z
+    .object(
+      { chatId: id("chatId in from"), messageId: id("messageId in from") },
+      "A copy is made from a chatId and a messageId.",
+    )
+    .optional(),
 });
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
-/** POST /api/send_message. */
+/**
+ * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
+ * again. `follows` is the reply to the message before that the person goes on from.
+ */
 export const sendMessageRequest = z.object({
   chatId: id("chatId"),
   message: messageText,
   messageId: id("messageId").optional(),
+  answerId: id("answerId").optional(),
   model: model.optional(),
+  follows: id("follows").optional(),
 });
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 
-/** POST /api/send_message with `stop: true`: ends the reply to a message; what was written so far is kept. */
+/**
+ * POST /api/send_message with `stop: true`: ends the replies to a message that are being written, or the one of
+ * `answerId`; what was written so far is kept.
+ */
 export const stopRequest = z.object({
   chatId: id("chatId"),
   messageId: id("messageId"),
+  answerId: id("answerId").optional(),
   stop: z.literal(true),
 });
 export type StopRequest = z.input<typeof stopRequest>;
@@ -178,7 +197,19 @@ export type ModelHealth = (typeof MODEL_HEALTHS)[number];
 export type HealthResponse = { ok: boolean; models: Record<ModelId, ModelHealth> };
 
 export type CreateChatResponse = { chat: Chat };
-export type SendMessageResponse = { userMessage: Message; aiMessage: Message };
+/** How many more messages the member may send, by the tighter of the two limits, and until when. */
+export type TurnsLeft = { count: number; until: string };
+/**
+ * How a turn stands. `contextFrom`: the id of the first message that the model is given, null when it is given the whole
+ * conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`: null when nothing was
+ * counted, because the reply is there or on its way already.
+ */
+export type TurnStanding = {
+  contextFrom: string | null;
+  answerId: string;
+  turnsLeft: TurnsLeft | null;
+};
+export type SendMessageResponse = { userMessage: Message; aiMessage: Message } & TurnStanding;
 export type StartChatResponse = SendMessageResponse & { chat: Chat };
 /** The body of every error, whatever the status: a text fit to show, and the code programs decide by. */
 export const errorResponse = z.object({ error: z.string(), code: z.enum(ERROR_CODES) });
@@ -189,7 +220,7 @@ export type ErrorResponse = z.infer<typeof errorResponse>;
  * written, then exactly one of `ai_message` or `error`.
  */
 export type StreamEvent =
-  | { type: "user_message"; chat: Chat; userMessage: Message }
+  | ({ type: "user_message"; chat: Chat; userMessage: Message } & TurnStanding)
   | { type: "delta"; text: string }
   | { type: "ai_message"; aiMessage: Message }
   | ({ type: "error"; retryable: boolean } & ErrorResponse);

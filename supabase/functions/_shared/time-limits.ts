@@ -10,11 +10,11 @@ export const STORE_SECONDS = 65;
  */
 export const STREAM_SILENCE_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
 
-/** How long a claim on a question lasts unless the function that writes the answer renews it. */
+/** How long a claim on an answer lasts unless the function that writes the answer renews it. */
 export const CLAIM_SECONDS = 20;
 
-/** How often that function renews it. */
-export const CLAIM_RENEWAL_SECONDS = 10;
+/** How often that function renews it, and writes what it has so far for other pages. */
+export const CLAIM_RENEWAL_SECONDS = 3;
 
 /** A claim that a page has seen unchanged for this long is dead: it has run out, with some seconds for the way. */
 export const CLAIM_DEAD_AFTER_SECONDS = CLAIM_SECONDS + 5;

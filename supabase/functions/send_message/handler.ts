@@ -13,8 +13,8 @@ import { respondWithTurn } from "../_shared/turn/turn-response.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /**
- * POST /api/send_message: stores a message in a chat and returns it with its answer. With `stop: true` it ends the
- * answer to a message instead; what was written so far is kept.
+ * POST /api/send_message: stores a message in a chat, or asks a stored one again, and returns it with its answer. With
+ * `stop: true` it ends answers that are being written instead; what was written so far is kept.
  */
 export function sendMessage(context: TurnContext) {
   return async (request: Request, line: RequestLog): Promise<Response> => {
@@ -22,7 +22,12 @@ export function sendMessage(context: TurnContext) {
       stop === false ? sendMessageRequest : stopRequest,
     );
     if ("stop" in body) {
-      const outcome = await context.backend.stopTurn(userId, body.chatId, body.messageId);
+      const outcome = await context.backend.stopTurn(
+        userId,
+        body.chatId,
+        body.messageId,
+        body.answerId,
+      );
       if (outcome.outcome === "not_found") throw refusalOf({ outcome: "not_found" });
       return json({ stopped: true } satisfies StopResponse);
     }
@@ -34,14 +39,16 @@ export function sendMessage(context: TurnContext) {
       title: makeTitle(body.message),
       model: body.model,
       startsChat: false,
+      answerId: body.answerId,
+      follows: body.follows,
     };
     return respondWithTurn(
       request,
       line,
       turn,
       context,
-      ({ question: userMessage, reply: aiMessage }) =>
-        ({ userMessage, aiMessage }) satisfies SendMessageResponse,
+      ({ question: userMessage, reply: aiMessage, standing }) =>
+        ({ userMessage, aiMessage, ...standing }) satisfies SendMessageResponse,
     );
   };
 }

@@ -17,14 +17,16 @@ export function startChat(context: TurnContext) {
       title: makeTitle(body.message),
       model: body.model,
       startsChat: true,
+      answerId: body.answerId,
+      from: body.from,
     };
     return respondWithTurn(
       request,
       line,
       turn,
       context,
-      ({ chat, question: userMessage, reply: aiMessage }) =>
-        ({ chat, userMessage, aiMessage }) satisfies StartChatResponse,
+      ({ chat, question: userMessage, reply: aiMessage, standing }) =>
+        ({ chat, userMessage, aiMessage, ...standing }) satisfies StartChatResponse,
     );
   };
 }

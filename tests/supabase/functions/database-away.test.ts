@@ -1,7 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import type { Backend } from "../../../supabase/functions/_shared/backend.ts";
-import type { Begun } from "../../../supabase/functions/_shared/turn-outcomes.ts";
-import { storeAnswer } from "../../../supabase/functions/_shared/turn/store-answer.ts";
+import { storeWhileAway } from "../../../supabase/functions/_shared/turn/store-answer.ts";
 import { fillDatabase } from "../../support/database/backend.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
@@ -16,14 +14,13 @@ describe("storing a whole reply", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const start = performance.now();
     const asked: number[] = [];
-    const finishTurn = async () => {
+    const store = async () => {
       asked.push(performance.now() - start);
       if (performance.now() - start < milliseconds) throw new Error("away");
       return { outcome: "empty" as const };
     };
     const failures: unknown[] = [];
-    const backend = { finishTurn } as unknown as Backend;
-    const storing = storeAnswer(backend, {} as Begun, "whole", (failure) => failures.push(failure));
+    const storing = storeWhileAway(store, (failure) => failures.push(failure));
     return { storing, asked, failures };
   }
 

@@ -90,12 +90,13 @@ it.each([null, 0, 1, "yes", "true", [], {}])(
   },
 );
 
-describe.each(["chatId", "messageId", "model"])("a wrong %s", (field) => {
-  const wrong = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
+const wrongIds = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
 
-  it.each(wrong.map((value) => [value]))("such as %j is refused", async (value) => {
+describe.each(["chatId", "messageId", "model", "answerId", "follows"])("a wrong %s", (field) => {
+  it.each(wrongIds.map((value) => [value]))("such as %j is refused", async (value) => {
     const body = { chatId, message: "Hello", [field]: value };
     await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+    if (field === "follows") return;
     await expectRefusal(
       "start_chat",
       asMember(JSON.stringify({ ...body, chatId: field === "chatId" ? value : undefined })),
@@ -103,6 +104,30 @@ describe.each(["chatId", "messageId", "model"])("a wrong %s", (field) => {
     );
   });
 });
+
+describe("a copy from", () => {
+  const wrongSources = [
+    ...wrongIds,
+    { chatId: someId },
+    { messageId: someId },
+    ...wrongIds.flatMap((value) => [
+      { chatId: someId, messageId: value },
+      { chatId: value, messageId: someId },
+    ]),
+  ];
+
+  it.each(wrongSources.map((value) => [value]))("%j is refused", async (from) => {
+    await expectRefusal("start_chat", asMember(JSON.stringify({ message: "Hello", from })), 400);
+  });
+});
+
+it.each(wrongIds.map((value) => [value]))(
+  "send_message with stop for the answerId %j is refused, and stops nothing",
+  async (answerId) => {
+    const body = { chatId, messageId: someId, stop: true, answerId };
+    await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+  },
+);
 
 describe.each<Endpoint>(["create_chat", "update_chat", "search", "start_chat", "send_message"])(
   "the endpoint %s",

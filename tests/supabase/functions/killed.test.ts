@@ -10,14 +10,16 @@ import {
   SECRET_KEY,
   startBackend,
 } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import {
+  type ProviderCall,
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
 import { newIds } from "./driven-product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
-describe("when the functions are killed after the provider has answered", () => {
+describe.each(["pglite", "postgres"] as const)("when the functions are killed, on %s", (kind) => {
   let backend: TestBackend;
   let served: ServedBackend;
   let provider: ScriptedProvider;
@@ -26,12 +28,12 @@ describe("when the functions are killed after the provider has answered", () => 
   let address: string;
 
   beforeAll(async () => {
-    backend = await startBackend("pglite");
+    backend = await startBackend(kind);
     served = await serveBackend(backend);
     provider = await startScriptedProvider();
     provider.script("by hand");
     const port = await freePort();
-    address = `http://127.0.0.1:${port}/api/start_chat`;
+    address = `http://127.0.0.1:${port}/api/`;
     const backendUrl = `http://127.0.0.1:${served.port}`;
     functions = startFunctions({
       port,
@@ -54,8 +56,8 @@ describe("when the functions are killed after the provider has answered", () => 
     await backend.stop();
   });
 
-  const send = (body: object) =>
-    fetch(address, {
+  const send = (body: object, name = "start_chat") =>
+    fetch(address + name, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${member.token}` },
       body: JSON.stringify(body),
@@ -77,22 +79,22 @@ describe("when the functions are killed after the provider has answered", () => 
     return { storing, before };
   }
 
+  /** The killed process no longer renews its claims, which end after 20 seconds. */
+  const letClaimsEnd = () =>
+    backend.sql("update public.attempts set claimed_until = now() where claimed_until is not null");
+
   async function restarted(before: number | undefined) {
     await expect.poll(() => functions.pid()).not.toBe(before);
     await functions.ready();
   }
 
-  it("a retry asks again and stores one reply, if the first one was not stored", async () => {
+  it("after the answer, a retry asks again and stores one reply, if the first one was not stored", async () => {
     const body = { ...newIds(), message: "Do you hear me?" };
     const { storing, before } = await killBeforeStoring(body, "Lost words");
     storing.drop();
     await restarted(before);
     expect(await repliesOf(body)).toEqual([]);
-    // The killed process no longer renews its claim, which ends after 20 seconds.
-    await backend.sql(
-      "update public.attempts set claimed_until = now() where question_id = $1",
-      body.messageId,
-    );
+    await letClaimsEnd();
 
     const retry = send(body);
     const call = await provider.next();
@@ -109,7 +111,7 @@ describe("when the functions are killed after the provider has answered", () => 
     ).toHaveLength(2);
   });
 
-  it("a retry returns the first reply, if that was stored", async () => {
+  it("after the answer, a retry returns the first reply, if that was stored", async () => {
     const body = { ...newIds(), message: "And now?" };
     const { storing, before } = await killBeforeStoring(body, "Just in time");
     await storing.pass();
@@ -123,5 +125,74 @@ describe("when the functions are killed after the provider has answered", () => 
     ]);
     expect(await repliesOf(body)).toEqual([{ content: "Just in time" }]);
     expect(provider.count()).toBe(calls);
+  });
+
+  it("while four answers are written, none that was whole is lost, and the others are asked for again under the same ids [answers.killed]", async () => {
+    const chat = { ...newIds(), message: "Hello" };
+    const starting = send(chat);
+    const opening = await provider.next();
+    opening.write("Hello");
+    opening.finish();
+    expect((await starting).status).toBe(200);
+
+    const body = { ...chat, messageId: crypto.randomUUID(), message: "Who is right?" };
+    const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+    const pending = new Map<string, Promise<Response>>();
+    const calls = new Map<string, ProviderCall>();
+    for (const answerId of ids) {
+      pending.set(answerId, send({ ...body, answerId }, "send_message"));
+      calls.set(answerId, await provider.next());
+    }
+    const [stored = "", storing = "", writing = "", silent = ""] = ids;
+    const write = (answerId: string, text: string, end: boolean) => {
+      calls.get(answerId)?.write(text);
+      if (end) calls.get(answerId)?.finish();
+    };
+    // One is stored, one on its way to the database, one half written, and one has no word yet.
+    write(stored, "Whole and stored", true);
+    expect((await pending.get(stored))?.status).toBe(200);
+    write(writing, "Half an", false);
+    const pieces = () =>
+      backend.sql("select content from public.pieces where answer_id = $1", writing);
+    await expect.poll(pieces, { timeout: 30_000 }).toEqual([{ content: "Half an" }]);
+    const holding = served.holdNext("finish_turn");
+    write(storing, "Whole and on its way", true);
+    const held = await holding;
+    const before = functions.pid();
+    process.kill(before ?? 0, "SIGKILL");
+    for (const answerId of [storing, writing, silent])
+      await expect(pending.get(answerId)).rejects.toThrow("fetch failed");
+    await held.pass();
+    await restarted(before);
+    await letClaimsEnd();
+
+    // What was shown can still be read.
+    expect(await pieces()).toEqual([{ content: "Half an" }]);
+    const asked = provider.count();
+    for (const answerId of [stored, storing]) {
+      const answered = await send({ ...body, answerId }, "send_message");
+      expect(await answered.json()).toMatchObject({
+        aiMessage: { id: answerId, content: expect.stringMatching(/^Whole/) },
+      });
+    }
+    expect(provider.count()).toBe(asked);
+    for (const answerId of [writing, silent]) {
+      const retry = send({ ...body, answerId }, "send_message");
+      const call = await provider.next();
+      call.write("Asked again");
+      call.finish();
+      expect(await (await retry).json()).toMatchObject({
+        aiMessage: { id: answerId, content: "Asked again" },
+      });
+    }
+    const rows = await repliesOf(body);
+    expect(rows.map((row) => (row as { content: string }).content).toSorted()).toEqual([
+      "Asked again",
+      "Asked again",
+      "Whole and on its way",
+      "Whole and stored",
+    ]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+    expect(await backend.sql("select id from public.attempts")).toEqual([]);
   });
 });

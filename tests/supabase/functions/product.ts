@@ -131,6 +131,7 @@ export async function startProduct(
       await backend.sql("select * from public.users order by id"),
       await backend.sql("select * from public.chats order by id"),
       await backend.sql("select * from public.messages order by id"),
+      await backend.sql("select * from public.attempts order by id"),
       await backend.sql("select * from private.usage order by user_id, kind"),
       await backend.sql("select * from private.memberships order by id"),
       await backend.sql("select * from private.membership_events order by id"),

@@ -36,7 +36,13 @@ describe("a request without optional fields", () => {
     second.write("More");
     second.finish();
     const sent = await sending;
-    expect(Object.keys(sent.body as object).sort()).toEqual(["aiMessage", "userMessage"]);
+    expect(Object.keys(sent.body as object).sort()).toEqual([
+      "aiMessage",
+      "answerId",
+      "contextFrom",
+      "turnsLeft",
+      "userMessage",
+    ]);
     expect(await our.messagesOf(chat.id)).toHaveLength(4);
   });
 

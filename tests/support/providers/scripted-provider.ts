@@ -17,8 +17,8 @@ export type Script = {
   pieceMs?: number;
   /** An error status in place of a reply. */
   failure?: { status: number; message?: string; retryAfter?: number };
-  /** The tokens that the provider says it counted. */
-  counts?: Counts;
+  /** The tokens that the provider says it counted, or how it counts them. */
+  counts?: Counts | ((request: ReceivedRequest) => Counts);
   /** Breaks the connection after this many pieces. */
   cutAfterPieces?: number;
 };
@@ -37,6 +37,8 @@ export type ProviderCall = {
   write: (text: string) => void;
   finish: () => void;
   fail: (status: number) => void;
+  /** Breaks the connection, after what was written has left. */
+  cut: () => void;
   /** Resolves when the connection was closed. */
   closed: Promise<unknown>;
 };
@@ -82,7 +84,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       const request = requestOf(incoming, body);
       requests.get(name)?.push(request);
       const script = scripts.get(name) ?? ECHO;
-      const counts = script === "by hand" ? undefined : script.counts;
+      const said = script === "by hand" ? undefined : script.counts;
+      const counts = typeof said === "function" ? said(request) : said;
       const wire = (name === "anthropic" ? anthropicWire : openaiWire)(counts);
       if (script !== "by hand") {
         void reply(response, wire, script, request, sent);
@@ -156,6 +159,9 @@ function callOf(request: ReceivedRequest, response: ServerResponse, wire: Wire):
     fail: (status) => {
       const body = JSON.stringify(wire.refusal("api_error", "the provider's own words"));
       response.writeHead(status, JSON_TYPE).end(body);
+    },
+    cut: () => {
+      response.write("", () => response.destroy());
     },
     closed: once(response, "close"),
   };

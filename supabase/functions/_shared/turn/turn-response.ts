@@ -3,7 +3,14 @@ import { eventStream, json } from "../http.ts";
 import { internalFault, Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import type { TurnRequest } from "../turn-arguments.ts";
-import { type Accepted, type Answered, begin, complete, type TurnContext } from "./turn.ts";
+import {
+  type Accepted,
+  type Answered,
+  begin,
+  complete,
+  turnStandingOf,
+  type TurnContext,
+} from "./turn.ts";
 
 /**
  * Runs a turn and responds in the form that the request asked for: with `Accept: text/event-stream` as stream events,
@@ -40,7 +47,8 @@ function events(
         if (!leaving.signal.aborted)
           controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
       };
-      send({ type: "user_message", chat: accepted.chat, userMessage: accepted.question });
+      const { chat, question: userMessage } = accepted;
+      send({ type: "user_message", chat, userMessage, ...turnStandingOf(accepted) });
       const run = async () => {
         try {
           const { reply } = await complete(accepted, turn, context, {

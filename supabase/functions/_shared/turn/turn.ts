@@ -1,18 +1,21 @@
 import type { Backend } from "../backend.ts";
-import type { Chat, Message } from "../contract.ts";
+import type { Chat, Message, TurnStanding } from "../contract.ts";
 import { type ModelId, MODELS } from "../models.ts";
+import { delay } from "../providers/delay.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
-import type { Usage } from "../providers/usage-rules.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
-import type { TurnRequest } from "../turn-arguments.ts";
-import type { BeginOutcome, Begun, FinishOutcome, RenewOutcome } from "../turn-outcomes.ts";
-import { storeAnswer } from "./store-answer.ts";
+import type { AnswerFacts, BrokenOff, TurnRequest } from "../turn-arguments.ts";
+import type { BeginOutcome, Begun, FinishOutcome } from "../turn-outcomes.ts";
+import { type Cut, keepClaim } from "./keep-claim.ts";
+import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
+
+/** How long an error waits for the database to know of it. */
+const RELEASE_WAIT_MS = 2_000;
 
 /** What turns need besides the request. */
 export type TurnContext = {
@@ -33,13 +36,35 @@ export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
 export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
 
 /** A question with its answer. */
-export type Answered = { chat: Chat; question: Message; reply: Message };
+export type Answered = { chat: Chat; question: Message; reply: Message; standing: TurnStanding };
 
-/** Records a question and claims its answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
+/** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(request: TurnRequest, { backend }: TurnContext): Promise<Accepted> {
   const outcome = await backend.beginTurn(request);
   if ("chat" in outcome) return outcome;
-  throw refusalOf(outcome);
+  throw outcome.outcome === "conflict" && request.answerId !== undefined
+    ? noFurtherAnswer()
+    : refusalOf(outcome);
+}
+
+/** How an accepted question stands, as callers are told. */
+export function turnStandingOf(accepted: Accepted): TurnStanding {
+  switch (accepted.outcome) {
+    case "begun":
+      return {
+        contextFrom: accepted.context_from,
+        answerId: accepted.answer.id,
+        turnsLeft: accepted.left,
+      };
+    case "running":
+      return { contextFrom: null, answerId: accepted.answer.id, turnsLeft: null };
+    case "answered":
+      return standingOfReply(accepted.reply);
+  }
+}
+
+function standingOfReply({ id, context_from: contextFrom }: Message): TurnStanding {
+  return { contextFrom, answerId: id, turnsLeft: null };
 }
 
 /**
@@ -59,10 +84,12 @@ export async function complete(
     turn = await begin({ ...request, startsChat: false }, context);
     reply = await replyTo(turn, request, context, listener);
   }
+  const { turnsLeft } = turnStandingOf(turn);
   return {
     chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
     question: turn.question,
     reply,
+    standing: { ...standingOfReply(reply), turnsLeft },
   };
 }
 
@@ -76,36 +103,32 @@ async function replyTo(
   if (turn.outcome === "answered") return turn.reply;
   const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
   if (written !== undefined) return written;
-  const { backend } = context;
-  const ended = await waitForAnswer(backend, request.userId, turn, listener);
+  const ended = await waitForAnswer(context.backend, request.userId, turn, listener);
   if (ended.outcome === "gone") throw chatDeleted();
   return ended.outcome === "answered" ? ended.reply : undefined;
 }
 
-/** Writes the answer and stores it; undefined when another request has taken the question over meanwhile. */
+/** Writes the answer and stores it; undefined when another request has taken it over meanwhile. */
 async function answer(
   turn: Begun,
   context: TurnContext,
   listener: Listener,
 ): Promise<Message | undefined> {
   const { backend } = context;
-  const { model } = turn.answer;
   const { line } = listener;
+  const { model } = turn.answer;
   const started = performance.now();
   const ended = new AbortController();
   let content = "";
-  let cut: RenewOutcome | undefined;
+  let firstTextMs: number | null = null;
+  let cut: Cut | undefined;
 
-  // Extends the claim, and learns whether the person pressed Stop or deleted the chat.
-  const renew = async () => {
-    const outcome = await backend.renewTurn(turn).catch(line.addSurvived);
-    if (!outcome || outcome.outcome === "running" || ended.signal.aborted) return;
-    cut = outcome;
+  const onCut = (reason: Cut) => {
+    cut = reason;
     ended.abort();
   };
-  const renewal = setInterval(() => void renew(), CLAIM_RENEWAL_SECONDS * 1000);
-  const onLeave = () => void renew();
-  listener.left.addEventListener("abort", onLeave, { once: true });
+  const claim = keepClaim(backend, turn, onCut, line);
+  listener.left.addEventListener("abort", claim.renew, { once: true });
 
   try {
     const pieces = streamAnswer({
@@ -118,33 +141,53 @@ async function answer(
     });
     let piece = await pieces.next();
     while (!piece.done) {
-      if (content === "") line.add({ firstTextMs: Math.round(performance.now() - started) });
+      firstTextMs ??= Math.round(performance.now() - started);
       content += piece.value;
+      claim.add(piece.value);
       listener.onText(piece.value);
       piece = await pieces.next();
     }
+    claim.close();
     const { ending, tries, usage } = piece.value;
-    line.add({ model, tries, ...countsOf(usage) });
+    const facts = { ...usage, firstTextMs };
+    line.add({ model, tries, ...countsOf(facts) });
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw chatDeleted();
     if (cut?.outcome === "lost") return undefined;
-    if (cut?.outcome === "stopped" || ending.kind === "finished")
-      return replyOf(await storeAnswer(backend, turn, content, line.addSurvived));
-    // When this fails, the claim runs out by itself.
+    if (cut?.outcome === "stopped" || ending.kind === "finished") {
+      const store = () => backend.finishTurn(turn, content, facts);
+      return replyOf(await storeWhileAway(store, line.addSurvived));
+    }
     const failure = failureOf(ending, model);
-    const broken = { failure: failure.code, content, firstTextMs: null };
-    await backend.releaseTurn(turn, broken).catch(line.addSurvived);
+    await release(turn, { failure: failure.code, content, firstTextMs }, context, line);
     throw failure;
   } finally {
-    clearInterval(renewal);
-    listener.left.removeEventListener("abort", onLeave);
+    claim.close();
+    listener.left.removeEventListener("abort", claim.renew);
     ended.abort();
   }
 }
 
-/** What the provider counted, as fields of the log; what it did not say is left out. */
-function countsOf({ inputTokens, cachedTokens, outputTokens }: Usage): Record<string, number> {
-  const counts = Object.entries({ inputTokens, cachedTokens, outputTokens });
+/**
+ * Gives up a claim, with what was written. Goes on while the database is away, but returns after two seconds. When it
+ * fails, the claim runs out by itself.
+ */
+async function release(
+  turn: Begun,
+  broken: BrokenOff,
+  { backend, waitUntil }: TurnContext,
+  line: RequestLog,
+): Promise<void> {
+  const store = () => backend.releaseTurn(turn, broken);
+  const released = storeWhileAway(store, line.addSurvived).catch(line.addSurvived);
+  line.waitFor(released);
+  waitUntil(released);
+  await Promise.race([released, delay(RELEASE_WAIT_MS)]);
+}
+
+/** What is known of an answer, as fields of the log; what is not known is left out. */
+function countsOf({ firstTextMs, inputTokens, cachedTokens, outputTokens }: AnswerFacts) {
+  const counts = Object.entries({ firstTextMs, inputTokens, cachedTokens, outputTokens });
   return Object.fromEntries(counts.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
@@ -160,6 +203,11 @@ function replyOf(outcome: FinishOutcome): Message | undefined {
   if (outcome.outcome === "stored") return outcome.reply;
   if (outcome.outcome === "lost") return undefined;
   throw outcome.outcome === "gone" ? chatDeleted() : stoppedEarly();
+}
+
+function noFurtherAnswer(): Refusal {
+  const text = "This message takes no further replies, or an id was used for something else.";
+  return new Refusal(409, "conflict", text);
 }
 
 function stoppedEarly(): Refusal {

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
+import { MODEL_IDS, type ModelId } from "../../../supabase/functions/_shared/models.ts";
+import type { ProviderCall } from "../../support/providers/scripted-provider.ts";
+import { conversationWith, givenTo } from "./conversation.ts";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+const PATIENT = { timeout: 30_000 };
+
+/** Which of our models a provider was asked for. */
+const NAMES: Record<string, ModelId> = {
+  "gpt-4.1": "chatgpt-4",
+  "gpt-5.6-terra": "chatgpt-5",
+  "grok-4.3": "grok",
+  "claude-sonnet-4-6": "claude-4",
+};
+
+describe.each(["pglite", "postgres"] as const)("several answers to a question, on %s", (kind) => {
+  const our = setUpDrivenProduct(kind);
+
+  const { answerNext, say } = conversationWith(our);
+
+  const attemptsOf = (messageId: string) =>
+    our.product.backend.sql<{ id: string; failure: string | null; content: string | null }>(
+      "select id, failure, content from public.attempts where question_id = $1 order by id",
+      messageId,
+    );
+
+  /** Asks all four models the same, streamed, and returns the requests and what the provider holds of each. */
+  async function askAll() {
+    const chatId = await our.emptyChat();
+    const body = { chatId, messageId: crypto.randomUUID(), message: "Who is right?" };
+    const asked = MODEL_IDS.map((model) => {
+      const answerId = crypto.randomUUID();
+      const events: StreamEvent[] = [];
+      const leaving = new AbortController();
+      const ended = our.product.stream(
+        "send_message",
+        { ...body, model, answerId },
+        our.member,
+        (event) => events.push(event),
+        leaving.signal,
+      );
+      return { model, answerId, events, leaving, ended };
+    });
+    const calls = new Map<ModelId, ProviderCall>();
+    while (calls.size < MODEL_IDS.length) {
+      const call = await our.provider.next();
+      calls.set(NAMES[call.request.model] ?? "grok", call);
+    }
+    const callOf = (model: ModelId) => calls.get(model) as ProviderCall;
+    return { body, asked, callOf };
+  }
+
+  it("ten parallel requests with one answerId make one provider call and one row [answers.id]", async () => {
+    const body = { ...newIds(), answerId: crypto.randomUUID(), message: "Once" };
+    const before = our.provider.count();
+    const sending = Array.from({ length: 10 }, () =>
+      our.product.post("start_chat", body, our.member),
+    );
+    const call = await our.provider.next();
+    let refused = 0;
+    for (const answer of sending)
+      void answer.then(({ status }) => (refused += Number(status === 429)));
+    await expect.poll(() => refused, PATIENT).toBe(6);
+    call.write("One");
+    call.finish();
+    const whole = (await Promise.all(sending)).filter(({ status }) => status === 200);
+    expect(whole).toHaveLength(4);
+    for (const { body: response } of whole) {
+      expect(response).toMatchObject({ answerId: body.answerId, aiMessage: { id: body.answerId } });
+    }
+    expect(our.provider.count() - before).toBe(1);
+    expect(await our.messagesOf(body.chatId)).toHaveLength(2);
+    expect(await attemptsOf(body.messageId)).toEqual([]);
+  });
+
+  it("four models answer one question at once, each under its id, and the chat keeps the model that asked first [answers.again]", async () => {
+    const { body, asked, callOf } = await askAll();
+    for (const { model } of asked) {
+      expect(givenTo(callOf(model))).toEqual(["Who is right?"]);
+      callOf(model).write(`I am, says ${model}`);
+      callOf(model).finish();
+    }
+    await Promise.all(asked.map(({ ended }) => ended));
+    for (const { model, answerId, events } of asked) {
+      expect(events[0]).toMatchObject({ type: "user_message", answerId, contextFrom: null });
+      expect(events.at(-1)).toMatchObject({
+        type: "ai_message",
+        aiMessage: {
+          id: answerId,
+          model,
+          content: `I am, says ${model}`,
+          reply_to: body.messageId,
+          provider_model: "scripted",
+          input_tokens: 21,
+          cached_tokens: 8,
+          output_tokens: 5,
+          first_text_ms: expect.any(Number),
+          took_ms: expect.any(Number),
+          asked_at: expect.any(String),
+        },
+      });
+    }
+    expect(await our.messagesOf(body.chatId)).toHaveLength(5);
+  });
+
+  it("stopping one of four leaves three, and keeps what the one had written [answers.stop-one]", async () => {
+    const { body, asked, callOf } = await askAll();
+    const [stopped, ...others] = asked;
+    if (stopped === undefined) throw new Error("Nothing was asked.");
+    callOf(stopped.model).write("Well, it ");
+    await expect.poll(() => stopped.events.length, PATIENT).toBe(2);
+    const { chatId, messageId } = body;
+    const stop = { chatId, messageId, answerId: stopped.answerId, stop: true };
+    expect((await our.product.post("send_message", stop, our.member)).status).toBe(200);
+    stopped.leaving.abort();
+    await callOf(stopped.model).closed;
+    for (const { model } of others) {
+      callOf(model).write("Whole");
+      callOf(model).finish();
+    }
+    await Promise.all(others.map(({ ended }) => ended));
+    await expect.poll(async () => (await our.messagesOf(chatId)).length, PATIENT).toBe(5);
+    const stored = await our.messagesOf(chatId);
+    expect(stored.find(({ model }) => model === stopped.model)?.content).toBe("Well, it ");
+    expect(stored.filter(({ content }) => content === "Whole")).toHaveLength(3);
+  });
+
+  it("one model being down leaves three good answers; its text and why it broke off stay, until it is asked again [answers.one-down] [reply.unfinished]", async () => {
+    const { body, asked, callOf } = await askAll();
+    const down = "grok";
+    callOf(down).write("Half an");
+    callOf(down).cut();
+    for (const { model } of asked) {
+      if (model === down) continue;
+      callOf(model).write("Whole");
+      callOf(model).finish();
+    }
+    await Promise.all(asked.map(({ ended }) => ended));
+    const failed = asked.find(({ model }) => model === down);
+    expect(failed?.events.at(-1)).toMatchObject({ type: "error", code: "provider_failed" });
+    expect(await our.messagesOf(body.chatId)).toHaveLength(4);
+    const attempt = { id: failed?.answerId, failure: "provider_failed", content: "Half an" };
+    expect(await attemptsOf(body.messageId)).toEqual([attempt]);
+
+    const again = { ...body, model: down, answerId: failed?.answerId };
+    const { aiMessage } = await say(again, "Whole at last");
+    expect(aiMessage).toMatchObject({ id: failed?.answerId, model: down });
+    expect(await attemptsOf(body.messageId)).toEqual([]);
+  });
+
+  it("says how many turns are left with what it counted, and nothing where it counted nothing [limits.left]", async () => {
+    const body = { ...newIds(), message: "Count" };
+    const sending = our.product.stream("start_chat", body, our.member);
+    await answerNext("1");
+    const [opened] = await sending;
+    if (opened?.type !== "user_message") throw new Error("No message.");
+    const { count = -1, until = "" } = opened.turnsLeft ?? {};
+    const next = await say({ chatId: body.chatId, message: "And now?" }, "2");
+    expect(next.turnsLeft?.count).toBe(count - 1);
+    expect(Date.parse(until)).toBeGreaterThan(Date.now());
+    const repeated = await our.product.post("send_message", body, our.member);
+    expect(repeated).toMatchObject({ status: 200, body: { turnsLeft: null, contextFrom: null } });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+
+const PATIENT = { timeout: 30_000 };
+
+describe.each(["pglite", "postgres"] as const)("a reply on its way, on %s", (kind) => {
+  const our = setUpDrivenProduct(kind);
+
+  it("can be read by its owner alone, piece by piece, and is stored whole in their place [reply.pieces]", async () => {
+    const body = { ...newIds(), answerId: crypto.randomUUID(), message: "Take your time" };
+    const sending = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    const stranger = await our.product.member();
+    const read = async ({ client } = our.member) => {
+      const { data } = await client
+        .from("pieces")
+        .select("content")
+        .eq("answer_id", body.answerId)
+        .order("position");
+      return (data ?? []).map(({ content }) => content).join("");
+    };
+    call.write("It was ");
+    await expect.poll(() => read(), PATIENT).toBe("It was ");
+    call.write("a dark ");
+    call.write("and stormy ");
+    await expect.poll(() => read(), PATIENT).toBe("It was a dark and stormy ");
+    expect(await read(stranger)).toBe("");
+    call.write("night.");
+    call.finish();
+    expect(await sending).toMatchObject({
+      status: 200,
+      body: { aiMessage: { id: body.answerId, content: "It was a dark and stormy night." } },
+    });
+    expect(await read()).toBe("");
+    expect(await our.product.backend.sql("select * from public.attempts")).toEqual([]);
+  });
+
+  it("that breaks off keeps its text until a new try has some [reply.unfinished]", async () => {
+    const body = { ...newIds(), answerId: crypto.randomUUID(), message: "Try" };
+    const attempt = async () =>
+      (
+        await our.product.backend.sql(
+          "select failure, content, claimed_until is not null as running from public.attempts where id = $1",
+          body.answerId,
+        )
+      )[0];
+    const first = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    call.write("Half an");
+    call.cut();
+    expect((await first).status).toBe(502);
+    const broken = { failure: "provider_failed", content: "Half an", running: false };
+    expect(await attempt()).toEqual(broken);
+
+    const second = our.product.post("start_chat", body, our.member);
+    const again = await our.provider.next();
+    expect(await attempt()).toEqual({ failure: null, content: "Half an", running: true });
+    again.write("Whole");
+    await expect.poll(attempt, PATIENT).toEqual({ failure: null, content: null, running: true });
+    again.finish();
+    expect(await second).toMatchObject({ body: { aiMessage: { content: "Whole" } } });
+    expect(await attempt()).toBeUndefined();
+  });
+});
