@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "./backend.ts";
 import type { Database } from "./database.types.ts";
+import { fetchInTime } from "./fetch-in-time.ts";
 import { readUsageLimits } from "./limits.ts";
 import { outOfReach } from "./refusal.ts";
 import type { Log } from "./request-log.ts";
@@ -14,11 +15,15 @@ function required(name: string, value = env(name)): string {
   return value;
 }
 
+/** How long one call of the project may take. Its statements have as long. */
+const CALL_MS = 15_000;
+
 const client = createClient<Database>(
   required("SUPABASE_URL"),
   required("SUPABASE_SECRET_KEYS", secretKey(env)),
   {
     auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+    global: { fetch: fetchInTime(CALL_MS) },
   },
 );
 

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
+import { fetchInTime } from "../../../supabase/functions/_shared/fetch-in-time.ts";
+
+/** Takes every request and answers none. */
+const server = createServer();
+let url: string;
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it("a project that takes a request and never answers is told as unavailable in time", async () => {
+  const client = createClient(url, "key", {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: fetchInTime(500) },
+  });
+  const limits = { turnsPerMinute: 1, turnsPerDay: 1, chatsPerMinute: 1, searchesPerMinute: 1 };
+  const backend = connectBackend(client, limits);
+  const unavailable = { status: 503, code: "unavailable" };
+  const id = crypto.randomUUID();
+  await expect(backend.createChat(id, id, undefined)).rejects.toMatchObject(unavailable);
+  await expect(backend.renameChat(id, id, "Title")).rejects.toMatchObject(unavailable);
+});
+
+it("a request that its caller gives up ends at once", async () => {
+  const leaving = new AbortController();
+  const asking = fetchInTime(600_000)(url, { signal: leaving.signal });
+  leaving.abort(new Error("left"));
+  await expect(asking).rejects.toThrow("left");
+});
