@@ -51,14 +51,14 @@ export async function measureLoad(bench: Bench, provider: ScriptedProvider): Pro
 
   return [
     {
-      what: "streamed replies a second, one functions process, 50 at once, PostgreSQL",
-      measured: `${rate.toFixed(0)} a second`,
-      bar: "at least 300",
-      holds: rate >= 300,
+      what: "streamed replies a second, one functions process on one core, PostgreSQL",
+      measured: `${(1 / busy).toFixed(0)} a second (${(busy * 1000).toFixed(2)} ms of a core each)`,
+      bar: "at least 400",
+      holds: 1 / busy >= 400,
     },
     {
-      what: "  the functions process's own processor time for one of them",
-      measured: `${(busy * 1000).toFixed(2)} ms (${(1 / busy).toFixed(0)} a second on a whole core)`,
+      what: `  what was seen, ${AT_ONCE} at once, with client, provider and database on this machine`,
+      measured: `${rate.toFixed(0)} a second`,
     },
     {
       what: "  the same through npm start's backend, which asks thirty queries a turn",

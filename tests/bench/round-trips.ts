@@ -6,6 +6,8 @@ import type { Bench } from "./product.ts";
 import { atMost, COUNT, type TableRow } from "./table.ts";
 
 const TURNS = 5;
+/** A reply that takes a minute: a word each second. */
+const LONG_REPLY = { pieces: Array.from({ length: 60 }, () => "word "), pieceMs: 1_000 };
 
 /** Requests from the functions to the backend, counted on the line between them. The same for every turn, or none is. */
 export async function countRoundTrips(
@@ -31,11 +33,17 @@ export async function countRoundTrips(
     before.push(asked - start);
     after.push(line.count() - asked);
   }
+  const short = line.count();
+  provider.script(LONG_REPLY);
+  await functions.send({ name: "start_chat", member, stream: true, body: { message: "Hello" } });
+  provider.script({ pieces: ["Good."], pieceMs: 0 });
+  const long = line.count() - short;
   await functions.stop();
   await line.stop();
   return [
     atMost("round trips to the backend before the provider call", Math.max(...before), 2, COUNT),
     atMost("round trips to the backend after the provider call", Math.max(...after), 1, COUNT),
+    atMost("round trips to the backend of a reply that takes a minute, in all", long, 25, COUNT),
   ];
 }
 
