@@ -1,65 +1,110 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { runAttack } from "./attack.ts";
 import { wholeReplyTo } from "./ledger.ts";
 import { runLongReplies } from "./long-replies.ts";
+import { runScale } from "./scale/scale.ts";
 import { type SoakResult, runScenario } from "./scenario.ts";
 
 /**
- * `npm run soak`: the lists that are too long for `npm test`, bounded in time: SOAK_SECONDS (20) of traffic on each
- * kind of database, two replies that take more than 100 seconds, then the database's own storms at full length. Exits with 1 when a promise was broken.
+ * `npm run soak [-- --attack | --scale [--rows N]]`: what is too long for `npm test`, all of it or one part. SOAK_SECONDS
+ * (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured with. Exits with 1 when
+ * a promise was broken.
  */
+const { values: wanted } = parseArgs({
+  options: {
+    attack: { type: "boolean", default: false },
+    scale: { type: "boolean", default: false },
+    rows: { type: "string", default: "200000" },
+  },
+});
+const isAll = !wanted.attack && !wanted.scale;
+const rows = Number(wanted.rows);
+if (!Number.isInteger(rows) || rows <= 0) throw new Error(`--rows ${wanted.rows} is no number.`);
 const seconds = Number(process.env["SOAK_SECONDS"] || 20);
 const say = (line: string) => console.log(`  ${line}`);
 
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-const providers = await startScriptedProvider();
-providers.script({ text: wholeReplyTo, pieceCharacters: 16, pieceMs: 15 });
-const server = await startPostgres();
-const kinds = [
-  { name: "the embedded database", databaseUrl: undefined },
-  { name: "PostgreSQL", databaseUrl: await server.createDatabase("soak") },
-];
-let failed = false;
-for (const { name, databaseUrl } of kinds) {
-  console.log(`The running product on ${name}`);
-  report(await runScenario({ providers, databaseUrl, seconds, say }));
+const holds: boolean[] = [];
+if (isAll) holds.push(await holdsUnderTraffic(), await keepsLongReplies());
+if (isAll || wanted.attack) holds.push(await survivesAttack());
+if (isAll || wanted.scale) holds.push(await holdsAtScale());
+if (isAll) holds.push(passesAtFullLength());
+process.exit(holds.every(Boolean) ? 0 : 1);
+
+async function startProviders() {
+  const providers = await startScriptedProvider();
+  providers.script({ text: wholeReplyTo, pieceCharacters: 16, pieceMs: 15 });
+  return providers;
 }
-await providers.stop();
-await server.stop();
 
-console.log("A model that thinks for 100 seconds, and one that writes for 130");
-const brokenReplies = await runLongReplies();
-failed ||= brokenReplies.length > 0;
-say(`broken replies: ${brokenReplies.length}`);
-for (const line of brokenReplies) say(`  ${line}`);
+async function holdsUnderTraffic(): Promise<boolean> {
+  const providers = await startProviders();
+  const server = await startPostgres();
+  const kinds = [
+    { name: "the embedded database", databaseUrl: undefined },
+    { name: "PostgreSQL", databaseUrl: await server.createDatabase("soak") },
+  ];
+  let isSound = true;
+  for (const { name, databaseUrl } of kinds) {
+    console.log(`The running product on ${name}`);
+    isSound = report(await runScenario({ providers, databaseUrl, seconds, say })) && isSound;
+  }
+  await providers.stop();
+  await server.stop();
+  return isSound;
+}
 
-console.log("The database's storms and generated requests, at full length");
-const storms = spawnSync(
-  join(ROOT, "node_modules/.bin/vitest"),
-  [
-    "run",
-    "--silent=passed-only",
-    "--project",
-    "functions",
-    "storm",
-    "tenancy",
-    "membership-order",
-    "--testTimeout=300000",
-  ],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, SOAK: "1" } },
-);
-process.exit(failed || storms.status !== 0 ? 1 : 0);
+async function keepsLongReplies(): Promise<boolean> {
+  console.log("A model that thinks for 100 seconds, and one that writes for 130");
+  const broken = await runLongReplies();
+  say(`broken replies: ${broken.length}`);
+  for (const line of broken) say(`  ${line}`);
+  return broken.length === 0;
+}
 
-function report({ sends, broken, invariants }: SoakResult): void {
-  failed ||=
-    broken.length > 0 || JSON.stringify(invariants) !== JSON.stringify(NO_BROKEN_INVARIANT);
+async function survivesAttack(): Promise<boolean> {
+  console.log("Members who attack the running product on PostgreSQL");
+  const providers = await startProviders();
+  const isSound = report(await runAttack({ providers, seconds, say }));
+  await providers.stop();
+  return isSound;
+}
+
+async function holdsAtScale(): Promise<boolean> {
+  console.log(`PostgreSQL with about ${rows.toLocaleString("en-US")} messages`);
+  return runScale(rows, say);
+}
+
+function passesAtFullLength(): boolean {
+  console.log("The database's storms and generated requests, at full length");
+  const storms = spawnSync(
+    join(ROOT, "node_modules/.bin/vitest"),
+    [
+      "run",
+      "--silent=passed-only",
+      "--project",
+      "functions",
+      "storm",
+      "tenancy",
+      "membership-order",
+      "--testTimeout=300000",
+    ],
+    { cwd: ROOT, stdio: "inherit", env: { ...process.env, SOAK: "1" } },
+  );
+  return storms.status === 0;
+}
+
+function report({ sends, broken, invariants }: SoakResult): boolean {
   say(`${sends} questions; broken promises: ${broken.length}`);
   for (const line of broken.slice(0, 20)) say(`  ${line}`);
   say(JSON.stringify(invariants));
+  return broken.length === 0 && JSON.stringify(invariants) === JSON.stringify(NO_BROKEN_INVARIANT);
 }

@@ -137,7 +137,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
 }
 
 /** The process that runs the functions: the product's only Deno. Linux tells. */
-function functionsOf({ pid }: RunningProduct): number {
+export function functionsOf({ pid }: RunningProduct): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   const deno = children.find((child) =>
     readFileSync(`/proc/${child}/comm`, "utf8").startsWith("deno"),

@@ -26,8 +26,9 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
         select chat_id, created_at from public.messages group by 1, 2 having count(*) > 1) x) as equal_times,
       (select count(*)::integer from public.messages
         where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
-      (select count(*)::integer from public.chats c where last_message_at is distinct from (
-        select max(created_at) from public.messages m where m.chat_id = c.id)) as drifted_chats,
+      (select count(*)::integer from public.chats c left join (
+          select chat_id, max(created_at) as newest from public.messages group by 1
+        ) m on m.chat_id = c.id where last_message_at is distinct from newest) as drifted_chats,
       (select count(*)::integer from public.attempts a
         where exists (select from public.messages m where m.id = a.id)
           or not exists (select from public.messages q where (q.user_id, q.chat_id, q.id, q.role)

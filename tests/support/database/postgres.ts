@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -12,9 +12,12 @@ import postgresClient from "postgres";
 export type Postgres = {
   /** Creates a database, empty or the copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>;
-  /** Ends the server as for a restart; `resume` starts it again with its data, on the same port. */
+  /** Ends the server as for a restart; `resume` brings its data back, on the same port. */
   halt: () => Promise<void>;
-  resume: () => Promise<void>;
+  /** Ends every process of the server at once, in the middle of whatever it does. */
+  kill: () => Promise<void>;
+  /** Starts it again; `changed` are settings that differ from now on. */
+  resume: (changed?: Record<string, string>) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -23,10 +26,11 @@ type Account = { uid: number; gid: number };
 const run = promisify(execFile);
 
 /**
- * Starts an empty PostgreSQL server on a free loopback port, for tests only: no password, no fsync.
- * It needs no root; PostgreSQL refuses to run as root, so root lends it the account `nobody`.
+ * Starts an empty PostgreSQL server on a free loopback port, for tests only: no password, and no fsync unless `more`
+ * says otherwise. It needs no root; PostgreSQL refuses to run as root, so root lends it the account `nobody`.
+ * @param more Settings of the server, over those of the tests.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), "postgres-"));
   const data = join(folder, "data");
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
@@ -39,10 +43,11 @@ export async function startPostgres(): Promise<Postgres> {
     { ...account, cwd: folder },
   );
   const port = await freePort();
+  let chosen: Record<string, string> = { unix_socket_directories: folder, ...more };
   const start = async () => {
     const started = spawn(
       join(bin, "postgres"),
-      ["-D", data, "-p", String(port), ...settings({ unix_socket_directories: folder })],
+      ["-D", data, "-p", String(port), ...settings(chosen)],
       { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
     );
     await ready(started);
@@ -69,7 +74,17 @@ export async function startPostgres(): Promise<Postgres> {
       return url(name);
     },
     halt: () => end("SIGINT"),
-    resume: async () => {
+    kill: async () => {
+      const children = childrenOf(server.pid);
+      await end("SIGKILL");
+      for (const child of children) {
+        // Some have noticed already that their parent is gone.
+        if (existsSync(`/proc/${child}`)) process.kill(child, "SIGKILL");
+      }
+      await untilGone(children);
+    },
+    resume: async (changed = {}) => {
+      chosen = { ...chosen, ...changed };
       server = await start();
     },
     stop: async () => {
@@ -78,6 +93,19 @@ export async function startPostgres(): Promise<Postgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Linux tells; elsewhere the children end by themselves when they notice that their parent is gone. */
+function childrenOf(pid: number | undefined): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8").trim().split(" ").map(Number);
+}
+
+async function untilGone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 function settings(more: Record<string, string>): string[] {

@@ -1,0 +1,246 @@
+import { statfs } from "node:fs/promises";
+import { cpus, tmpdir, totalmem } from "node:os";
+import postgres, { type Sql } from "postgres";
+import { median, quantile } from "../../bench/statistics.ts";
+import { printRow } from "../../bench/table.ts";
+import { fillDatabase } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
+import { killUnderLoad, turnsASecond } from "./clients.ts";
+import {
+  chatsPerMember,
+  fillChats,
+  fillHeavy,
+  fillMembers,
+  HEAVY_CHATS,
+  makeTexts,
+} from "./fill.ts";
+import { compare } from "./measure.ts";
+import {
+  type FilledMember,
+  HEAVY_MEMBER,
+  HEAVY_MESSAGES,
+  filledMember,
+  MEMBER_COUNT,
+} from "./people.ts";
+import { PAGE_READS, readAsMember } from "./product-calls.ts";
+import { useLongChat, useOnce } from "./scenes.ts";
+
+/** How many members are measured one by one. Their rows alone are the almost empty database. */
+const MEASURED = 10;
+const ROUNDS = 200;
+/** How many members are looked at whose rows nobody has read since they were written. */
+const UNSEEN = 300;
+const CLIENTS = [1, 8, 32, 64];
+const SECONDS = 8;
+/** What a message takes on the disk, its indexes and the log while it is written included, at most. */
+const BYTES_PER_MESSAGE = 4_000;
+
+/**
+ * A server as a hosted project of four gigabytes has it. It waits for the disk only where turns a second are counted:
+ * a disk that others use too takes longer for a commit than the database for all the rest.
+ */
+const SETTINGS = {
+  shared_buffers: "1GB",
+  effective_cache_size: "3GB",
+  maintenance_work_mem: "256MB",
+  random_page_cost: "1.1",
+  max_wal_size: "4GB",
+  checkpoint_timeout: "15min",
+  fsync: "off",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+};
+
+/**
+ * Fills a database with about so many messages and prints what it takes and what it does beside an almost empty one.
+ * Returns whether every bar holds.
+ */
+export async function runScale(rows: number, say: (line: string) => void): Promise<boolean> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  if (bavail * bsize < rows * BYTES_PER_MESSAGE * 1.5) {
+    throw new Error(`${tmpdir()} has no room for ${rows} messages.`);
+  }
+  const server = await startPostgres(SETTINGS);
+  try {
+    return await measure(server, rows, say);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(server: Postgres, rows: number, say: (line: string) => void) {
+  say(`${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB; ${JSON.stringify(SETTINGS)}`);
+  const [fullUrl, aloneUrl, heavyUrl] = await makeDatabases(server, rows, say);
+  const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
+  const [full, alone, heavy] = [connect(fullUrl), connect(aloneUrl), connect(heavyUrl)];
+  const chats = chatsPerMember(rows);
+  const everybody = Array.from({ length: MEMBER_COUNT }, (_, index) =>
+    filledMember(index + 1, chats),
+  );
+
+  await sizes(full);
+  printRow({
+    what: `\none call, ${ROUNDS} rounds`,
+    measured: "p50 / p95, over those of an almost empty database: ratio of the p95",
+    bar: "bar",
+  });
+  let holds = await compare({ full, alone }, everybody.slice(0, MEASURED), {
+    scene: useOnce,
+    rounds: ROUNDS,
+    held,
+  });
+  say(`the same by a member with ${HEAVY_MESSAGES.toLocaleString("en-US")} messages`);
+  const reads = await compare({ full, alone: heavy }, [filledMember(HEAVY_MEMBER, HEAVY_CHATS)], {
+    scene: useLongChat,
+    rounds: ROUNDS,
+    held,
+  });
+  holds &&= reads;
+  await readForTheFirstTime(full, everybody.slice(-UNSEEN));
+  await Promise.all([full.end(), alone.end(), heavy.end()]);
+
+  say(`whole turns (begin, one piece, finish) a second, ${SECONDS} s each`);
+  // From here on a commit is on the disk before it is told.
+  await server.halt();
+  await server.resume({ fsync: "on" });
+  const withOneChat = everybody.map(({ chats: [first = ""], ...member }) => ({
+    ...member,
+    chats: [first],
+  }));
+  for (const clients of CLIENTS) {
+    for (const [name, url, members] of [
+      ["full", fullUrl, everybody],
+      ["almost empty", aloneUrl, withOneChat],
+    ] as const) {
+      const { rate, p50, p95, written } = await turnsASecond(url, members, {
+        clients,
+        seconds: SECONDS,
+      });
+      printRow({
+        what: `${clients} clients, ${name}`,
+        measured: `${rate.toFixed(0)} a second, ${p50.toFixed(1)} / ${p95.toFixed(1)} ms, ${(written / 1000).toFixed(1)} kB of log each`,
+      });
+    }
+  }
+  const isSound = await survives(server, fullUrl, everybody);
+  return holds && isSound;
+}
+
+/** What it takes to open the newest page of somebody who was away: their rows are nowhere in the server's memory. */
+async function readForTheFirstTime(sql: Sql, members: FilledMember[]): Promise<void> {
+  const times: number[] = [];
+  for (const member of members) {
+    const query = PAGE_READS.newest(member, member.chats[0] ?? "");
+    await readAsMember(sql, member, query, async (run) => {
+      const start = performance.now();
+      const result = await run();
+      times.push(performance.now() - start);
+      return result;
+    });
+  }
+  printRow({
+    what: "read: messages, newest page, read by nobody lately",
+    measured: `${median(times).toFixed(2)} / ${quantile(times, 0.95).toFixed(2)} ms`,
+  });
+}
+
+/** The reads of the page, and what every turn takes, have a bar. */
+const held = (name: string) => /^(read|begin_turn|finish_turn)/.test(name);
+
+async function makeDatabases(server: Postgres, rows: number, say: (line: string) => void) {
+  const urls = [];
+  for (const name of ["full", "alone", "heavy"]) {
+    const url = await server.createDatabase(name);
+    await fillDatabase(url, { withMigrations: true });
+    urls.push(url);
+  }
+  const [full = "", alone = "", heavy = ""] = urls;
+  const [texts, chats] = [makeTexts(), chatsPerMember(rows)];
+  const start = performance.now();
+  await writing(full, (sql) => fillMembers(sql, HEAVY_MEMBER, MEMBER_COUNT));
+  const everybody = { first: 1, last: MEMBER_COUNT, chats, texts };
+  await Promise.all([
+    writing(full, (sql) => fillChats(sql, { ...everybody, from: 1, step: 2 })),
+    writing(full, async (sql) => {
+      await fillHeavy(sql, texts);
+      await fillChats(sql, { ...everybody, from: 2, step: 2 });
+    }),
+  ]);
+  await writing(alone, async (sql) => {
+    await fillMembers(sql, 1, MEMBER_COUNT);
+    await fillChats(sql, { ...everybody, chats: 1 });
+    await fillChats(sql, { ...everybody, last: MEASURED, from: 2 });
+  });
+  await writing(heavy, async (sql) => {
+    await fillMembers(sql, HEAVY_MEMBER, HEAVY_MEMBER);
+    await fillHeavy(sql, texts);
+  });
+  for (const url of urls) await writing(url, settle);
+  say(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return [full, alone, heavy] as const;
+}
+
+/** Writes without waiting for the disk. */
+async function writing(url: string, write: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql`set synchronous_commit = off`;
+  await write(sql);
+  await sql.end();
+}
+
+/** Leaves the tables as autovacuum would. */
+async function settle(sql: Sql): Promise<void> {
+  await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
+}
+
+async function sizes(sql: Sql): Promise<void> {
+  const [size] = await sql<Record<"messages" | "heap" | "indexes" | "long" | "total", string>[]>`
+    select
+      (select count(*) from public.messages) as messages,
+      pg_relation_size('public.messages') as heap,
+      pg_indexes_size('public.messages') as indexes,
+      pg_total_relation_size('public.messages') as total,
+      pg_database_size(current_database()) as long`;
+  if (size === undefined) throw new Error("The database has no size.");
+  const messages = Number(size.messages);
+  const [heap, indexes, total, all] = [size.heap, size.indexes, size.total, size.long].map(Number);
+  const each = (bytes = 0) => `${(bytes / messages).toFixed(0)} bytes`;
+  printRow({ what: "messages", measured: messages.toLocaleString("en-US") });
+  printRow({ what: "one message, with everything that belongs to it", measured: each(all) });
+  printRow({ what: "  its row", measured: each(heap) });
+  printRow({ what: "  its place in the indexes", measured: each(indexes) });
+  printRow({
+    what: "  what is stored outside of rows, because it is long",
+    measured: each((total ?? 0) - (heap ?? 0) - (indexes ?? 0)),
+  });
+  printRow({ what: "the database", measured: `${((all ?? 0) / 1e9).toFixed(2)} GB` });
+}
+
+async function survives(
+  server: Postgres,
+  url: string,
+  everybody: readonly FilledMember[],
+): Promise<boolean> {
+  const { told, lost, recovery } = await killUnderLoad(server, url, everybody);
+  printRow({
+    what: "killed under load: turns that were told to be stored and are not",
+    measured: `${lost} of ${told}, started again in ${recovery.toFixed(1)} s`,
+    bar: "none",
+    holds: lost === 0,
+  });
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const counts = await brokenInvariants({
+    sql: async <Found>(query: string) => [...(await sql.unsafe(query))] as Found[],
+  });
+  await sql.end();
+  const isSound = JSON.stringify(counts) === JSON.stringify(NO_BROKEN_INVARIANT);
+  printRow({
+    what: "broken invariants after it",
+    measured: JSON.stringify(counts),
+    bar: "none",
+    holds: isSound,
+  });
+  return lost === 0 && isSound;
+}
