@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const opening = openBackend(database, secrets, origin);
   const { app, isNew, applied } = await announceWait("the migrations", opening, say);
   if (!isNew && applied.length > 0) say(`Applied ${applied.join(", ")}.`);
-  const guard = createRequestGuard(app);
+  const guard = createRequestGuard(app, secrets.secretKey);
 
   const directory = isDevelopment ? undefined : await buildApp(say);
 

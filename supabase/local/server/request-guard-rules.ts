@@ -13,6 +13,14 @@ export function isPlainPath(pathname: string): boolean {
 }
 
 /**
+ * Whether a path calls a function of the database, which no page does. The embedded database has one connection, and an
+ * argument that is no array where one is due leaves it in a failed transaction.
+ */
+export function callsFunction(pathname: string): boolean {
+  return /^\/rest\/v1\/rpc(?:\/|$)/i.test(pathname);
+}
+
+/**
  * What a request may be guessing: the password of a sign-in, the code of an e-mailed link, or nothing. A sign-in counts
  * as one with a password unless it is literally another kind: the backend may read an encoded or repeated `grant_type`
  * in a way of its own.

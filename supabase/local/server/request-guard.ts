@@ -4,6 +4,7 @@ import { createGuessLimit } from "./guess-limit.ts";
 import {
   ADDRESS_LIMIT,
   asksTooMuch,
+  callsFunction,
   guessAt,
   isPlainPath,
   isWrongGuess,
@@ -20,8 +21,9 @@ type Caller = AppRequestContext;
 /**
  * Stands between the network and the embedded backend: refuses odd paths, too large queries and bodies, and repeated
  * guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
+ * @param secretKey Only who has it may call functions of the database.
  */
-export function createRequestGuard(app: App) {
+export function createRequestGuard(app: App, secretKey: string) {
   const guesses = createGuessLimit();
 
   async function tryGuess(
@@ -53,6 +55,9 @@ export function createRequestGuard(app: App) {
       const url = new URL(request.url);
       const refused = refusalOf(url);
       if (refused) return refused;
+      if (callsFunction(url.pathname) && request.headers.get("apikey") !== secretKey) {
+        return refusal(404, "not_found", "Nothing is here.");
+      }
       const body = request.body ? await readWithin(request.body, BODY_LIMIT) : new ArrayBuffer();
       if (!body) return refusal(413, "request_too_large", "The request is too large.");
       const guessed = guessAt(url);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type TestBackend, startBackend } from "../../../support/database/backend.ts";
+import { SECRET_KEY, type TestBackend, startBackend } from "../../../support/database/backend.ts";
 
 const EMAIL = "forgetful@example.com";
 const CODE = "123456";
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 let guard: ReturnType<typeof createRequestGuard>;
 beforeEach(async () => {
-  guard = createRequestGuard(backend.app);
+  guard = createRequestGuard(backend.app, SECRET_KEY);
   await mailCode();
 });
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type TestBackend, type Person, startBackend } from "../../../support/database/backend.ts";
+import {
+  SECRET_KEY,
+  type TestBackend,
+  type Person,
+  startBackend,
+} from "../../../support/database/backend.ts";
 
 const ORIGIN = "http://localhost";
 
@@ -10,7 +15,7 @@ let guard: ReturnType<typeof createRequestGuard>;
 beforeAll(async () => {
   backend = await startBackend("pglite");
   member = await backend.signUp("member@example.com");
-  guard = createRequestGuard(backend.app);
+  guard = createRequestGuard(backend.app, SECRET_KEY);
 });
 afterAll(async () => {
   await backend.stop();
@@ -58,4 +63,19 @@ it("an address of 8 kB is accepted, and a longer one is refused", async () => {
   const room = 8 * 1024 - (ORIGIN + path).length;
   expect((await ask(path + "a".repeat(room))).status).toBe(200);
   expect((await ask(path + "a".repeat(room + 1))).status).toBe(414);
+});
+
+it("refuses a call of a database function with the browser's key, and the tables can be read afterwards", async () => {
+  const call = (apikey: string) =>
+    guard.fetch(
+      new Request(`${ORIGIN}/rest/v1/rpc/health`, {
+        method: "POST",
+        headers: { apikey, "content-type": "application/json" },
+        body: "{}",
+      }),
+    );
+  expect((await call("sb_publishable_tests")).status).toBe(404);
+  expect((await call(SECRET_KEY)).status).toBe(200);
+  expect((await ask("/rest/v1/rpc/search_messages?p_needles=9")).status).toBe(404);
+  expect((await ask("/rest/v1/chats?select=id")).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { type TestBackend, startBackend } from "../../../support/database/backend.ts";
+import { SECRET_KEY, type TestBackend, startBackend } from "../../../support/database/backend.ts";
 
 const KNOWN = "known@example.com";
 const PASSWORD = "correct-horse";
@@ -10,7 +10,7 @@ let guard: ReturnType<typeof createRequestGuard>;
 beforeAll(async () => {
   backend = await startBackend("pglite");
   await backend.signUp(KNOWN);
-  guard = createRequestGuard(backend.app);
+  guard = createRequestGuard(backend.app, SECRET_KEY);
 });
 afterAll(async () => {
   await backend.stop();
