@@ -27,6 +27,7 @@ export function prefetchWhenIdle(): void {
     loadDrawer,
     loadChatList,
     loadRenameDialog,
+    () => import("#features/chat/search/search-dialog.tsx"),
     ...[...plainScreens, ...sidebarScreens].map(({ load }) => load),
   ];
   const next = (): void => {

@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { openOnKey } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
+import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./header.tsx";
 import { inertInShell, IS_SHELL } from "./is-shell.ts";
@@ -19,12 +21,19 @@ export const CHAT = "/chats/:chatId";
 export const loadDrawer = () => import("./menu-drawer.tsx");
 const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
 
+const SearchHost = lazyPage(
+  () => import("#features/chat/search/search-host.tsx"),
+  (module) => module.SearchHost,
+);
+
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
   const { pathname } = useLocation();
   const menu = useMenu();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
+  const session = useSession();
+  const userId = session.status === "signed-in" ? session.user.id : null;
   const isChat = chatId !== null || pathname === paths.home;
 
   const onSwipe = useEffectEvent(() => menu.open());
@@ -38,8 +47,21 @@ export function SidebarLayout() {
     return () => void watch.then((end) => end()).catch(() => undefined);
   }, [isWide]);
 
+  useEffect(() => {
+    if (userId === null) return;
+    document.addEventListener("keydown", openOnKey);
+    return () => document.removeEventListener("keydown", openOnKey);
+  }, [userId]);
+
   return (
     <LoginPromptProvider>
+      {userId !== null && (
+        <ErrorBoundary floating resetKey={userId}>
+          <Suspense>
+            <SearchHost userId={userId} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (

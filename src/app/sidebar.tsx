@@ -1,11 +1,14 @@
+import { Search } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
+import { searchOpen } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
+import { Button } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FoldButton } from "./fold-button.tsx";
@@ -40,6 +43,13 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         </div>
         <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
           <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
+          <Button
+            variant="ghost"
+            onClick={userId === null ? onLoginRequired : () => searchOpen.set(true)}
+          >
+            <Search aria-hidden="true" className="size-4" />
+            Search chats
+          </Button>
           <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
         </div>
         <div

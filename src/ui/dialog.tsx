@@ -17,6 +17,7 @@ export function Dialog({
   description,
   actions,
   initialFocus,
+  size = "medium",
   children,
 }: {
   open: boolean;
@@ -25,6 +26,7 @@ export function Dialog({
   description?: ReactNode;
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
+  size?: "medium" | "large";
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
@@ -41,7 +43,7 @@ export function Dialog({
               initialFocus.current.focus();
             }}
             {...(description == null && { "aria-describedby": undefined })}
-            className="relative w-full max-w-md animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7"
+            className={`relative w-full ${size === "large" ? "max-w-2xl" : "max-w-md"} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
           >
             <Radix.Title className="pr-8 text-lg font-semibold tracking-tight">{title}</Radix.Title>
             {description != null && (

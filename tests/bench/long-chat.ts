@@ -6,17 +6,22 @@ import { atMost, MEGABYTES, MILLISECONDS, type TableRow, TIMES } from "./table.t
 const ROUNDS = 7;
 export const NEWEST_TEXT = "This is the newest message.";
 
-/** Opening a chat of 10,000 messages over opening one of 100, by turns. Both end with NEWEST. */
+/**
+ * Opening a chat of 10,000 messages over opening one of 100, by turns. Both end with NEWEST_TEXT. And opening the long
+ * one at a message far up over opening it at its end.
+ */
 export async function measureLongChat(
   context: BrowserContext,
-  chats: { short: string; long: string },
+  chats: { short: string; long: string; far: { id: string; text: string } },
 ): Promise<TableRow[]> {
   const short: Opened[] = [];
   const long: Opened[] = [];
-  await open(context, chats.short);
+  const far: Opened[] = [];
+  await open(context, chats.short, NEWEST_TEXT);
   for (let round = 0; round < ROUNDS; round += 1) {
-    short.push(await open(context, chats.short));
-    long.push(await open(context, chats.long));
+    short.push(await open(context, chats.short, NEWEST_TEXT));
+    long.push(await open(context, chats.long, NEWEST_TEXT));
+    far.push(await open(context, `${chats.long}#${chats.far.id}`, chats.far.text));
   }
   const compare = (what: string, of: (opened: Opened) => number, limit: number, show: Show) => {
     const [many, few] = [median(long.map(of)), median(short.map(of))];
@@ -28,7 +33,15 @@ export async function measureLongChat(
       `${show(many)} / ${show(few)}`,
     );
   };
+  const [jump, end] = [median(far.map(({ ms }) => ms)), median(long.map(({ ms }) => ms))];
   return [
+    atMost(
+      "opening a chat at a message 9,000 up, over opening it",
+      jump / end,
+      2,
+      TIMES,
+      `${MILLISECONDS.show(jump)} / ${MILLISECONDS.show(end)}`,
+    ),
     compare(
       "opening a chat until its newest message is seen",
       (it) => it.ms,
@@ -48,19 +61,22 @@ export async function measureLongChat(
 type Opened = { ms: number; nodes: number; heap: number };
 type Show = (value: number) => string;
 
-async function open(context: BrowserContext, chatId: string): Promise<Opened> {
+/** Opens the chat until the message with this text is in view. */
+async function open(context: BrowserContext, address: string, text: string): Promise<Opened> {
   const page = await context.newPage();
-  await page.addInitScript((newest) => {
+  await page.addInitScript((wanted) => {
     const look = () => {
-      const last = [...document.querySelectorAll("article")].at(-1);
-      const box = last?.getBoundingClientRect();
-      const isSeen = last?.textContent?.includes(newest) && box && box.bottom <= innerHeight;
+      const found = [...document.querySelectorAll("article")].findLast((article) =>
+        article.textContent?.includes(wanted),
+      );
+      const box = found?.getBoundingClientRect();
+      const isSeen = box && box.top >= 0 && box.bottom <= innerHeight;
       if (isSeen) performance.mark("seen");
       else requestAnimationFrame(look);
     };
     look();
-  }, NEWEST_TEXT);
-  await page.goto(`/chats/${chatId}`);
+  }, text);
+  await page.goto(`/chats/${address}`);
   await page.waitForFunction(() => performance.getEntriesByName("seen").length > 0);
   // What is fetched while nobody waits has arrived.
   await page.waitForLoadState("networkidle");

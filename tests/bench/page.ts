@@ -21,9 +21,10 @@ export async function benchPage(): Promise<void> {
   const history = await writeHistory(bench.product, member);
   const [short = "", long = ""] = await history.chats(["Of 100", "Of 10,000"]);
   await history.messages(short, messages(100));
-  await history.messages(long, messages(10_000));
+  const ids = await history.messages(long, messages(10_000));
+  const far = { id: ids[1_000] ?? "", text: "Question number 1000?" };
   const context = await signedIn(browser, bench.product, member);
-  const longChat = await measureLongChat(context, { short, long });
+  const longChat = await measureLongChat(context, { short, long, far });
   longChat.forEach(printRow);
   const streaming = await measureStreaming(context, long, provider);
   streaming.forEach(printRow);

@@ -24,6 +24,7 @@ const FORBIDDEN = [
   ["src/features/chat/turns/a.ts", "#features/chat/conversation/conversation.tsx", "room turns"],
   ["src/features/chat/conversation/a.ts", "#features/chat/chat-list/chat-list.tsx", "conversation"],
   ["src/features/chat/chat-list/a.ts", "#features/chat/new-chat/home.tsx", "room chat-list"],
+  ["src/features/chat/search/a.ts", "#features/chat/conversation/missing-chat.tsx", "room search"],
   ["src/features/chat/new-chat/a.ts", "#features/chat/conversation/missing-chat.tsx", "new-chat"],
   ["supabase/functions/_shared/a.ts", "#lib/paths.ts", "_shared imports nothing from above it"],
   ["supabase/functions/_shared/b.ts", "../create_chat/handler.ts", "_shared imports nothing"],

@@ -47,7 +47,7 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
-  const { chat, messages, turns, shown, inChat, loaded } = useConversation(userId, chatId);
+  const { chat, messages, turns, shown, inChat, loaded, named } = useConversation(userId, chatId);
   const { send, queue, sendQueued, unqueue, retry, edit } = createSender({
     userId,
     client,
@@ -91,6 +91,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         <MessageList
           ref={list}
           shown={shown}
+          named={named}
           turns={turns}
           nextModel={model}
           waiting={queued.map((entry) => (

@@ -9,7 +9,9 @@ import { COLUMN, PANE } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
 import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
+import type { NamedMessage } from "./use-named-message.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
+import { useShowNamed } from "./use-show-named.ts";
 
 /** Messages fade under the header and the composer. */
 const FADES =
@@ -21,6 +23,7 @@ export type MessageListHandle = { follow: () => void };
 export function MessageList({
   ref,
   shown,
+  named,
   turns,
   nextModel,
   waiting,
@@ -31,6 +34,7 @@ export function MessageList({
 }: {
   ref: Ref<MessageListHandle>;
   shown: Shown;
+  named: NamedMessage | null;
   turns: Turns;
   /** The model that answers a message which did not choose one. */
   nextModel: string | null;
@@ -41,7 +45,8 @@ export function MessageList({
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
 }) {
-  const { pane, column, onScroll, isAway, follow } = useReadingPosition(shown, onNear);
+  const { pane, column, onScroll, isAway, follow, goTo } = useReadingPosition(shown, onNear);
+  useShowNamed(named, pane, goTo);
   useArrowKeys(pane);
   useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);

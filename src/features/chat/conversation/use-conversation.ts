@@ -8,6 +8,7 @@ import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { conversation } from "./conversation-rules.ts";
+import { useNamedMessage } from "./use-named-message.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {
@@ -16,7 +17,9 @@ export function useConversation(userId: string, chatId: string) {
     ...chatQuery(userId, chatId),
     placeholderData: () => chatFromList(client, userId, chatId),
   });
-  const messages = useInfiniteQuery(messagesQuery(userId, chatId));
+  const { named, isLoading } = useNamedMessage(userId, chatId);
+  // Not the newest page first, to be dropped for another one.
+  const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
   const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
@@ -44,5 +47,5 @@ export function useConversation(userId: string, chatId: string) {
     return () => takeBack(NOTICES.loadMessagesFailed);
   }, [isError]);
 
-  return { chat, messages, turns, shown, inChat, loaded };
+  return { chat, messages, turns, shown, inChat, loaded, named };
 }

@@ -60,6 +60,18 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
     restore();
   }, [restore]);
 
+  /** Puts an element of the pane a third below its top edge, where it stays. */
+  const goTo = useCallback(
+    (element: Element) => {
+      if (pane.current === null) return;
+      isPinned.current = false;
+      anchor.current = { element, top: pane.current.clientHeight / 3 };
+      setAway(true);
+      restore();
+    },
+    [restore],
+  );
+
   useLayoutEffect(restore, [restore, content]);
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
@@ -76,7 +88,7 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
     return () => observer.disconnect();
   }, [restore]);
 
-  return { pane, column, onScroll, isAway, follow };
+  return { pane, column, onScroll, isAway, follow, goTo };
 }
 
 export function distanceFromBottom({ top, view, height }: ScrollMeasure): number {

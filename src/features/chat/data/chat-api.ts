@@ -99,6 +99,14 @@ export async function listAttempts(chatId: string, signal: AbortSignal): Promise
   return data as Attempt[];
 }
 
+/** When a message of the chat was stored; null when the chat has no such message. */
+export async function readMessageTime(chatId: string, id: string): Promise<string | null> {
+  const client = await supabase();
+  const query = client.from("messages").select("created_at").eq("chat_id", chatId).eq("id", id);
+  const { data } = await query.maybeSingle().throwOnError();
+  return data?.created_at ?? null;
+}
+
 /** Deletes a chat. Returns false when it was gone already. */
 export async function deleteChat(id: string): Promise<boolean> {
   const client = await supabase();

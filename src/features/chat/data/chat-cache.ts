@@ -1,15 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
-import { listMessages } from "./chat-api.ts";
+import { listMessages, readMessageTime } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 import {
+  loadedMessages,
   type MessagePages,
   NEWEST,
   onlyNewest,
+  pagesAround,
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
@@ -122,6 +124,27 @@ export async function goToNewest(
     ? onlyNewest(data)
     : { pages: [await listMessages(chatId, NEWEST)], pageParams: [NEWEST] };
   client.setQueryData<LoadedMessages>(queryKey, mutable(newest));
+}
+
+/**
+ * Loads the messages around one, in place of those that are loaded, unless it is among them. Changes nothing when the
+ * chat has no such message.
+ */
+export async function goToMessage(
+  client: QueryClient,
+  userId: string,
+  chatId: string,
+  id: string,
+): Promise<void> {
+  const queryKey = messagesKey(userId, chatId);
+  const data = client.getQueryData<LoadedMessages>(queryKey);
+  if (data && loadedMessages(data).some((message) => message.id === id)) return;
+  const created_at = await readMessageTime(chatId, id);
+  if (created_at === null) return;
+  const pageParams = pagesAround({ id, created_at });
+  const pages = await Promise.all(pageParams.map((page) => listMessages(chatId, page)));
+  await client.cancelQueries({ queryKey });
+  client.setQueryData<LoadedMessages>(queryKey, mutable({ pages, pageParams }));
 }
 
 function mutable({ pages, pageParams }: MessagePages): LoadedMessages {

@@ -36,6 +36,17 @@ export function newerThan(page: MessagePage, param: PageParam): PageParam | unde
   return newest !== undefined && more ? { from: "after", cursor: cursorOf(newest) } : undefined;
 }
 
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** The pages on both sides of a message, the newer one first. The message itself is the oldest of that one. */
+export function pagesAround(message: Pick<Message, "id" | "created_at">): [PageParam, PageParam] {
+  const { id, created_at: createdAt } = message;
+  return [
+    { from: "after", cursor: { createdAt, id: LOWEST_ID } },
+    { from: "before", cursor: { createdAt, id } },
+  ];
+}
+
 function cursorOf(message: Message): Cursor {
   return { createdAt: message.created_at, id: message.id };
 }

@@ -26,6 +26,7 @@ function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
   const element = (list: readonly Turn[]) => (
     <MessageList
       ref={null}
+      named={null}
       shown={conversation([question, answer], list, true, [])}
       turns={engine}
       nextModel="grok"

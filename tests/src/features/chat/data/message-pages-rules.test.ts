@@ -7,6 +7,7 @@ import {
   NEWEST,
   olderThan,
   onlyNewest,
+  pagesAround,
   reachesNewest,
   withMessages,
 } from "#features/chat/data/message-pages-rules.ts";
@@ -20,6 +21,39 @@ const cursor = (index: number) => {
 const newest = { messages: all.slice(0, 50), full: true };
 const middle = { messages: all.slice(50, 100), full: true };
 const oldest = { messages: all.slice(100), full: false };
+
+describe("the pages around a message", () => {
+  const found = all[60] ?? message();
+  const [newer, older] = pagesAround(found);
+  const at = found.created_at;
+
+  it("begin with the message itself on the newer one, and below it on the older one", () => {
+    expect(newer).toEqual({ from: "after", cursor: { createdAt: at, id: expect.any(String) } });
+    expect(newer.from === "after" && newer.cursor.id < found.id).toBe(true);
+    expect(older).toEqual({ from: "before", cursor: cursor(60) });
+  });
+
+  it("can be read on from in both directions, and again from the first one", () => {
+    const up = { messages: all.slice(11, 61), full: true };
+    const down = { messages: all.slice(61, 111), full: true };
+    expect(newerThan(up, newer)).toEqual({ from: "after", cursor: cursor(11) });
+    expect(olderThan(up, newer)).toEqual(older);
+    expect(olderThan(down, older)).toEqual({ from: "before", cursor: cursor(110) });
+    const data = { pages: [up, down], pageParams: [newer, older] };
+    expect(loadedMessages(data)).toHaveLength(100);
+    expect(reachesNewest(data)).toBe(false);
+  });
+
+  it("reach the newest message where fewer than a page come after it", () => {
+    const up = { messages: all.slice(0, 6), full: false };
+    const [newer, older] = pagesAround(all[5] ?? message());
+    const data = {
+      pages: [up, { messages: all.slice(6, 56), full: true }],
+      pageParams: [newer, older],
+    };
+    expect(reachesNewest(data)).toBe(true);
+  });
+});
 
 describe("the next page of messages", () => {
   it("is before the oldest message, until a page is not full", () => {

@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chatPane, messages, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Search chats" });
+const field = (page: Page) => dialog(page).getByLabel("Search chats and messages");
+const options = (page: Page) => dialog(page).getByRole("option");
+const chosen = (page: Page) => dialog(page).getByRole("option", { selected: true });
+
+test("a member finds a message 9,000 messages up by keyboard and reads on from there in both directions [search.opens] [search.marks] [search.leads]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [long = "", other = ""] = await history.chats(["A long talk", "Zebras <b>of</b> Africa"]);
+  const contents = Array.from({ length: 10_000 }, (_, n) => `Message ${n}.`);
+  contents[1_000] = "Where does the Crème brûlée come from?\n<img src=x onerror=alert(1)>";
+  const ids = await history.messages(long, contents);
+  await history.messages(
+    other,
+    Array.from({ length: 45 }, (_, n) => `Zebra number ${n}`),
+  );
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Search chats" }).click();
+  await expect(field(page)).toBeFocused();
+  await expect(dialog(page)).toContainText("Finds chats by their titles");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Search chats" })).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("nowhere at all");
+  await expect(dialog(page)).toContainText("Nothing found.");
+  await field(page).fill("zebra");
+  // A title and 45 messages, 20 at a time.
+  await expect(options(page)).toHaveCount(20);
+  await expect(options(page).locator("mark").first()).toHaveText("Zebra");
+  expect(await violationsOn(page)).toEqual([]);
+  for (let n = 0; n < 45; n += 1) await page.keyboard.press("ArrowDown");
+  await expect(async () => {
+    await page.keyboard.press("PageDown");
+    await expect(options(page)).toHaveCount(46, { timeout: 500 });
+  }).toPass();
+  await expect(chosen(page)).toBeInViewport();
+
+  await field(page).fill("creme brul");
+  await expect(options(page)).toHaveCount(1);
+  await expect(chosen(page)).toContainText("A long talk");
+  await expect(chosen(page)).toContainText("You · ");
+  await expect(chosen(page).locator("mark")).toHaveText(["Crème", "brûl"]);
+  await expect(chosen(page)).toContainText("<img src=x onerror=alert(1)>");
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(`/chats/${long}#${ids[1_000]}`);
+  await expect(dialog(page)).toHaveCount(0);
+  const found = messages(page).filter({ hasText: "brûlée" });
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+  await expect(found).toHaveAttribute("data-found", "");
+  await expect(found).not.toHaveAttribute("data-found", "");
+  expect(await violationsOn(page)).toEqual([]);
+
+  // Upwards and downwards, further than what was loaded around it.
+  const numberAt = async (place: "first" | "last", scrolled: number) => {
+    await chatPane(page).evaluate((pane, y) => pane.scrollBy(0, y), scrolled);
+    return Number(/Message (\d+)/.exec((await messages(page)[place]().textContent()) ?? "")?.[1]);
+  };
+  await expect.poll(() => numberAt("first", -3_000), { timeout: 60_000 }).toBeLessThan(900);
+  await expect.poll(() => numberAt("last", 3_000), { timeout: 60_000 }).toBeGreaterThan(1_100);
+
+  // The address alone leads there too, and 'Jump to newest' to the end.
+  await page.reload();
+  await expect(found).toBeInViewport();
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toBeInViewport();
+});
+
+test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones [search.states] [search.current]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chat = ""] = await history.chats(["Fruit"]);
+  await history.messages(chat, ["an apple", "an apricot"]);
+  await page.goto("/");
+  // Signed in: the key is heard from then on.
+  await expect(page.getByText(member.email)).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+
+  // The answer to 'ap' comes after the one to 'apr'.
+  const isLate = Promise.withResolvers<void>();
+  await page.route("**/api/search", async (route) => {
+    const { query } = route.request().postDataJSON() as { query: string };
+    if (query === "ap") await isLate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  const asked = page.waitForRequest("**/api/search");
+  await field(page).fill("ap");
+  await asked;
+  await field(page).fill("apr");
+  await expect(options(page)).toHaveCount(1);
+  isLate.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page).first()).toContainText("an apricot");
+
+  await page.route("**/api/search", (route) =>
+    route.fulfill({ status: 503, json: { error: "Not now.", code: "unavailable" } }),
+  );
+  await field(page).fill("apple");
+  await expect(dialog(page)).toContainText("Not now.");
+  await page.unroute("**/api/search");
+  await dialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(options(page)).toHaveCount(1);
+
+  await context.setOffline(true);
+  await field(page).fill("apples");
+  await expect(dialog(page)).toContainText("You are offline.");
+  await context.setOffline(false);
+  await expect(dialog(page)).toContainText("Nothing found.");
+});

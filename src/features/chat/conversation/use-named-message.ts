@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { goToMessage } from "#features/chat/data/chat-cache.ts";
+import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+
+/** A message that the address names behind `#`. `visit` is another one each time that somebody goes there. */
+export type NamedMessage = { readonly id: string; readonly visit: string };
+
+/** The message that the address names, once it is loaded, and whether it is being loaded. */
+export function useNamedMessage(userId: string, chatId: string) {
+  const client = useQueryClient();
+  const { hash, key } = useLocation();
+  const [loaded, setLoaded] = useState<NamedMessage | null>(null);
+  const id = hash.slice(1).toLowerCase();
+  const visit = isChatId(id) ? `${key} ${id}` : null;
+
+  useEffect(() => {
+    if (visit === null) return;
+    let isOver = false;
+    const show = () => {
+      if (!isOver) setLoaded({ id, visit });
+    };
+    // When it cannot be read, the chat opens as without it and says itself what is wrong.
+    goToMessage(client, userId, chatId, id).then(show, show);
+    return () => {
+      isOver = true;
+    };
+  }, [client, userId, chatId, id, visit]);
+
+  const isLoaded = loaded !== null && loaded.visit === visit;
+  return { named: isLoaded ? loaded : null, isLoading: visit !== null && !isLoaded };
+}

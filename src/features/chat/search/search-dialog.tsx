@@ -1,0 +1,186 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { SearchResult } from "#contract";
+import { paths } from "#lib/paths.ts";
+import { QUERY_LIMIT } from "#text-rules";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { searchQuery } from "./search-queries.ts";
+import { SearchResultOption } from "./search-result.tsx";
+import { addressOf, nextChosen, type SearchView, searchView } from "./search-rules.ts";
+
+/** How long typing has to pause before it is looked for. */
+const PAUSE_MS = 200;
+/** More is read while the end of the list is still this far away. */
+const NEAR_PX = 400;
+
+/** The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. */
+export function SearchDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const [now] = useState(() => new Date());
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const search = useInfiniteQuery(searchQuery(userId, query));
+
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
+  // What is shown may still be what was found for the text before.
+  const isCurrent = typed.trim() === query && !search.isPlaceholderData;
+  const view = searchView({
+    query: typed.trim(),
+    isOnline: navigator.onLine,
+    isError: search.isError,
+    isPending: search.isFetching || !isCurrent,
+    hasMore: search.hasNextPage,
+    count: results.length,
+  });
+
+  const { fetchNextPage, hasNextPage, isFetching, isError } = search;
+  // A page may come without results and say where to go on.
+  const readsOn = results.length === 0 && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+  const readMore = () => {
+    if (hasNextPage && !isFetching && !isError && isCurrent) void fetchNextPage();
+  };
+
+  const open = ({ chatId, messageId }: SearchResult) => {
+    onClose();
+    void navigate(addressOf(paths.chat(chatId), messageId));
+  };
+  const choose = (place: number) => {
+    setChosen(place);
+    list.current?.children[place]?.scrollIntoView({ block: "nearest" });
+    if (place >= results.length - 5) readMore();
+  };
+
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="Search chats"
+      initialFocus={field}
+    >
+      <input
+        ref={field}
+        type="text"
+        value={typed}
+        maxLength={QUERY_LIMIT}
+        placeholder="Search chats and messages"
+        aria-label="Search chats and messages"
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={results.length > 0 ? `${listId}-${chosen}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+          const result = results[chosen];
+          if (event.key === "Enter" && isCurrent && result !== undefined) open(result);
+          const place = nextChosen(event.key, chosen, results.length);
+          if (place === undefined) return;
+          event.preventDefault();
+          choose(place);
+        }}
+        className="w-full rounded-md border border-line-strong bg-surface px-3.5 py-2.5 text-base"
+      />
+      <output className="sr-only">
+        {view === "results" && isCurrent && countText(results.length, hasNextPage)}
+        {view === "nothing" && "Nothing found."}
+      </output>
+      <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col">
+        <div
+          ref={list}
+          id={listId}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no marked text
+          role="listbox"
+          tabIndex={-1}
+          aria-label="Results"
+          aria-busy={!isCurrent}
+          hidden={view !== "results"}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < NEAR_PX) readMore();
+          }}
+          className="-mx-3 min-h-0 grow overflow-y-auto overscroll-contain"
+        >
+          {results.map((result, place) => (
+            <SearchResultOption
+              key={result.messageId ?? result.chatId}
+              id={`${listId}-${place}`}
+              result={result}
+              now={now}
+              isChosen={place === chosen}
+              onChoose={() => open(result)}
+            />
+          ))}
+        </div>
+        {view === "results" && isError && (
+          <Failure text="More could not be read." onRetry={() => void fetchNextPage()} />
+        )}
+        <Hint view={view} failure={search.error?.message} onRetry={() => void search.refetch()} />
+      </div>
+    </Dialog>
+  );
+}
+
+const countText = (count: number, hasMore: boolean) =>
+  hasMore ? `${count} results and more` : `${count} ${count === 1 ? "result" : "results"}`;
+
+/** What stands in the place of results. */
+function Hint({
+  view,
+  failure = "",
+  onRetry,
+}: {
+  view: SearchView;
+  failure: string | undefined;
+  onRetry: () => void;
+}) {
+  switch (view) {
+    case "results":
+      return null;
+    case "failed":
+      return <Failure text={failure} onRetry={onRetry} />;
+    case "offline":
+      return <Failure text="You are offline." onRetry={onRetry} />;
+    case "empty":
+      return <Note>Finds chats by their titles and by what was said in them.</Note>;
+    case "searching":
+      return <Note>Searching...</Note>;
+    case "nothing":
+      return <Note>Nothing found.</Note>;
+  }
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="m-auto px-4 text-center text-sm text-ink-muted">{children}</p>;
+}
+
+function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="m-auto grid justify-items-center gap-3 p-4 text-center text-sm">
+      <p className="text-ink-muted">{text}</p>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

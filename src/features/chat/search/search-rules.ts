@@ -1,0 +1,52 @@
+/** Which result the keys have chosen after this one was pressed; undefined when the key chooses none. */
+export function nextChosen(key: string, chosen: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(chosen + 1, count - 1);
+    case "ArrowUp":
+      return Math.max(chosen - 1, 0);
+    case "PageDown":
+      return Math.min(chosen + 5, count - 1);
+    case "PageUp":
+      return Math.max(chosen - 5, 0);
+    default:
+      return undefined;
+  }
+}
+
+/** What the dialog shows below its field. */
+export type SearchView = "empty" | "searching" | "offline" | "failed" | "nothing" | "results";
+
+/** What is known of a search: what was looked for, how it went, and how much was found. */
+export type SearchState = {
+  query: string;
+  isOnline: boolean;
+  isError: boolean;
+  isPending: boolean;
+  /** Whether there is more to look through. */
+  hasMore: boolean;
+  count: number;
+};
+
+/** Results stay while more of them are on their way, and when that fails. */
+export function searchView(state: SearchState): SearchView {
+  if (state.query === "") return "empty";
+  if (state.count > 0) return "results";
+  if (state.isError) return state.isOnline ? "failed" : "offline";
+  return state.isPending || state.hasMore ? "searching" : "nothing";
+}
+
+/** The day of a result in the reader's own words and time zone: 'Today', 'Nov 3', or with its year. */
+export function dayOf(createdAt: string, now: Date): string {
+  const date = new Date(createdAt);
+  if (date.toDateString() === now.toDateString()) return "Today";
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  const year = isThisYear ? {} : ({ year: "numeric" } as const);
+  return date.toLocaleDateString("en-US", { month: "short", day: "numeric", ...year });
+}
+
+/** Where a result leads: the chat, and in it the message. */
+export function addressOf(chatPath: string, messageId: string | null): string {
+  return messageId === null ? chatPath : `${chatPath}#${messageId}`;
+}
