@@ -183,7 +183,7 @@ test("a member who presses Enter before the script has arrived has the message s
 }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route("**/assets/index-*.js", async (route) => {
     await held;
     await route.continue();
   });
