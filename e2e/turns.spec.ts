@@ -175,7 +175,7 @@ test("a member can retry a question whose answer was abandoned [reply.unanswered
   await page.goto(`/chats/${chatId}`);
   await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  // A claim is renewed every ten seconds. After 25 seconds without news it counts as abandoned.
+  // A claim is renewed every three seconds. After 25 seconds without news it counts as abandoned.
   await page.clock.fastForward(26_000);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(chatPane(page).getByText("You asked: Anybody?")).toBeVisible();
