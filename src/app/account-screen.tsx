@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { useRecovery } from "#features/auth/password-recovery.ts";
+import { ExportChatsButton } from "#features/chat/export/export-chats-button.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -9,13 +10,14 @@ const NewPassword = lazyPage(
   (module) => module.NewPassword,
 );
 
-/** /settings/account: the account page, with log-out and, after an emailed link, a panel for a new password. */
+/** /settings/account: the account page, with log-out, export and, after an emailed link, a panel for a new password. */
 export function AccountScreen() {
   const recovery = useRecovery();
   const logOut = useLogOut();
   return (
     <AccountPage
       onLogOut={logOut}
+      history={<ExportChatsButton />}
       newPassword={
         recovery && (
           <Suspense>

@@ -41,8 +41,8 @@ export const sidebarScreens = [
   ),
   screen(
     paths.deletion,
-    () => import("#features/deletion/deletion-page.tsx"),
-    (module) => module.DeletionPage,
+    () => import("./deletion-screen.tsx"),
+    (module) => module.DeletionScreen,
   ),
   screen(
     paths.color,

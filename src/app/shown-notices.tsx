@@ -1,10 +1,13 @@
 import { toast } from "sonner";
 import { upgradeLink } from "#lib/env.ts";
+import { NOTICES } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
 import { currentSession } from "#lib/session.ts";
-import { ExternalLink } from "#ui/button.tsx";
+import { Button, ExternalLink } from "#ui/button.tsx";
 
 const SHOWN_MS = { error: 6_000, success: 3_000 };
+const UNDO_MS = 8_000;
+const shownFor = ({ undo, tone }: Notice) => (undo === undefined ? SHOWN_MS[tone] : UNDO_MS);
 /** A navigation within this time belongs to the notice: 'Chat deleted' is read on the screen that it leads to. */
 const SETTLED_MS = 500;
 
@@ -18,12 +21,13 @@ type Shown = {
 let shown: readonly Shown[] = [];
 let count = 0;
 
-/** Shows a notice. A success ends what is shown. */
+/** Shows a notice. A success ends what is shown, but for what can be undone; that ends when the person logs out. */
 export function show(notice: Notice): void {
-  if (notice.tone === "success") end(() => true);
+  const isLast = notice === NOTICES.loggedOut;
+  if (notice.tone === "success") end((entry) => isLast || entry.notice.undo === undefined);
   const entry: Shown = { id: `notice-${(count += 1)}`, notice };
   shown = [...shown, entry];
-  draw(entry, SHOWN_MS[notice.tone]);
+  draw(entry, shownFor(notice));
   setTimeout(() => {
     entry.place = location.pathname;
   }, SETTLED_MS);
@@ -41,16 +45,15 @@ export const endNotice = (notice: Notice): void => end((entry) => entry.notice =
 
 /** Ends the notices about other screens than the one at `pathname`. */
 export const endAtOtherPlaces = (pathname: string): void =>
-  end(({ place }) => place !== undefined && place !== pathname);
+  end(({ place, notice }) => !notice.undo && place !== undefined && place !== pathname);
 
 /** Ends the failures: the person has gone on, or tries again. */
-export const endFailures = (): void => end(({ notice }) => notice.tone === "error");
+export const endFailures = (): void =>
+  end(({ notice }) => notice.tone === "error" && notice.undo === undefined);
 
 /** Keeps what is shown for as long as one of them has the focus. */
 export function hold(isHeld: boolean): void {
-  shown.forEach((entry) =>
-    draw(entry, isHeld ? Number.POSITIVE_INFINITY : SHOWN_MS[entry.notice.tone]),
-  );
+  shown.forEach((entry) => draw(entry, isHeld ? Number.POSITIVE_INFINITY : shownFor(entry.notice)));
 }
 
 /** Draws a notice; drawn again, its time begins anew. */
@@ -65,7 +68,20 @@ function draw({ id, notice }: Shown, duration: number): void {
     onAutoClose: forget,
     ...(notice.description !== undefined && { description: notice.description }),
     ...(notice.upgrades && { action: <Upgrade /> }),
+    ...(notice.undo && { action: <Undo notice={notice} /> }),
   });
+}
+
+function Undo({ notice }: { notice: Notice }) {
+  const undo = () => {
+    endNotice(notice);
+    notice.undo?.();
+  };
+  return (
+    <Button size="sm" onClick={undo}>
+      Undo
+    </Button>
+  );
 }
 
 function Upgrade() {

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
@@ -20,8 +20,13 @@ import { SidebarFooter } from "./sidebar-footer.tsx";
 
 export const loadChatList = () => import("#features/chat/chat-list/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
+type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
 export const loadRenameDialog = () => import("#features/chat/chat-list/rename-dialog.tsx");
 const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
+const ExportDialog = lazyPage(
+  () => import("#features/chat/export/export-dialog.tsx"),
+  (module): ComponentType<ChatDialogProps> => module.ExportDialog,
+);
 
 /** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
@@ -29,7 +34,8 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useLoginPrompt();
-  const [renamed, setRenamed] = useState<Chat | null>(null);
+  // The chat of whose menu a dialog is open, and that dialog.
+  const [opened, setOpened] = useState<[Chat, typeof RenameDialog] | null>(null);
   return (
     <div className="@container flex h-full flex-col">
       {/* In a low window everything above the footer scrolls. What is inside is as wide as the sidebar (cqw), so that
@@ -63,10 +69,13 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
                   <ChatList
                     userId={userId}
                     currentChatId={chatId}
-                    onRename={setRenamed}
+                    onRename={(chat) => setOpened([chat, RenameDialog])}
+                    onExport={(chat) => setOpened([chat, ExportDialog])}
                     onDeleted={(id) => {
                       // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
-                      if (location.pathname === paths.chat(id)) void navigate(paths.home);
+                      if (location.pathname !== paths.chat(id)) return null;
+                      void navigate(paths.home);
+                      return () => void navigate(paths.chat(id));
                     }}
                   />
                 </Suspense>
@@ -80,17 +89,25 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       </div>
       <SidebarFooter />
       {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
-      {renamed !== null && renamed.user_id === userId && (
-        <ErrorBoundary floating resetKey={renamed.id}>
-          <Suspense>
-            <RenameDialog
-              userId={renamed.user_id}
-              chat={renamed}
-              onClose={() => setRenamed(null)}
-            />
-          </Suspense>
-        </ErrorBoundary>
+      {opened !== null && opened[0].user_id === userId && (
+        <ChatDialog opened={opened} onClose={() => setOpened(null)} />
       )}
     </div>
+  );
+}
+
+function ChatDialog({
+  opened: [chat, Dialog],
+  onClose,
+}: {
+  opened: [Chat, typeof RenameDialog];
+  onClose: () => void;
+}) {
+  return (
+    <ErrorBoundary floating resetKey={chat.id}>
+      <Suspense>
+        <Dialog userId={chat.user_id} chat={chat} onClose={onClose} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -67,7 +67,13 @@ export const NOTICES = {
     ),
 
   chatCreated: success("New chat created"),
-  chatDeleted: success("Chat deleted"),
+  chatDeleted: (undo: () => void): Notice => ({ ...success("Chat deleted"), undo }),
+  restoreFailed: (text: string, undo?: () => void): Notice => ({
+    ...failure("Error", text),
+    ...(undo && { undo }),
+  }),
+  conversationCopied: success("Conversation copied"),
+  copyFailed: failure("Error", "Failed to copy the conversation"),
   deletionScheduled: success(
     "Account deletion scheduled",
     "Your account will be deleted within 24 hours",

@@ -6,6 +6,8 @@ export type Notice = {
   readonly tone: "error" | "success";
   /** Offers 'Upgrade to Go'. */
   readonly upgrades?: true;
+  /** Offers 'Undo', for longer than other notices are shown, also on the next screen. */
+  readonly undo?: () => void;
 };
 
 /** The name of a notice that needs nothing to be filled in. */

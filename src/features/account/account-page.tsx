@@ -17,15 +17,17 @@ import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /**
- * /settings/account. `newPassword` is the panel for someone who came through the recovery link; `onLogOut` ends the
- * session and throws when it could not.
+ * /settings/account. `newPassword` is the panel for someone who came through the recovery link, `history` what the
+ * person's chats are shown with; `onLogOut` ends the session and throws when it could not.
  */
 export function AccountPage({
   onLogOut,
   newPassword,
+  history,
 }: {
   onLogOut: () => Promise<void>;
   newPassword: ReactNode;
+  history: ReactNode;
 }) {
   return (
     <Page
@@ -44,6 +46,9 @@ export function AccountPage({
               </Details>
             </Card>
             <MembershipRow userId={user.id} />
+            <Card title="Your chats" description="Take a copy with you. It needs no membership.">
+              {history}
+            </Card>
             <Actions userId={user.id} onLogOut={onLogOut} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from "react";
 import { NOTICES } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -8,13 +8,15 @@ import { emailMatches, mayContinue, type TypedCredentials } from "./credentials-
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
 
-/** Step 1: the warning, and the confirmation of email and password. */
+/** Step 1: the warning, a way to keep a copy of the chats (`history`), and the confirmation of email and password. */
 export function CredentialsStep({
   email: own,
+  history,
   verifying,
   onContinue,
 }: {
   email: string;
+  history: ReactNode;
   verifying: boolean;
   /** Returns the field that is wrong. */
   onContinue: (credentials: TypedCredentials) => Promise<keyof TypedCredentials | null>;
@@ -60,6 +62,9 @@ export function CredentialsStep({
             <li key={what}>{what}</li>
           ))}
         </ul>
+      </Card>
+      <Card title="Keep a copy" description="Afterwards nobody can give your chats back to you.">
+        {history}
       </Card>
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-ink-muted">To continue, confirm that it is you.</p>

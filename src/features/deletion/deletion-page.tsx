@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
@@ -34,12 +34,13 @@ const STEP_NUMBER: Record<DeletionState["step"], number> = {
   scheduled: 5,
 };
 
-/** /settings/account/delete: five steps at one address. */
-export function DeletionPage() {
+/** /settings/account/delete: five steps at one address. `history` is what the first step shows the person's chats with. */
+export function DeletionPage({ history }: { history: ReactNode }) {
   const session = useSession();
   const { pathname } = useLocation();
   if (session.status === "signed-in") {
-    return <Flow key={session.user.id} email={session.user.email} />;
+    const { id, email } = session.user;
+    return <Flow key={id} email={email} history={history} />;
   }
   return (
     <Page title={TITLES.credentials} back={BACK}>
@@ -52,7 +53,7 @@ export function DeletionPage() {
   );
 }
 
-function Flow({ email }: { email: string }) {
+function Flow({ email, history }: { email: string; history: ReactNode }) {
   const { state, send, verify, goOn } = useDeletion(email);
   const title = TITLES[state.step];
   const step = useFocusOnChange(title);
@@ -62,7 +63,12 @@ function Flow({ email }: { email: string }) {
       <Page title={title} back={BACK}>
         <StepBar step={STEP_NUMBER[state.step]} />
         {state.step === "credentials" && (
-          <CredentialsStep email={email} verifying={state.verifying} onContinue={verify} />
+          <CredentialsStep
+            email={email}
+            history={history}
+            verifying={state.verifying}
+            onContinue={verify}
+          />
         )}
         {state.step === "quiz" && (
           <QuizStep

@@ -78,7 +78,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "8. How long we keep it, and deletion",
     body: [
-      "We keep your account and chats until you delete them. Deleting a chat removes it and all its messages at once.",
+      "We keep your account and chats until you delete them. Deleting a chat puts it and all its messages out of everybody’s reach at once. For ten minutes you can undo the deletion; after that its content is removed from our database.",
       [
         "When you ",
         { label: "delete your account", to: paths.deletion },
@@ -95,7 +95,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: "10. Your rights",
     body: [
-      "Depending on where you live you have the right to see the data we hold about you, to have it corrected or deleted, to receive a copy in a common format, to restrict or object to processing, and to complain to a data protection authority. Write to the privacy contact below; we answer within one month and do not charge for it.",
+      "Depending on where you live you have the right to see the data we hold about you, to have it corrected or deleted, to receive a copy in a common format (Export chats in your account settings gives you your chats at any time), to restrict or object to processing, and to complain to a data protection authority. Write to the privacy contact below; we answer within one month and do not charge for it.",
     ],
   },
   {

@@ -16,9 +16,9 @@ export const FAQ: readonly { readonly question: string; readonly answer: LinkedT
   {
     question: "Can I export my chat history?",
     answer: [
-      "There is no export button yet. You can open a chat and copy its text, or print it from your browser and choose PDF. For a copy of everything we hold about you, write to our privacy contact; you find the address in the ",
-      { label: "Privacy Policy", to: paths.privacy },
-      ".",
+      "Yes. Open ",
+      { label: "Account Settings", to: paths.account },
+      " and choose Export chats: everything in one file, as readable text or as JSON that other products import. Export chat in a chat’s menu gives you that chat alone. Neither needs a membership.",
     ],
   },
   {
@@ -34,6 +34,6 @@ export const FAQ: readonly { readonly question: string; readonly answer: LinkedT
   {
     question: "Is my data secure?",
     answer:
-      "The database itself makes sure that only you can read your chats, and your password is stored in a form that cannot be turned back. Your messages are sent to the provider of the assistant you choose, because it has to read them to reply. We do not sell your data. You can delete any chat, with all its messages, at any time.",
+      "The database itself makes sure that only you can read your chats, and your password is stored in a form that cannot be turned back. Your messages are sent to the provider of the assistant you choose, because it has to read them to reply. We do not sell your data. You can delete any chat, with all its messages, at any time. For ten minutes you can undo that; then nothing of it is left in our database.",
   },
 ];

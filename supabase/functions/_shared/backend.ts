@@ -11,6 +11,7 @@ import type { UsageLimits } from "./limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
 import { outOfReach, Refusal } from "./refusal.ts";
 import type { Log } from "./request-log.ts";
+import { restoreDeletedChat } from "./restore-chat.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
@@ -81,14 +82,14 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
     /** Gives a chat of the person another title; a membership is not needed. */
     async renameChat(userId: string, chatId: string, title: string) {
-      const { data, error } = await client.rpc("rename_chat", {
-        p_user_id: userId,
-        p_chat_id: chatId,
-        p_title: title,
-      });
+      const args = { p_user_id: userId, p_chat_id: chatId, p_title: title };
+      const { data, error } = await client.rpc("rename_chat", args);
       if (error) throw outOfReach(error.code);
       return renameOutcome.parse(data);
     },
+
+    /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
+    restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
 
     /** One page of what the person has written and been answered that has some words; needs no membership. */
     searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),

@@ -110,6 +110,10 @@ export type CreateChatRequest = z.input<typeof createChatRequest>;
 /** POST /api/update_chat with a `title`: gives a chat of the person another title. */
 export const renameChatRequest = z.object({ chatId: id("chatId"), title });
 export type RenameChatRequest = z.input<typeof renameChatRequest>;
+
+/** POST /api/update_chat with `restore: true`: undoes the deletion of a chat of the person within ten minutes. */
+export const restoreChatRequest = z.object({ chatId: id("chatId"), restore: z.literal(true) });
+export type RestoreChatRequest = z.input<typeof restoreChatRequest>;
 export type UpdateChatResponse = { chat: Chat };
 
 /** Trimmed, without NUL, lone surrogates replaced, 1 to QUERY_LIMIT characters. */

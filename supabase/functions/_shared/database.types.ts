@@ -810,6 +810,10 @@ export type Database = {
             }
             Returns: Json
           }
+      restore_chat: {
+        Args: { p_chat_id: string; p_user_id: string }
+        Returns: Json
+      }
       search_messages: {
         Args: {
           p_before?: string

@@ -39,3 +39,9 @@ create policy "members delete their own chats" on public.chats
 
 create trigger remember_deleted_chat after delete on public.chats
   for each row execute function private.remember_deleted_chat();
+
+create trigger keep_deleted_chat before delete on public.chats
+  for each row execute function private.keep_deleted_chat();
+
+create trigger purge_deleted_chats after insert or update or delete on public.chats
+  for each statement execute function private.purge_deleted_chats();

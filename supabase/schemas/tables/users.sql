@@ -38,3 +38,7 @@ create trigger note_address after insert or update of email on auth.users
 
 create trigger release_memberships before delete on auth.users
   for each row execute function private.release_memberships();
+
+-- After the foreign keys have removed the person's chats.
+create trigger forget_deleted_chats after delete on public.users
+  for each row execute function private.forget_deleted_chats();

@@ -58,7 +58,8 @@ describe("the success toasts", () => {
     [NOTICES.loggedIn, "Welcome back!"],
     [NOTICES.accountCreated, "Account created! / Please check your email to verify your account."],
     [NOTICES.chatCreated, "New chat created"],
-    [NOTICES.chatDeleted, "Chat deleted"],
+    [NOTICES.chatDeleted(() => {}), "Chat deleted"],
+    [NOTICES.conversationCopied, "Conversation copied"],
     [
       NOTICES.deletionScheduled,
       "Account deletion scheduled / Your account will be deleted within 24 hours",
@@ -107,10 +108,10 @@ test("a notice that comes before anyone listens waits, and is told of [notices.w
   const stopCalling = onNoticeWaiting(() => calls++);
   notify(NOTICES.loggedIn);
   const stop = onNotice((notice) => seen.push(notice));
-  notify(NOTICES.chatDeleted);
+  notify(NOTICES.chatCreated);
   stop();
   stopCalling();
-  expect(seen).toEqual([NOTICES.loggedIn, NOTICES.chatDeleted]);
+  expect(seen).toEqual([NOTICES.loggedIn, NOTICES.chatCreated]);
   expect(calls).toBe(1);
 });
 

@@ -22,6 +22,7 @@ const OUTCOMES = [
   "finish_turn: gone",
   "renew_turn: running",
   "release_turn: released",
+  "restore_chat: restored",
 ];
 const SOAK = process.env["SOAK"] !== undefined;
 
@@ -121,6 +122,14 @@ onEveryDatabase("sixteen connections at once", (backend, kind) => {
       const args = { p_user_id: oneOf(members).id, p_chat_id: newest(chats).id };
       return call("rename_chat", { ...args, p_title: "Renamed" });
     },
+    () => {
+      const { id, owner } = newest(chats);
+      return call("restore_chat", { p_user_id: owner.id, p_chat_id: id });
+    },
+    () => backend.sql("select private.purge_chats(1)"),
+    () =>
+      backend.sql(`update private.restorable_chats set deleted_at = deleted_at - interval '11 minutes'
+        where random() < 0.2`),
     () => {
       const p_status = Math.random() < 0.9 ? "active" : "expired";
       return call("set_membership", { p_email: oneOf(members).email, p_status });

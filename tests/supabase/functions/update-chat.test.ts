@@ -146,3 +146,43 @@ it("create_chat takes no title: it makes no titled chat and renames none", async
     });
   }
 });
+
+describe("update_chat with restore", () => {
+  const restore = (chatId: string, restored: unknown = true, person: Person = our.member) =>
+    our.product.post("update_chat", { chatId, restore: restored }, person);
+  const remove = (chatId: string) =>
+    our.product.backend.sql("delete from public.chats where id = $1", chatId);
+
+  it("brings a deleted chat back and returns it, also without a membership and a second time [calls.restore]", async () => {
+    const chatId = await our.emptyChat();
+    const [chat] = await our.product.backend.sql<{ title: string | null }>(
+      "select id, title, model, created_at from public.chats where id = $1",
+      chatId,
+    );
+    await remove(chatId);
+    for (const _ of [1, 2]) {
+      const restored = await restore(chatId);
+      expect(restored).toMatchObject({ status: 200, body: { chat: { id: chatId, title: null } } });
+    }
+    expect(
+      await our.product.backend.sql(
+        "select id, title, model, created_at from public.chats where id = $1",
+        chatId,
+      ),
+    ).toEqual([chat]);
+  });
+
+  it("refuses an absent chat with 404, one deleted ten minutes ago with 410, and anything but true with 400", async () => {
+    const chatId = await our.emptyChat();
+    await remove(chatId);
+    await our.product.backend.sql(
+      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      chatId,
+    );
+    await expectRefused(() => restore(chatId), 410, "gone");
+    await expectRefused(() => restore(crypto.randomUUID()), 404, "not_found");
+    for (const wrong of ["true", 1, null]) {
+      await expectRefused(() => restore(chatId, wrong), 400, "invalid_request");
+    }
+  });
+});

@@ -11,6 +11,7 @@ export const NO_BROKEN_INVARIANT = {
   stray_pieces: 0,
   bad_follows: 0,
   too_many_answers: 0,
+  half_deleted_chats: 0,
 };
 
 /** Counts the rows that break each invariant. */
@@ -40,6 +41,14 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
         where follows is not null and not exists (select from replies a
           where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at)) as bad_follows,
       (select count(*)::integer from (
-        select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers`);
+        select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers,
+      (select count(*)::integer from private.restorable_chats r
+        where exists (select from public.chats c where c.id = r.id)
+          or not exists (select from private.deleted_chats d where (d.user_id, d.id) = (r.user_id, r.id))
+          or last_message_at is distinct from (select max(created_at) from private.restorable_messages m
+            where (m.user_id, m.chat_id) = (r.user_id, r.id)))
+        + (select count(*)::integer from private.restorable_messages m
+          where not exists (select from private.restorable_chats r where (r.user_id, r.id) = (m.user_id, m.chat_id)))
+        as half_deleted_chats`);
   return counts;
 }

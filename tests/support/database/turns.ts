@@ -170,6 +170,9 @@ export async function contents(backend: TestBackend): Promise<string> {
       'messages', (select jsonb_agg(t order by id) from public.messages t),
       'attempts', (select jsonb_agg(t order by id) from public.attempts t),
       'pieces', (select jsonb_agg(t order by answer_id, position) from public.pieces t),
+      'restorable', (select jsonb_agg(t order by id) from private.restorable_chats t),
+      'restorable messages', (select jsonb_agg(t order by id) from private.restorable_messages t),
+      'restorable attempts', (select jsonb_agg(t order by id) from private.restorable_attempts t),
       'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
       'accounts', (select jsonb_agg(jsonb_build_array(id, email, role, aud, raw_app_meta_data) order by id)
         from auth.users)

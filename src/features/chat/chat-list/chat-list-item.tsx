@@ -15,6 +15,8 @@ type Props = {
   isUnseen: boolean;
   isDeleting: boolean;
   onRename: () => void;
+  onCopy: () => void;
+  onExport: () => void;
   onDelete: () => void;
 };
 
@@ -22,7 +24,15 @@ const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
   key === "ContextMenu" || (key === "F10" && shiftKey);
 
 /** One chat of the list: a link to it, as wide as the row, with its menu button and its dots over the end. */
-export function ChatListItem({ chat, isCurrent, isDeleting, onRename, onDelete, ...dots }: Props) {
+export function ChatListItem({
+  chat,
+  isCurrent,
+  isDeleting,
+  isAnswering,
+  isUnseen,
+  ...chosen
+}: Props) {
+  const dots = { isAnswering, isUnseen };
   const title = titleOf(chat);
   const linkId = useId();
   const dotsId = useId();
@@ -56,7 +66,7 @@ export function ChatListItem({ chat, isCurrent, isDeleting, onRename, onDelete, 
         </span>
       </Link>
       {hasDots && <ChatDots id={dotsId} {...dots} />}
-      <ChatMenu ref={menu} describedBy={linkId} onRename={onRename} onDelete={onDelete} />
+      <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
     </li>
   );
 }

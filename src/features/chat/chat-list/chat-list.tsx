@@ -11,6 +11,7 @@ import { notify, takeBack } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
+import { copyConversation } from "./copy-conversation.ts";
 import { groupByDay } from "./day-rules.ts";
 import { useAnsweredChats } from "./use-answered-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
@@ -20,20 +21,24 @@ type Props = {
   userId: string;
   currentChatId: string | null;
   onRename: (chat: Chat) => void;
-  /** Is called for every chat that was deleted here, so that the caller leaves its page. */
-  onDeleted: (id: string) => void;
+  onExport: (chat: Chat) => void;
+  /**
+   * Is called for every chat that was deleted here, so that the caller leaves its page. Returns what opens that page
+   * again, or null when it was not open.
+   */
+  onDeleted: (id: string) => (() => void) | null;
 };
 
 /**
  * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
  * is scrolled. The arrow keys, Home and End move from chat to chat.
  */
-export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) {
+export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted }: Props) {
   const chats = useInfiniteQuery(chatsQuery(userId));
   const list = useRef<HTMLDivElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => {
     focusNeighbour(list.current, id);
-    onDeleted(id);
+    return onDeleted(id);
   });
   useOtherTabs(userId);
 
@@ -100,6 +105,8 @@ export function ChatList({ userId, currentChatId, onRename, onDeleted }: Props) 
                   }
                   isDeleting={deleting.has(chat.id)}
                   onRename={() => onRename(chat)}
+                  onCopy={() => void copyConversation(userId, chat)}
+                  onExport={() => onExport(chat)}
                   onDelete={() => void remove(chat.id)}
                 />
               ))}

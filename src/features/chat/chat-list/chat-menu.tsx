@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,10 +12,10 @@ import { flushSync } from "react-dom";
 
 const GAP_PX = 4;
 /** More than the menu is high, also with the tall items of a touch screen. */
-const ROOM_PX = 110;
+const ROOM_PX = 200;
 
 /**
- * The button 'Chat options' with its menu: 'Rename chat' and 'Delete chat'. The menu is a popover of the browser, which
+ * The button 'Chat options' with its menu: 'Rename chat', 'Copy conversation', 'Export chat' and 'Delete chat'. The menu is a popover of the browser, which
  * opens it, draws it over everything else, and closes it with Esc or a press elsewhere. The arrow keys, Home and End
  * move between the items; Tab closes the menu and goes on behind the button.
  */
@@ -23,6 +23,8 @@ export function ChatMenu({
   ref,
   describedBy,
   onRename,
+  onCopy,
+  onExport,
   onDelete,
 }: {
   /** The menu, for a row that opens it by key: `showPopover` does. */
@@ -30,6 +32,8 @@ export function ChatMenu({
   /** The id of the element that names the chat. */
   describedBy: string;
   onRename: () => void;
+  onCopy: () => void;
+  onExport: () => void;
   onDelete: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -95,6 +99,14 @@ export function ChatMenu({
             <Item isFirst onChoose={choose(onRename)}>
               <Pencil aria-hidden="true" className="size-4 text-ink-muted" />
               Rename chat
+            </Item>
+            <Item onChoose={choose(onCopy)}>
+              <Copy aria-hidden="true" className="size-4 text-ink-muted" />
+              Copy conversation
+            </Item>
+            <Item onChoose={choose(onExport)}>
+              <Download aria-hidden="true" className="size-4 text-ink-muted" />
+              Export chat
             </Item>
             <Item isDangerous onChoose={choose(onDelete)}>
               <Trash2 aria-hidden="true" className="size-4" />

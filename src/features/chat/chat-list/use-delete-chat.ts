@@ -1,19 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { deleteChat } from "#features/chat/data/chat-api.ts";
-import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
+import { deleteChat, restoreChat } from "#features/chat/data/chat-api.ts";
+import { removeCachedChat, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
+import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
+import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 
 /**
- * Deletes a chat and everything the page holds of it. Says 'Chat deleted' only when a row was deleted: a chat that
- * another tab has deleted before just leaves the list.
- * @param onDeleted Is called before the chat leaves the list.
+ * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
+ * deleted: a chat that another tab has deleted before just leaves the list.
+ * @param onDeleted Is called before the chat leaves the list, and returns what opens the chat again if it was open.
  */
-export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
+export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => void) | null) {
   const client = useQueryClient();
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
 
@@ -24,16 +26,33 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       // Loaded only here: the list must not wait for the code of the turns.
       const { turnsOf } = await import("#features/chat/turns/turns-of.ts");
       const wasThere = await deleteChat(chatId);
-      if (wasThere) notify(NOTICES.chatDeleted);
-      onDeleted(chatId);
+      const drafts = draftStore(userId);
+      const typed = drafts.get();
+      const reopen = onDeleted(chatId);
+      if (wasThere) notify(NOTICES.chatDeleted(() => void restore(chatId, typed, reopen)));
       turnsOf(userId, client).dropChat(chatId);
-      draftStore(userId).change((drafts) => withoutChatDrafts(drafts, chatId), "now");
+      drafts.change((all) => withoutChatDrafts(all, chatId), "now");
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
       notify(NOTICES.deleteChatFailed);
     } finally {
       setDeleting((ids) => new Set([...ids].filter((id) => id !== chatId)));
+    }
+  };
+
+  const restore = async (chatId: string, typed: Drafts, reopen: (() => void) | null) => {
+    try {
+      const chat = await restoreChat(userId, chatId);
+      draftStore(userId).change((all) => withChatDrafts(all, chatId, typed), "now");
+      upsertChat(client, userId, chat);
+      tellOtherTabs({ userId, chatId });
+      reopen?.();
+    } catch (error) {
+      const isOver = error instanceof RequestError && !error.retryable;
+      const again = () => void restore(chatId, typed, reopen);
+      const text = isOver ? error.message : "Failed to restore the chat";
+      notify(NOTICES.restoreFailed(text, isOver ? undefined : again));
     }
   };
   return { remove, deleting };

@@ -5,6 +5,7 @@ import type {
   CreateChatResponse,
   Message,
   RenameChatRequest,
+  RestoreChatRequest,
   UpdateChatResponse,
 } from "#contract";
 import { post } from "#lib/functions-client.ts";
@@ -134,6 +135,13 @@ export async function createEmptyChat(
  */
 export async function renameChat(userId: string, chatId: string, title: string): Promise<Chat> {
   const body: RenameChatRequest = { chatId, title };
+  const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
+  return chat;
+}
+
+/** Undoes the deletion of a person's chat and returns the chat. Throws a RequestError. */
+export async function restoreChat(userId: string, chatId: string): Promise<Chat> {
+  const body: RestoreChatRequest = { chatId, restore: true };
   const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
   return chat;
 }

@@ -1,4 +1,11 @@
-import { type Drafts, withContent, withModel } from "./draft-rules.ts";
+import {
+  contentAt,
+  type Drafts,
+  joinContents,
+  modelAt,
+  withContent,
+  withModel,
+} from "./draft-rules.ts";
 import { moveDraftHome, returnToBox } from "./outbox-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
@@ -12,4 +19,16 @@ export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
   const sent = drafts.outbox.filter((entry) => entry.chatId === chatId);
   const back = sent.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
   return moveDraftHome(back, chatId);
+}
+
+/**
+ * Puts back what was typed in a chat before it was deleted. What the server had not acknowledged comes into its box; what
+ * has been typed since stays.
+ */
+export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
+  const typed = contentAt(before, chatId);
+  const unsent = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
+  const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
+  const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
+  return withModel(withContent(drafts, chatId, contents.reduce(joinContents)), chatId, model);
 }

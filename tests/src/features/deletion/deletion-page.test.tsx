@@ -23,7 +23,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 test("each step of the deletion has its heading, up to 'Final Confirmation' and back on Cancel, and five segments say which step it is [deletion.progress]", async () => {
-  render(<DeletionPage />, { wrapper: MemoryRouter });
+  render(<DeletionPage history={null} />, { wrapper: MemoryRouter });
   expect(await heading("Account Cancellation")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 2, name: "Danger Zone" })).toBeTruthy();
   expect(screen.getByText("Step 1 of 5").nextElementSibling?.children).toHaveLength(5);

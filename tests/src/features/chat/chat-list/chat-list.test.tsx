@@ -25,7 +25,8 @@ function show(chats: Chat[], currentChatId: string | null = null) {
           userId={USER}
           currentChatId={currentChatId}
           onRename={() => {}}
-          onDeleted={() => {}}
+          onExport={() => {}}
+          onDeleted={() => null}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -75,7 +76,15 @@ describe("the menu of a chat", () => {
   function showMenu() {
     const onDelete = vi.fn<() => void>();
     const onRename = vi.fn<() => void>();
-    render(<ChatMenu describedBy="x" onRename={onRename} onDelete={onDelete} />);
+    render(
+      <ChatMenu
+        describedBy="x"
+        onRename={onRename}
+        onCopy={() => {}}
+        onExport={() => {}}
+        onDelete={onDelete}
+      />,
+    );
     return { onDelete, onRename, button: screen.getByRole("button", { name: "Chat options" }) };
   }
 
@@ -95,9 +104,14 @@ describe("the menu of a chat", () => {
     button.focus();
     await userEvent.keyboard(key);
     const items = screen.getAllByRole("menuitem");
-    expect(items.map((item) => item.textContent)).toStrictEqual(["Rename chat", "Delete chat"]);
+    expect(items.map((item) => item.textContent)).toStrictEqual([
+      "Rename chat",
+      "Copy conversation",
+      "Export chat",
+      "Delete chat",
+    ]);
     expect(document.activeElement).toBe(items[0]);
-    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
     expect(onDelete).toHaveBeenCalledTimes(1);
     expect(onRename).not.toHaveBeenCalled();
   });
@@ -105,12 +119,13 @@ describe("the menu of a chat", () => {
   it("moves the focus with the arrows, Home and End, and renames", async () => {
     const { onRename, onDelete, button } = showMenu();
     await userEvent.click(button);
-    const [first, last] = screen.getAllByRole("menuitem");
+    const items = screen.getAllByRole("menuitem");
+    const [first, , third, last] = items;
     for (const [key, item] of [
       ["{ArrowUp}", last],
       ["{ArrowDown}", first],
       ["{End}", last],
-      ["{ArrowUp}", first],
+      ["{ArrowUp}", third],
       ["{ArrowDown}", last],
       ["{Home}", first],
     ] as const) {

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, messages, test, toast } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Export chats" });
+
+async function download(page: Page, format: "Readable text" | "JSON"): Promise<[string, string]> {
+  await dialog(page).getByRole("radio", { name: format }).check();
+  const downloading = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  const file = await downloading;
+  return [file.suggestedFilename(), await readFile(await file.path(), "utf8")];
+}
+
+function expectChecksum(file: string): void {
+  const end = file.trimEnd().lastIndexOf("\n") + 1;
+  const checksum = createHash("sha256").update(file.slice(0, end)).digest("hex");
+  expect(file.slice(end)).toContain(checksum);
+}
+
+test("a member without a membership exports everything as text and as JSON, and one chat from its menu [export.account] [export.chat] [chats.copy-conversation]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [long = "", short = ""] = await history.chats(["A long chat", "Where is Rome?"]);
+  const contents = Array.from({ length: 120 }, (_, index) => `Message ${index}: “ü” 🙂\n\tline`);
+  const ids = await history.messages(long, contents);
+  await history.messages(short, ["Where is Rome?", "In Italy."]);
+  await product.setMembership({ email: member.email, status: "expired" });
+
+  await page.goto("/settings/account");
+  await expect(page.getByText("You have 2 chats with 122 messages.")).toBeVisible();
+  await page.getByRole("button", { name: "Export chats" }).click();
+  await expect(dialog(page)).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  const [textName, text] = await download(page, "Readable text");
+  expect(textName).toMatch(/^chats-\d{4}-\d\d-\d\d\.txt$/);
+  await expect(dialog(page).getByText("Exported 2 chats with 122 messages.")).toBeVisible();
+  expectChecksum(text);
+  for (const content of [...contents, "In Italy."]) expect(text).toContain(`:\n\n${content}\n\n`);
+  await dialog(page).getByRole("button", { name: "Close", exact: true }).first().click();
+
+  // The connection is lost in the middle: the export goes on where it was.
+  await page.getByRole("button", { name: "Export chats" }).click();
+  let failures = 2;
+  await page.route("**/rest/v1/messages?*content*", (route) =>
+    failures-- > 0 ? route.abort() : route.continue(),
+  );
+  const [jsonName, json] = await download(page, "JSON");
+  await page.unroute("**/rest/v1/messages?*content*");
+  expect(jsonName).toMatch(/\.json$/);
+  expectChecksum(json);
+  type Node = { message: { content: { parts: string[] } } | null };
+  const exported = JSON.parse(json) as {
+    id: string;
+    current_node: string;
+    mapping: Record<string, Node>;
+  }[];
+  expect(exported.map(({ id }) => id)).toEqual([long, short]);
+  expect(exported[0]?.current_node).toBe(ids.at(-1));
+  const nodes = Object.values(exported[0]?.mapping ?? {});
+  expect(nodes.flatMap(({ message }) => message?.content.parts ?? [])).toEqual(contents);
+  await page.keyboard.press("Escape");
+
+  // Cancelled in the middle, nothing is downloaded.
+  await page.getByRole("button", { name: "Export chats" }).click();
+  await page.route("**/rest/v1/messages?*content*", (route) => route.abort());
+  let downloads = 0;
+  page.on("download", () => (downloads += 1));
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  await expect(dialog(page).getByText("No connection.")).toBeVisible();
+  await expect(dialog(page).getByRole("progressbar")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
+  await page.unroute("**/rest/v1/messages?*content*");
+  expect(downloads).toBe(0);
+
+  await page.goto("/settings/account/delete");
+  await expect(page.getByText("You have 2 chats with 122 messages.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
+
+  await page.goto(`/chats/${short}`);
+  await expect(messages(page)).toHaveCount(2);
+  const row = chats(page).getByRole("listitem").filter({ hasText: "Where is Rome?" });
+  await row.hover();
+  await row.getByRole("button", { name: "Chat options" }).click();
+  await page.getByRole("menuitem", { name: "Export chat" }).click();
+  const [chatName, chatText] = await download(page, "Readable text");
+  expect(chatName).toMatch(/^where-is-rome-.*\.txt$/);
+  expectChecksum(chatText);
+  expect(chatText).toContain("1 chat, 2 messages.");
+  await page.keyboard.press("Escape");
+
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await row.hover();
+  await row.getByRole("button", { name: "Chat options" }).click();
+  await page.getByRole("menuitem", { name: "Copy conversation" }).click();
+  await expect(toast(page, "Conversation copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(chatText.slice(0, chatText.trimEnd().lastIndexOf("\n") + 1));
+  await messages(page).nth(1).hover();
+  await messages(page).nth(1).getByRole("button", { name: "Copy" }).click();
+  await expect(messages(page).nth(1).getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("In Italy.");
+});

@@ -1,0 +1,16 @@
+import type { Chat } from "#contract";
+import { exportSource } from "./export-api.ts";
+import { exportChats } from "./export-chats.ts";
+import { textFormat } from "./text-rules.ts";
+
+/** A chat as the export writes it as text, without the last line. Throws what the database returned. */
+export async function conversationText(userId: string, chat: Chat): Promise<Blob> {
+  const pieces: Blob[] = [];
+  await exportChats({
+    source: exportSource(userId, chat, new AbortController().signal),
+    sink: { write: async (bytes) => void pieces.push(new Blob([bytes])) },
+    format: { ...textFormat, closing: () => "" },
+    onProgress: () => undefined,
+  });
+  return new Blob(pieces, { type: "text/plain" });
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useSession } from "#lib/session.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { readHistorySize } from "./export-api.ts";
+import { counted } from "./progress-rules.ts";
+
+const ExportDialog = lazy(async () => ({
+  default: (await import("./export-dialog.tsx")).ExportDialog,
+}));
+
+/** How many chats and messages the person has who is signed in, and the button 'Export chats'. */
+export function ExportChatsButton() {
+  const session = useSession();
+  return session.status === "signed-in" ? <OwnChats userId={session.user.id} /> : null;
+}
+
+function OwnChats({ userId }: { userId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const size = useQuery({
+    queryKey: ["history-size", userId],
+    queryFn: ({ signal }) => readHistorySize(userId, signal),
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      {size.isPending ? (
+        <Skeleton className="my-0.5 h-5 w-48" />
+      ) : (
+        <p>{size.data === undefined ? "Your chats and messages" : sizeText(size.data)}</p>
+      )}
+      <Button onClick={() => setOpen(true)}>Export chats</Button>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog userId={userId} chat={null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const sizeText = ({ chats, messages }: { chats: number; messages: number }) =>
+  `You have ${counted(chats, "chat")} with ${counted(messages, "message")}.`;

@@ -1,0 +1,145 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Chat } from "#contract";
+import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
+import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
+import type { FileSink } from "./file-sink.ts";
+import type { ExportedMessage, ExportFormat, ExportSummary } from "./format-rules.ts";
+import { type Place, placesOf, type MessageOutline } from "./path-rules.ts";
+
+/** How many characters of one chat are kept while its order is read. Contents beyond that are read a second time. */
+const KEPT_CHARACTERS = 2_000_000;
+/** How many characters are collected for one write. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+/** Where an export reads from. Every read is one page. */
+export type ExportSource = {
+  /** The chats after `last`, newest first. */
+  readonly chats: (last: Chat | null) => Promise<ChatPage>;
+  /** The messages of a chat after `last`, oldest first; none at the end. */
+  readonly messages: (chatId: string, last: Ordered | null) => Promise<readonly ExportedMessage[]>;
+  /** The same without their contents. */
+  readonly outlines: (
+    chatId: string,
+    last: Ordered | null,
+  ) => Promise<readonly (MessageOutline & Ordered)[]>;
+  /** The messages of these ids, in any order, and fewer where some have been deleted. At most `MESSAGES_PAGE` at once. */
+  readonly messagesOf: (ids: readonly string[]) => Promise<readonly ExportedMessage[]>;
+};
+type Ordered = Pick<ExportedMessage, "id" | "created_at">;
+
+/**
+ * Writes chats to a file, piece by piece, so that the longest history needs no more memory than a short one.
+ * @param onProgress is called with the number of messages written so far
+ * @throws what a read or a write threw; the file is then not whole, and the caller gives it up
+ */
+export async function exportChats({
+  source,
+  sink,
+  format,
+  onProgress,
+}: {
+  source: ExportSource;
+  sink: Pick<FileSink, "write">;
+  format: ExportFormat;
+  onProgress: (messages: number) => void;
+}): Promise<ExportSummary> {
+  const out = writer(sink);
+  let chats = 0;
+  let messages = 0;
+  await out.write(format.opening);
+  for (const chat of await allChats(source)) {
+    const { places, kept } = await readOrder(source, chat.id);
+    await out.write(format.beginChat(chat, places, chats === 0));
+    for await (const [message, place] of inOrder(source, places, kept)) {
+      await out.write(format.message(message, place));
+      messages += 1;
+      onProgress(messages);
+    }
+    await out.write(format.endChat);
+    chats += 1;
+  }
+  await out.flush();
+  const written = { chats, messages, checksum: out.checksum() };
+  await out.write(format.closing(written));
+  await out.flush();
+  return written;
+}
+
+/** All chats, each once, read before any of their messages: one that moves up meanwhile would be passed by. */
+async function allChats(source: ExportSource): Promise<Iterable<Chat>> {
+  const chats = new Map<string, Chat>();
+  for (let page: ChatPage | null = null; page === null || page.full;) {
+    page = await source.chats(page?.chats.at(-1) ?? null);
+    page.chats.forEach((chat) => chats.set(chat.id, chat));
+  }
+  return chats.values();
+}
+
+/** The order of a chat's messages, and those of them that were read with their contents on the way. */
+async function readOrder(source: ExportSource, chatId: string) {
+  const kept = new Map<string, ExportedMessage>();
+  const order: (MessageOutline & Ordered)[] = [];
+  let characters = 0;
+  let isFull = true;
+  while (isFull && characters < KEPT_CHARACTERS) {
+    const page = await source.messages(chatId, order.at(-1) ?? null);
+    for (const message of page) {
+      kept.set(message.id, message);
+      order.push(outlineOf(message));
+      characters += message.content.length;
+    }
+    isFull = page.length === MESSAGES_PAGE;
+  }
+  while (isFull) {
+    const page = await source.outlines(chatId, order.at(-1) ?? null);
+    order.push(...page.map(outlineOf));
+    isFull = page.length === MESSAGES_PAGE;
+  }
+  return { places: placesOf(order), kept };
+}
+
+/** The messages at these places. Those that are not kept are read, page by page; each is forgotten when it was given. */
+async function* inOrder(
+  source: ExportSource,
+  places: readonly Place[],
+  kept: Map<string, ExportedMessage>,
+): AsyncGenerator<[ExportedMessage, Place]> {
+  for (const [index, place] of places.entries()) {
+    if (!kept.has(place.id)) {
+      const wanted = places.slice(index, index + MESSAGES_PAGE).map(({ id }) => id);
+      const read = await source.messagesOf(wanted.filter((id) => !kept.has(id)));
+      read.forEach((message) => kept.set(message.id, message));
+    }
+    const message = kept.get(place.id);
+    if (message === undefined) throw new Error("A chat was deleted while it was exported.");
+    kept.delete(place.id);
+    yield [message, place];
+  }
+}
+
+function outlineOf({ id, created_at, role, reply_to, follows }: MessageOutline & Ordered) {
+  return { id, created_at, role, reply_to, follows };
+}
+
+/** Collects text for a file and counts its SHA-256. */
+function writer(sink: Pick<FileSink, "write">) {
+  const encoder = new TextEncoder();
+  const hash = sha256.create();
+  let pending = "";
+  const flush = async () => {
+    const bytes = encoder.encode(pending);
+    pending = "";
+    hash.update(bytes);
+    await sink.write(bytes);
+  };
+  return {
+    flush,
+    write: async (text: string) => {
+      pending += text;
+      if (pending.length >= PIECE_CHARACTERS) await flush();
+    },
+    /** Of all that has been flushed, in hexadecimal. */
+    checksum: () => bytesToHex(hash.clone().digest()),
+  };
+}

@@ -1,0 +1,107 @@
+/** Where an export is written. Nothing that looks whole is left unless `close` has been called. */
+export type FileSink = {
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Gives the whole file to the person. */
+  readonly close: () => Promise<void>;
+  /** Removes what was written. */
+  readonly giveUp: () => Promise<void>;
+};
+
+type Wanted = { readonly fileName: string; readonly mime: string };
+type SaveFilePicker = (options: {
+  suggestedName: string;
+  types: { accept: Record<string, string[]> }[];
+}) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>;
+
+/** The directory in the browser's own file system that exports are written to before they are downloaded. */
+const DIRECTORY = "exports";
+/** How long a download that the browser has been given may take to copy the file. */
+const COPIED_AFTER_MS = 60_000;
+/** Nobody reads a dialog and dismisses it as quickly. A picker that ends sooner could not be shown. */
+const SHOWN_MS = 250;
+
+/**
+ * Opens the file that an export is written to: one that the person picks where the browser has a picker, else one of
+ * the browser's own file system, which is downloaded when it is whole. Must be called within a click.
+ * @returns null when the person picked none
+ */
+export async function openSink(wanted: Wanted): Promise<FileSink | null> {
+  const begin = performance.now();
+  try {
+    const picked = await pickFile(wanted);
+    if (picked !== null) return picked;
+  } catch (error) {
+    const isDismissed = error instanceof DOMException && error.name === "AbortError";
+    if (isDismissed && performance.now() - begin > SHOWN_MS) return null;
+  }
+  return (await privateFile(wanted).catch(() => null)) ?? blobs(wanted);
+}
+
+async function pickFile({ fileName, mime }: Wanted): Promise<FileSink | null> {
+  const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
+  if (pick === undefined) return null;
+  const ending = fileName.slice(fileName.lastIndexOf("."));
+  const handle = await pick.call(window, {
+    suggestedName: fileName,
+    types: [{ accept: { [mime]: [ending] } }],
+  });
+  // The browser writes to a second file, which takes the place of the picked one when it is closed.
+  const file = await handle.createWritable();
+  return {
+    write: (bytes) => file.write(bytes),
+    close: () => file.close(),
+    giveUp: async () => {
+      await file.abort();
+      // Picking has made it, empty.
+      await handle.remove?.();
+    },
+  };
+}
+
+async function privateFile(wanted: Wanted): Promise<FileSink> {
+  const root = await navigator.storage.getDirectory();
+  // What a page that was closed has left behind. The file of another tab that is still writing is locked and stays.
+  await root.removeEntry(DIRECTORY, { recursive: true }).catch(() => undefined);
+  const directory = await root.getDirectoryHandle(DIRECTORY, { create: true });
+  const name = crypto.randomUUID();
+  const handle = await directory.getFileHandle(name, { create: true });
+  const file = await handle.createWritable();
+  const remove = () => directory.removeEntry(name).catch(() => undefined);
+  return {
+    write: (bytes) => file.write(bytes),
+    close: async () => {
+      await file.close();
+      download(await handle.getFile(), wanted, () => void remove());
+    },
+    giveUp: async () => {
+      await file.abort();
+      await remove();
+    },
+  };
+}
+
+/** For browsers that write to no file: the pieces, which most browsers keep outside the memory of the page. */
+function blobs(wanted: Wanted): FileSink {
+  let parts: Blob[] = [];
+  return {
+    write: async (bytes) => {
+      parts.push(new Blob([bytes]));
+    },
+    close: async () => download(new Blob(parts), wanted, () => undefined),
+    giveUp: async () => {
+      parts = [];
+    },
+  };
+}
+
+function download(content: Blob, { fileName, mime }: Wanted, onCopied: () => void): void {
+  const address = URL.createObjectURL(content.slice(0, content.size, mime));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+    onCopied();
+  }, COPIED_AFTER_MS);
+}

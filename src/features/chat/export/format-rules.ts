@@ -1,0 +1,42 @@
+import type { Chat, Message } from "#contract";
+import { oneLine } from "#text-rules";
+import type { Place, MessageOutline } from "./path-rules.ts";
+
+/** What of a message is exported. */
+export type ExportedMessage = Pick<Message, "content" | "created_at" | "model"> & MessageOutline;
+
+/** What was written: how much, and the SHA-256 of all lines before the last, in hexadecimal. */
+export type ExportSummary = {
+  readonly chats: number;
+  readonly messages: number;
+  readonly checksum: string;
+};
+
+/** How an export is written, piece by piece. Its last line, `closing`, stands alone. */
+export type ExportFormat = {
+  /** `name` is how a file's name ends. */
+  readonly fileType: { readonly name: "json" | "txt"; readonly mime: string };
+  readonly opening: string;
+  readonly beginChat: (chat: Chat, places: readonly Place[], isFirst: boolean) => string;
+  readonly message: (message: ExportedMessage, place: Place) => string;
+  readonly endChat: string;
+  readonly closing: (written: ExportSummary) => string;
+};
+
+/** The longest part of a title in a file's name. */
+const TITLE_PART = 40;
+
+/**
+ * The name of the file: `chats-2026-11-22.json`, or with the title of the one chat, `where-is-rome-2026-11-22.txt`.
+ * @param now in milliseconds since 1970
+ */
+export function fileNameFor(title: string | null, ending: "json" | "txt", now: number): string {
+  const words = oneLine(title ?? "")
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  const part = Array.from(words?.join("-") ?? "")
+    .slice(0, TITLE_PART)
+    .join("")
+    .replace(/-$/, "");
+  return `${part || "chats"}-${new Date(now).toISOString().slice(0, 10)}.${ending}`;
+}

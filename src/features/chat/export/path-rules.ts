@@ -1,0 +1,50 @@
+/** What the order of a conversation depends on, of each of its messages. */
+export type MessageOutline = {
+  readonly id: string;
+  readonly role: "user" | "assistant";
+  /** On an answer: the id of its question. */
+  readonly reply_to: string | null;
+  /** On a question: the id of the answer before it that the person went on from. */
+  readonly follows: string | null;
+};
+
+/** A message in its conversation. */
+export type Place = {
+  readonly id: string;
+  /** Null on the first message. */
+  readonly parent: string | null;
+  readonly children: readonly string[];
+  /** Whether it is on the path that the person and the models followed: every question, and the chosen answers. */
+  readonly onPath: boolean;
+};
+
+/**
+ * Puts a conversation in order: each question, then its answers, the chosen one last, which is the parent of the next
+ * question. A message comes after its parent, and the last one is where the conversation ends. The chosen answer is the
+ * one that the next question follows, else the newest. An answer to a message that is not there is left out.
+ * @param messages oldest first
+ */
+export function placesOf(messages: readonly MessageOutline[]): Place[] {
+  const questions = messages.filter(({ role }) => role === "user");
+  const answers = Map.groupBy(
+    messages.filter(({ role }) => role === "assistant"),
+    ({ reply_to }) => reply_to,
+  );
+  const places: Place[] = [];
+  for (const [index, { id }] of questions.entries()) {
+    const next = questions[index + 1];
+    const own = (answers.get(id) ?? []).map((answer) => answer.id);
+    const chosen = own.find((answer) => answer === next?.follows) ?? own.at(-1);
+    const others = own.filter((answer) => answer !== chosen);
+    const goesOn = next === undefined ? [] : [next.id];
+    const parent = places.at(-1)?.id ?? null;
+    if (chosen === undefined) {
+      places.push({ id, parent, children: goesOn, onPath: true });
+      continue;
+    }
+    places.push({ id, parent, children: [...others, chosen], onPath: true });
+    for (const other of others) places.push({ id: other, parent: id, children: [], onPath: false });
+    places.push({ id: chosen, parent: id, children: goesOn, onPath: true });
+  }
+  return places;
+}

@@ -1,0 +1,21 @@
+/** Before this, what is left is a guess. */
+const SETTLED_MS = 2_000;
+
+/** `1 chat`, `12,000 chats`. */
+export function counted(count: number, what: "chat" | "message"): string {
+  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * How long an export still takes, in words; null while that is not known.
+ * @param done how many of `total` messages are written; there may be more than were counted
+ * @param elapsedMs the time that took
+ */
+export function timeLeft(done: number, total: number, elapsedMs: number): string | null {
+  if (done === 0 || elapsedMs < SETTLED_MS) return null;
+  const seconds = Math.ceil(((elapsedMs / done) * Math.max(0, total - done)) / 1000);
+  if (seconds < 5) return "A few seconds left";
+  if (seconds < 60) return `About ${Math.ceil(seconds / 5) * 5} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "About a minute left" : `About ${minutes} minutes left`;
+}

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Chat } from "#contract";
+import { NoSessionError, verifySession } from "#lib/session.ts";
+import { exportSource, readChatSize, readHistorySize } from "./export-api.ts";
+import { exportChats } from "./export-chats.ts";
+import { openSink } from "./file-sink.ts";
+import { type ExportFormat, fileNameFor, type ExportSummary } from "./format-rules.ts";
+import { mayPass, patientSource } from "./patient-source.ts";
+
+const SHOWN_EVERY_MS = 200;
+
+export type ExportState =
+  | { readonly name: "choosing" }
+  | {
+      readonly name: "running";
+      readonly done: number;
+      /** How many messages there are; null while they are not counted. */
+      readonly total: number | null;
+      readonly elapsedMs: number;
+      /** Whether it waits for the connection. */
+      readonly isWaiting: boolean;
+    }
+  | { readonly name: "done"; readonly written: ExportSummary }
+  | { readonly name: "failed"; readonly reason: string };
+
+/**
+ * An export of a person's chats, or of one of them, from the click on 'Download' to the file. Leaving the page, or
+ * `cancel`, removes what was written.
+ */
+export function useExport(userId: string, only: Chat | null) {
+  const [state, setState] = useState<ExportState>({ name: "choosing" });
+  const running = useRef<AbortController | null>(null);
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+  }, []);
+  useEffect(() => cancel, [cancel]);
+
+  const start = async (format: ExportFormat) => {
+    if (running.current !== null) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    const { name, mime } = format.fileType;
+    try {
+      const fileName = fileNameFor(only?.title ?? null, name, Date.now());
+      const sink = await openSink({ fileName, mime });
+      if (sink === null || signal.aborted) {
+        await sink?.giveUp();
+        return;
+      }
+      try {
+        const begin = performance.now();
+        const shown = { done: 0, total: null as number | null, isWaiting: false };
+        let shownAt = 0;
+        const show = (change: Partial<typeof shown>) => {
+          Object.assign(shown, change);
+          const now = performance.now();
+          if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("isWaiting" in change)))
+            return;
+          shownAt = now;
+          setState({ name: "running", ...shown, elapsedMs: now - begin });
+        };
+        show({ isWaiting: false });
+        const size = only ? readChatSize(userId, only.id, signal) : readHistorySize(userId, signal);
+        size.then(({ messages }) => show({ total: messages })).catch(() => undefined);
+        const source = patientSource(exportSource(userId, only, signal), {
+          mayPass: (error) => !signal.aborted && mayPass(error),
+          wait: async (milliseconds) => {
+            // A session that ended elsewhere is noticed here, and the next read fails for good.
+            await verifySession();
+            await untilOnline(milliseconds, signal);
+          },
+          onWaiting: (isWaiting) => {
+            if (isWaiting !== shown.isWaiting) show({ isWaiting });
+          },
+        });
+        const onProgress = (done: number) => show({ done });
+        const written = await exportChats({ source, sink, format, onProgress });
+        signal.throwIfAborted();
+        await sink.close();
+        setState({ name: "done", written });
+      } catch (error) {
+        await sink.giveUp().catch(() => undefined);
+        throw error;
+      }
+    } catch (error) {
+      if (!signal.aborted) setState({ name: "failed", reason: reasonOf(error) });
+    } finally {
+      if (running.current === controller) running.current = null;
+      if (signal.aborted) setState({ name: "choosing" });
+    }
+  };
+  return { state, start, cancel };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NoSessionError) return "You are no longer logged in. Log in and try again.";
+  if (error instanceof DOMException && error.name === "QuotaExceededError") {
+    return "There is not enough room on this device.";
+  }
+  return "The export failed. Please try again.";
+}
+
+/** Resolves after a time, or as soon as the network is back. Rejects when the signal is aborted. */
+function untilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const end = (settle: () => void) => () => {
+      over.abort();
+      clearTimeout(timer);
+      settle();
+    };
+    const timer = setTimeout(end(resolve), milliseconds);
+    window.addEventListener("online", end(resolve), { signal: over.signal });
+    const onAbort = end(() => reject(signal.reason as Error));
+    signal.addEventListener("abort", onAbort, { signal: over.signal });
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,33 @@
+-- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
+-- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
+-- Locks: member, chat, as everywhere.
+-- Outcomes: restored (with chat; also when it is there already), not_found, gone (it was deleted more than ten minutes
+-- ago), conflict (an id of the chat is used for something else by now).
+create function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+  deleted_at timestamptz;
+begin
+  perform from public.users where id = p_user_id for no key update;
+  select r.deleted_at into deleted_at from private.restorable_chats r
+    where r.user_id = p_user_id and r.id = p_chat_id for update;
+  if deleted_at > clock_timestamp() - interval '10 minutes' then
+    perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.forget_chat(p_user_id, p_chat_id);
+    delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+  end if;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function public.restore_chat(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.restore_chat(uuid, uuid) to service_role;

@@ -1,0 +1,8 @@
+-- What was shown of unfinished answers in private.restorable_chats. The columns are those of public.attempts: a
+-- migration that changes those changes these too.
+create table private.restorable_attempts (
+  like public.attempts,
+  primary key (user_id, chat_id, id)
+);
+alter table private.restorable_attempts enable row level security;
+revoke all on private.restorable_attempts from public, anon, authenticated;

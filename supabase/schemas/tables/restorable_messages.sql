@@ -1,0 +1,8 @@
+-- The messages of private.restorable_chats. The columns are those of public.messages: a migration that changes those
+-- changes these too.
+create table private.restorable_messages (
+  like public.messages,
+  primary key (user_id, chat_id, created_at)
+);
+alter table private.restorable_messages enable row level security;
+revoke all on private.restorable_messages from public, anon, authenticated;

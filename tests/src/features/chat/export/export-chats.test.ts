@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { exportChats } from "#features/chat/export/export-chats.ts";
+import type { ExportedMessage, ExportFormat } from "#features/chat/export/format-rules.ts";
+import { jsonFormat } from "#features/chat/export/json-rules.ts";
+import { textFormat } from "#features/chat/export/text-rules.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+import { exported, historySource, memorySink } from "./exported-history.ts";
+import {
+  type ImportedConversation,
+  importLikeLibreChat,
+  importLikeOpenWebUI,
+} from "./importers.ts";
+
+const rome = chat({ id: "c1", title: "Where is Rome?", last_message_at: "2026-11-21T00:00:03Z" });
+const empty = chat({ id: "c2", title: null });
+const talk = [
+  exported("q1", 0, { content: "Where is Rome?" }),
+  exported("a1", 1, { reply_to: "q1", content: 'In Italy.\n\t"quoted" \\ \u2028 🙂' }),
+  exported("a2", 2, { reply_to: "q1", content: "In Georgia.", model: "claude-4" }),
+  exported("q2", 3, { follows: "a1", content: "Since when?" }),
+];
+
+async function written(
+  history: Parameters<typeof historySource>[0],
+  format: ExportFormat = jsonFormat,
+) {
+  const { source, reads } = historySource(history);
+  const { sink, pieces, text } = memorySink();
+  const progress: number[] = [];
+  const result = await exportChats({ source, sink, format, onProgress: (n) => progress.push(n) });
+  return { file: text(), result, reads, pieces, progress };
+}
+
+const conversations = (file: string) => JSON.parse(file) as ImportedConversation[];
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const lastLine = (file: string) => file.trimEnd().split("\n").at(-1) ?? "";
+
+describe("an export as JSON", () => {
+  it("has the shape of ChatGPT's own: the tree of all answers, and the chosen one on the path [export.json]", async () => {
+    const { file } = await written([[rome, talk]]);
+    const [conversation] = conversations(file);
+    expect(conversation?.title).toBe("Where is Rome?");
+    expect(conversation?.create_time).toBe(Date.parse("2026-11-21T08:00:00Z") / 1000);
+    expect(conversation?.current_node).toBe("q2");
+    const tree = Object.values(conversation?.mapping ?? {}).map(({ id, parent, children }) => [
+      id,
+      parent,
+      children,
+    ]);
+    expect(tree).toEqual([
+      ["client-created-root", null, ["q1"]],
+      ["q1", "client-created-root", ["a2", "a1"]],
+      ["a2", "q1", []],
+      ["a1", "q1", ["q2"]],
+      ["q2", "a1", []],
+    ]);
+    expect(conversation?.mapping["a1"]?.message).toMatchObject({
+      author: { role: "assistant" },
+      content: { content_type: "text", parts: ['In Italy.\n\t"quoted" \\ \u2028 🙂'] },
+      metadata: { model_slug: "grok" },
+      create_time: Date.parse("2026-11-21T00:00:01Z") / 1000,
+    });
+  });
+
+  it("is what LibreChat imports: every message with its parent, its model and its text as stored", async () => {
+    const { file } = await written([
+      [rome, talk],
+      [empty, []],
+    ]);
+    const [first, second] = importLikeLibreChat(file);
+    expect(first?.title).toBe("Where is Rome?");
+    expect(first?.messages.map(({ id, parent, model }) => [id, parent, model])).toEqual([
+      ["q1", null, undefined],
+      ["a2", "q1", "claude-4"],
+      ["a1", "q1", "grok"],
+      ["q2", "a1", undefined],
+    ]);
+    expect(first?.messages.map(({ text }) => text)).toEqual(
+      [0, 2, 1, 3].map((index) => talk[index]?.content),
+    );
+    expect(second).toMatchObject({ title: "New conversation", messages: [] });
+  });
+
+  it("is what Open WebUI imports: it ends at the newest message of the path, whatever came late", async () => {
+    const late = [
+      exported("q1", 0),
+      exported("q2", 1),
+      exported("a2", 2, { reply_to: "q2" }),
+      exported("a1", 3, { reply_to: "q1" }),
+    ];
+    const imported = importLikeOpenWebUI(
+      (
+        await written([
+          [rome, talk],
+          [empty, []],
+          [chat({ id: "c3" }), late],
+        ])
+      ).file,
+    );
+    expect(imported.map(({ title, currentId, texts }) => [title, currentId, texts.length])).toEqual(
+      [
+        ["Where is Rome?", "q2", 4],
+        ["New conversation", "a2", 4],
+      ],
+    );
+  });
+
+  it("is an empty array for a person without chats", async () => {
+    const { file, result } = await written([]);
+    expect(JSON.parse(file)).toEqual([]);
+    expect(result).toMatchObject({ chats: 0, messages: 0 });
+  });
+});
+
+describe("an export as text", () => {
+  it("has each chat with its title, and each message with who wrote it and when [export.text]", async () => {
+    const { file } = await written(
+      [
+        [rome, talk],
+        [empty, []],
+      ],
+      textFormat,
+    );
+    expect(file).toContain("\nWhere is Rome?\n4 messages, from 2026-11-21 08:00:00 UTC\n");
+    expect(file).toContain("You, 2026-11-21 00:00:00 UTC:\n\nWhere is Rome?\n\n---");
+    expect(file).toContain(
+      'Grok, 2026-11-21 00:00:01 UTC:\n\nIn Italy.\n\t"quoted" \\ \u2028 🙂\n\n---',
+    );
+    expect(file).toContain("Claude 4 (another reply), 2026-11-21 00:00:02 UTC:\n\nIn Georgia.\n\n");
+    expect(file).toContain("\nNew conversation\n0 messages, from ");
+  });
+});
+
+describe.each([
+  ["JSON", jsonFormat],
+  ["text", textFormat],
+] as const)("an export as %s", (_, format) => {
+  it("ends with a line that counts chats and messages and has the checksum of all lines before it [export.checksum]", async () => {
+    const { file, result } = await written(
+      [
+        [rome, talk],
+        [empty, []],
+      ],
+      format,
+    );
+    const line = lastLine(file);
+    const before = file.slice(0, file.lastIndexOf(line));
+    expect(result).toEqual({ chats: 2, messages: 4, checksum: sha256(before) });
+    expect(line).toContain(sha256(before));
+    expect(line).toMatch(
+      format === jsonFormat ? /"chats":2,"messages":4,/ : /2 chats, 4 messages\./,
+    );
+    expect(before.endsWith("\n")).toBe(true);
+  });
+
+  it("reads a chat of fewer than two million characters once, and the rest of a longer one in pieces [export.memory]", async () => {
+    const short = Array.from({ length: 120 }, (_, index) => exported(`m${index}`, index));
+    const { reads, progress } = await written([[rome, short]], format);
+    expect(reads).toEqual(["chats", "messages", "messages", "messages"]);
+    expect(progress).toEqual(short.map((_, index) => index + 1));
+
+    const content = "x".repeat(30_000);
+    const long: ExportedMessage[] = Array.from({ length: 230 }, (_, index) =>
+      exported(`m${index}`, index, { content }),
+    );
+    const { file, reads: longReads, pieces } = await written([[rome, long]], format);
+    expect(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(longReads, (read) => read)).map(([read, list]) => [
+          read,
+          list?.length,
+        ]),
+      ),
+    ).toEqual({
+      chats: 1,
+      messages: 2,
+      outlines: 3,
+      messagesOf: 3,
+    });
+    expect(file.split(content)).toHaveLength(231);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+});
+
+it("an export lists each chat once, over many pages, also one that is read twice", async () => {
+  const many = Array.from({ length: 120 }, (_, index) => [chat({ id: `c${index}` }), []] as const);
+  const { result } = await written([...many, many[3] ?? [rome, []]]);
+  expect(result.chats).toBe(120);
+});
+
+it("an export ends in an error when a chat is deleted while its messages are read", async () => {
+  const content = "x".repeat(30_000);
+  const long = Array.from({ length: 230 }, (_, index) => exported(`m${index}`, index, { content }));
+  const { source } = historySource([[rome, long]]);
+  const { sink } = memorySink();
+  const gone = { ...source, messagesOf: async () => [] };
+  await expect(
+    exportChats({ source: gone, sink, format: jsonFormat, onProgress: () => {} }),
+  ).rejects.toThrow("deleted");
+});

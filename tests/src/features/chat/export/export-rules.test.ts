@@ -1,0 +1,153 @@
+import { describe, expect, it, vi } from "vitest";
+import { fileNameFor } from "#features/chat/export/format-rules.ts";
+import { placesOf, type MessageOutline } from "#features/chat/export/path-rules.ts";
+import { patientSource } from "#features/chat/export/patient-source.ts";
+import { counted, timeLeft } from "#features/chat/export/progress-rules.ts";
+import { historySource } from "./exported-history.ts";
+
+const question = (id: string, follows: string | null = null): MessageOutline => ({
+  id,
+  role: "user",
+  reply_to: null,
+  follows,
+});
+const answer = (id: string, to: string): MessageOutline => ({
+  id,
+  role: "assistant",
+  reply_to: to,
+  follows: null,
+});
+const shape = (messages: readonly MessageOutline[]) =>
+  placesOf(messages).map(
+    ({ id, parent, children, onPath }) =>
+      `${onPath ? "" : "-"}${id}<${parent ?? ""}>${children.join()}`,
+  );
+
+describe("the order of an exported conversation", () => {
+  it.each<[string, MessageOutline[], string[]]>([
+    ["no messages", [], []],
+    ["a question without an answer", [question("q")], ["q<>"]],
+    ["a question with its answer", [question("q"), answer("a", "q")], ["q<>a", "a<q>"]],
+    [
+      "the newest answer of the last question",
+      [question("q"), answer("a", "q"), answer("b", "q")],
+      ["q<>a,b", "-a<q>", "b<q>"],
+    ],
+    [
+      "the answer that the next question follows",
+      [question("q"), answer("a", "q"), answer("b", "q"), question("r", "a")],
+      ["q<>b,a", "-b<q>", "a<q>r", "r<a>"],
+    ],
+    [
+      "the newest answer where the next question follows none, or one of another question",
+      [
+        question("q"),
+        answer("a", "q"),
+        answer("b", "q"),
+        question("r", "x"),
+        answer("c", "r"),
+        question("s"),
+      ],
+      ["q<>a,b", "-a<q>", "b<q>r", "r<b>c", "c<r>s", "s<c>"],
+    ],
+    [
+      "a question after one without an answer",
+      [question("q"), question("r"), answer("a", "r")],
+      ["q<>r", "r<q>a", "a<r>"],
+    ],
+    [
+      "an answer that came after the next question",
+      [question("q"), question("r"), answer("b", "r"), answer("a", "q")],
+      ["q<>a", "a<q>r", "r<a>b", "b<r>"],
+    ],
+    ["nothing for an answer without its question", [answer("a", "q"), question("r")], ["r<>"]],
+  ])("puts in %s", (_, messages, expected) => {
+    expect(shape(messages)).toEqual(expected);
+  });
+});
+
+describe("the name of an exported file", () => {
+  const now = Date.UTC(2026, 10, 22, 1, 45);
+  it.each([
+    [null, "chats-2026-11-22.json"],
+    ["Where is Rome?", "where-is-rome-2026-11-22.json"],
+    ["../../etc/passwd", "etc-passwd-2026-11-22.json"],
+    ["???", "chats-2026-11-22.json"],
+    ["Où est Ñandú 東京?", "où-est-ñandú-東京-2026-11-22.json"],
+    ["x".repeat(41), `${"x".repeat(40)}-2026-11-22.json`],
+    [`${"x".repeat(39)} y`, `${"x".repeat(39)}-2026-11-22.json`],
+  ])("for the title %j is %s", (title, name) => {
+    expect(fileNameFor(title, "json", now)).toBe(name);
+  });
+});
+
+describe("the time that an export still takes", () => {
+  it.each([
+    [0, 100, 60_000, null],
+    [1, 100, 1_999, null],
+    [50, 100, 2_000, "A few seconds left"],
+    [20, 100, 1_000 * 1.2, null],
+    [10, 100, 2_000, "About 20 seconds left"],
+    [40, 100, 3_000, "About 5 seconds left"],
+    [100, 100, 60_000, "A few seconds left"],
+    [120, 100, 60_000, "A few seconds left"],
+    [50, 109, 50_000, "About 60 seconds left"],
+    [50, 110, 50_000, "About a minute left"],
+    [50, 111, 50_000, "About 2 minutes left"],
+    [1, 601, 2_000, "About 20 minutes left"],
+  ])("%i of %i messages after %i ms: %s", (done, total, elapsed, words) => {
+    expect(timeLeft(done, total, elapsed)).toBe(words);
+  });
+
+  it("counts one and many", () => {
+    expect([0, 1, 2, 12_000].map((count) => counted(count, "chat"))).toEqual([
+      "0 chats",
+      "1 chat",
+      "2 chats",
+      "12,000 chats",
+    ]);
+  });
+});
+
+describe("an export that loses its connection", () => {
+  it("tries each read again, after 1, 2, 4, 8 and then every 15 seconds, and goes on where it was [export.goes-on]", async () => {
+    const { source, reads } = historySource([]);
+    let failures = 6;
+    const chats = vi.fn<typeof source.chats>(async (last) => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error("network");
+      }
+      return source.chats(last);
+    });
+    const waits: (number | boolean)[] = [];
+    const patient = patientSource(
+      { ...source, chats },
+      {
+        mayPass: () => true,
+        wait: async (milliseconds) => void waits.push(milliseconds),
+        onWaiting: (isWaiting) => void waits.push(isWaiting),
+      },
+    );
+    expect(await patient.chats(null)).toEqual({ chats: [], full: false });
+    expect(waits.filter((wait) => typeof wait === "number")).toEqual([
+      1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
+    ]);
+    expect(waits.at(-1)).toBe(false);
+    expect(reads).toEqual(["chats"]);
+    expect(chats).toHaveBeenCalledTimes(7);
+  });
+
+  it("ends with what cannot pass, and when it is cancelled while it waits", async () => {
+    const { source } = historySource([]);
+    const failing = { ...source, chats: () => Promise.reject(new Error("refused")) };
+    const patience = { mayPass: () => false, wait: async () => {}, onWaiting: () => {} };
+    await expect(patientSource(failing, patience).chats(null)).rejects.toThrow("refused");
+    const cancelled = {
+      ...patience,
+      mayPass: () => true,
+      wait: () => Promise.reject(new Error("cancelled")),
+    };
+    await expect(patientSource(failing, cancelled).chats(null)).rejects.toThrow("cancelled");
+  });
+});

@@ -1,0 +1,213 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  beginTurn,
+  call,
+  contents,
+  converse,
+  effectOf,
+  finish,
+  release,
+  renew,
+  signUpPerson,
+} from "../../support/database/turns.ts";
+
+const KEPT = ["restorable_chats", "restorable_messages", "restorable_attempts"] as const;
+
+onEveryDatabase("undoing the deletion of a chat", (backend) => {
+  let member: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
+  });
+
+  const restore = (person: Pick<Person, "id">, chatId: string) =>
+    call(backend, "restore_chat", { p_user_id: person.id, p_chat_id: chatId });
+  const remove = (chatId: string, person = member) =>
+    person.client.from("chats").delete().eq("id", chatId).select("id");
+  const rowsOf = async (chatId: string) => ({
+    chats: await backend.sql("select * from public.chats where id = $1", chatId),
+    messages: await backend.sql(
+      "select * from public.messages where chat_id = $1 order by created_at",
+      chatId,
+    ),
+    attempts: await backend.sql(
+      "select * from public.attempts where chat_id = $1 order by id",
+      chatId,
+    ),
+  });
+  const NOTHING = { chats: [], messages: [], attempts: [] };
+  /** How many rows of a chat are kept in each of the tables that nobody reads. */
+  const kept = async (chatId: string) => {
+    const counts = KEPT.map(async (table) => {
+      const key = table === "restorable_chats" ? "id" : "chat_id";
+      const rows = await backend.sql(`select from private.${table} where ${key} = $1`, chatId);
+      return rows.length;
+    });
+    return Promise.all(counts);
+  };
+  /** Moves the deletion of a chat into the past. */
+  const age = (chatId: string, minutes: string) =>
+    backend.sql(
+      `update private.restorable_chats set deleted_at = deleted_at - $2::interval where id = $1`,
+      chatId,
+      minutes,
+    );
+
+  it("takes the rows away at once and brings all of them back as they were, also after a second time [chats.undo]", async () => {
+    const { chat } = await converse(backend, member, "before");
+    const turn = { p_chat_id: chat.id, p_starts_chat: false };
+    const { question } = await beginTurn(backend, member, turn);
+    await release(backend, member, question?.id ?? "", { p_content: "As far as" });
+    const before = await rowsOf(chat.id);
+    expect([before.messages.length, before.attempts.length]).toEqual([3, 1]);
+    for (const round of [1, 2]) {
+      expect([round, (await remove(chat.id)).data]).toEqual([round, [{ id: chat.id }]]);
+      expect(await rowsOf(chat.id)).toEqual(NOTHING);
+      expect(await kept(chat.id)).toEqual([1, 3, 1]);
+      expect(await restore(member, chat.id)).toMatchObject({
+        outcome: "restored",
+        chat: { id: chat.id },
+      });
+      const after = await rowsOf(chat.id);
+      expect({ ...after, attempts: [] }).toEqual({ ...before, attempts: [] });
+      expect(after.attempts).toMatchObject([{ content: "As far as", failure: "provider_failed" }]);
+      expect(await kept(chat.id)).toEqual([0, 0, 0]);
+    }
+  });
+
+  it("goes on in the restored chat, and says 'restored' again without a change", async () => {
+    const { chat, question } = await converse(backend, member, "before");
+    await remove(chat.id);
+    await restore(member, chat.id);
+    const again = await effectOf(backend, () => restore(member, chat.id));
+    expect(again).toMatchObject({ answer: { outcome: "restored" }, changed: false });
+    const next = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
+    expect(next).toMatchObject({ outcome: "begun" });
+    expect(next.question?.id).not.toBe(question.id);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("refuses late finishes, renewals and retries as gone while the chat is deleted, and keeps what was shown of an answer without its claim [chats.undo-running]", async () => {
+    const { chat, question, answer, claim } = await beginTurn(backend, member);
+    const [chatId, id] = [chat?.id ?? "", question?.id ?? ""];
+    const piece = { p_position: 1, p_piece: "As far as" };
+    await renew(backend, member, id, piece);
+    const held = { p_answer_id: answer?.id ?? "", p_claim_id: claim ?? "" };
+    await remove(chatId);
+    expect(await finish(backend, member, id, held)).toEqual({ outcome: "gone" });
+    expect(await renew(backend, member, id, held)).toEqual({ outcome: "gone" });
+    const retry = { p_chat_id: chatId, p_question_id: id };
+    expect(await beginTurn(backend, member, retry)).toEqual({ outcome: "gone" });
+    await restore(member, chatId);
+    expect((await rowsOf(chatId)).attempts).toMatchObject([
+      { id: answer?.id, content: "As far as", claimed_until: null, failure: "stopped" },
+    ]);
+    expect(await finish(backend, member, id, held)).toEqual({ outcome: "lost" });
+    expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
+  });
+
+  it("brings a question back without an answer when nothing of it had been shown", async () => {
+    const { chat, question } = await beginTurn(backend, member);
+    await remove(chat?.id ?? "");
+    await restore(member, chat?.id ?? "");
+    expect((await rowsOf(chat?.id ?? "")).attempts).toEqual([]);
+    const retry = { p_chat_id: chat?.id ?? "", p_question_id: question?.id ?? "" };
+    expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
+  });
+
+  it("does not find a chat that is absent, another member's, or deleted by another member", async () => {
+    const { chat } = await converse(backend, member, "before");
+    const notFound = { answer: { outcome: "not_found" }, changed: false };
+    expect(await effectOf(backend, () => restore(stranger, chat.id))).toEqual(notFound);
+    await remove(chat.id);
+    expect(await effectOf(backend, () => restore(stranger, chat.id))).toEqual(notFound);
+    expect(await effectOf(backend, () => restore(member, crypto.randomUUID()))).toEqual(notFound);
+  });
+
+  it("needs no membership", async () => {
+    const former = await signUpPerson(backend, "former");
+    const { chat } = await converse(backend, former, "before");
+    await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
+    await remove(chat.id, former);
+    expect(await restore(former, chat.id)).toMatchObject({ outcome: "restored" });
+  });
+
+  it("restores until ten minutes have passed, and not after", async () => {
+    const { chat } = await converse(backend, member, "before");
+    await remove(chat.id);
+    await age(chat.id, "9 minutes 50 seconds");
+    expect(await restore(member, chat.id)).toMatchObject({ outcome: "restored" });
+    await remove(chat.id);
+    await age(chat.id, "10 minutes");
+    expect(await restore(member, chat.id)).toEqual({ outcome: "gone" });
+    expect(await rowsOf(chat.id)).toEqual(NOTHING);
+  });
+
+  it("leaves no byte of it in any table after ten minutes, with the next write of anybody [chats.purge]", async () => {
+    const words = `unforgettable ${crypto.randomUUID()}`;
+    const { chat } = await converse(backend, member, words);
+    await remove(chat.id);
+    await beginTurn(backend, stranger);
+    expect(await kept(chat.id)).toEqual([1, 2, 0]);
+    await age(chat.id, "10 minutes");
+    await beginTurn(backend, stranger);
+    expect(await kept(chat.id)).toEqual([0, 0, 0]);
+    const tables = await backend.sql<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'private')`,
+    );
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { name } of tables) {
+      const found = await backend.sql(`select from ${name} t where t::text like $1`, `%${words}%`);
+      expect([name, found.length]).toEqual([name, 0]);
+    }
+  });
+
+  it("keeps nothing of a member whose account is deleted, before or after their chat", async () => {
+    const leaver = await signUpPerson(backend, "leaver");
+    const { chat } = await converse(backend, leaver, "deleted by hand");
+    await converse(backend, leaver, "deleted with the account");
+    await remove(chat.id, leaver);
+    await backend.sql("delete from auth.users where id = $1", leaver.id);
+    expect(await contents(backend)).not.toContain(leaver.id);
+  });
+
+  it("shows nobody what is kept, and lets nobody in a browser call what restores it", async () => {
+    const { chat } = await converse(backend, member, "before");
+    await remove(chat.id);
+    for (const person of [member, stranger, undefined]) {
+      for (const table of KEPT) {
+        const response = await backend.request(`/rest/v1/${table}?select=*`, {}, person);
+        expect([table, response.ok]).toEqual([table, false]);
+      }
+      const body = JSON.stringify({ p_user_id: member.id, p_chat_id: chat.id });
+      const restored = await backend.request(
+        "/rest/v1/rpc/restore_chat",
+        { method: "POST", body },
+        person,
+      );
+      expect(restored.ok).toBe(false);
+    }
+    expect(await rowsOf(chat.id)).toEqual(NOTHING);
+  });
+
+  it("keeps the columns of what it keeps", async () => {
+    const columnsOf = (table: string) =>
+      backend.sql<{ column: string }>(
+        `select format('%s %s', attname, atttypid::regtype) as column from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'deleted_at'
+         order by attname`,
+        table,
+      );
+    for (const name of ["chats", "messages", "attempts"]) {
+      expect(await columnsOf(`private.restorable_${name}`)).toEqual(
+        await columnsOf(`public.${name}`),
+      );
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { array, assert, asyncProperty, constantFrom } from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import type { Person, TestBackend } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import {
+  beginTurn,
+  call,
+  converse,
+  signUpPerson,
+  withoutQueue,
+} from "../../support/database/turns.ts";
+
+onEveryDatabase("undoing deletions beside everything else", (backend, kind) => {
+  let member: Person;
+
+  beforeAll(async () => {
+    member = await signUpPerson(backend, "member");
+  });
+
+  const restore = (chatId: string, on: TestBackend = backend) =>
+    call(on, "restore_chat", { p_user_id: member.id, p_chat_id: chatId });
+  const rowsOf = (table: string, key: string, chatId: string) =>
+    backend.sql(`select from ${table} where ${key} = $1`, chatId);
+
+  it("in any order of deletions, restores, purges and sends, a chat is whole or gone", async () => {
+    const deed = constantFrom("delete", "restore", "age", "purge", "send" as const);
+    await assert(
+      asyncProperty(array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
+        const { chat } = await converse(backend, member, "before");
+        const queued = withoutQueue(backend);
+        const outcomes = await Promise.all(
+          deeds.map(async (name) => {
+            if (name === "delete")
+              await backend.sql("delete from public.chats where id = $1", chat.id);
+            if (name === "age") {
+              await backend.sql(
+                `update private.restorable_chats set deleted_at = deleted_at - interval '11 minutes' where id = $1`,
+                chat.id,
+              );
+            }
+            if (name === "purge") await backend.sql("select private.purge_chats(10)");
+            if (name === "restore") return (await restore(chat.id, queued)).outcome;
+            if (name !== "send") return "done";
+            const turn = { p_chat_id: chat.id, p_starts_chat: false };
+            return (await beginTurn(queued, member, turn)).outcome;
+          }),
+        );
+        expect(["done", "restored", "gone", "begun", "not_found"]).toEqual(
+          expect.arrayContaining(outcomes),
+        );
+        expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+        const chats = await rowsOf("public.chats", "id", chat.id);
+        const messages = await rowsOf("public.messages", "chat_id", chat.id);
+        const keptChats = await rowsOf("private.restorable_chats", "id", chat.id);
+        expect(chats.length + keptChats.length).toBeLessThanOrEqual(1);
+        expect(messages.length > 0).toBe(chats.length === 1);
+      }),
+      { numRuns: kind === "pglite" ? 5 : 25 },
+    );
+  });
+
+  it.runIf(kind === "postgres")(
+    "brings a chat of 10,000 messages back, after a deletion that a browser's role has time for [chats.undo-long]",
+    async () => {
+      const { chat } = await converse(backend, member, "first");
+      await writeMessages(backend, { chatId: chat.id, userId: member.id, count: 10_000 });
+      await backend.sql("delete from public.chats where id = $1", chat.id);
+      expect(await rowsOf("private.restorable_messages", "chat_id", chat.id)).toHaveLength(10_002);
+      expect(await restore(chat.id)).toMatchObject({ outcome: "restored" });
+      expect(await rowsOf("public.messages", "chat_id", chat.id)).toHaveLength(10_002);
+      expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+    },
+  );
+});
+
+/** Adds questions and their answers to a chat, a second apart. */
+async function writeMessages(
+  backend: TestBackend,
+  { chatId, userId, count }: { chatId: string; userId: string; count: number },
+): Promise<void> {
+  await backend.sql(
+    `insert into public.messages (id, chat_id, user_id, created_at, direction, role, content, reply_to)
+     select case when k = 0 then q.id else gen_random_uuid() end, $1::uuid, $2::uuid,
+       now() + (i * 2 + k) * interval '1 second', case when k = 0 then 'inbound' else 'outbound' end,
+       case when k = 0 then 'user' else 'assistant' end, repeat(md5(i::text) || ' some words ', 12),
+       case when k = 1 then q.id end
+     from (select gen_random_uuid() as id, i from generate_series(1, $3::integer / 2) i offset 0) q,
+       (values (0), (1)) v(k) order by i, k`,
+    chatId,
+    userId,
+    count,
+  );
+  await backend.sql(
+    `update public.chats set last_message_at =
+       (select max(created_at) from public.messages where chat_id = $1) where id = $1`,
+    chatId,
+  );
+}
