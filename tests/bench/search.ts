@@ -35,7 +35,7 @@ export async function measureSearch(kind: Kind): Promise<TableRow[]> {
       const started = performance.now();
       await backend.rpc("search_messages", {
         p_user_id: owner,
-        p_needles: needlesOf(query),
+        p_needles: JSON.stringify(needlesOf(query)),
         p_limit: 20,
         p_searches_per_minute: 1_000_000,
       });

@@ -819,7 +819,7 @@ export type Database = {
           p_before?: string
           p_before_id?: string
           p_limit: number
-          p_needles: string[]
+          p_needles: string
           p_searches_per_minute: number
           p_user_id: string
         }

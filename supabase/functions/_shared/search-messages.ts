@@ -38,7 +38,7 @@ export async function searchMessages(
 ) {
   const { data, error } = await client.rpc("search_messages", {
     p_user_id: userId,
-    p_needles: needles,
+    p_needles: JSON.stringify(needles),
     p_limit: count,
     p_searches_per_minute: searchesPerMinute,
     ...(before && { p_before: before.at, p_before_id: before.id }),

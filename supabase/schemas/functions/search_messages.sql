@@ -4,13 +4,15 @@
 -- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
 -- come with fewer than p_limit results), limited (with retry_after, in seconds).
 create function public.search_messages(
-  p_user_id uuid, p_needles text[], p_limit integer, p_searches_per_minute integer,
+  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
   p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  query constant tsquery := private.search_query(p_user_id, p_needles);
-  patterns constant text[] := array(select '%' || needle || '%' from unnest(p_needles) needle);
+  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
+  query constant tsquery := private.search_query(p_user_id, needles);
+  patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   -- Where looking has come to.
@@ -99,6 +101,6 @@ begin
     'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
 end $$;
 revoke execute on function
-  public.search_messages(uuid, text[], integer, integer, timestamptz, uuid) from public, anon, authenticated;
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
 grant execute on function
-  public.search_messages(uuid, text[], integer, integer, timestamptz, uuid) to service_role;
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;

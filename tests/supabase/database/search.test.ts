@@ -102,7 +102,7 @@ onEveryDatabase("searching", (backend) => {
     const stranger = await signUpPerson(backend, "stranger");
     const body = JSON.stringify({
       p_user_id: member.id,
-      p_needles: [" filler"],
+      p_needles: JSON.stringify([" filler"]),
       p_limit: 20,
       p_searches_per_minute: 1_000,
     });
@@ -137,7 +137,7 @@ onEveryDatabase("searching", (backend) => {
     for (const needle of needles) {
       const found = backend.rpc("search_messages", {
         p_user_id: member.id,
-        p_needles: [needle],
+        p_needles: JSON.stringify([needle]),
         p_limit: 20,
         p_searches_per_minute: 1_000_000,
       });
@@ -165,7 +165,7 @@ onEveryDatabase("searching", (backend) => {
     const limited = (person: Person) =>
       call(backend, "search_messages", {
         p_user_id: person.id,
-        p_needles: [" a"],
+        p_needles: JSON.stringify([" a"]),
         p_limit: 20,
         p_searches_per_minute: 2,
       });

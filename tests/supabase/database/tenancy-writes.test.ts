@@ -149,7 +149,7 @@ function argument(name: string, { owner, owners, visitor }: World): string {
     p_state: "finished",
     p_starts_chat: "false",
     p_lease: "20 seconds",
-    p_needles: "{}",
+    p_needles: "[]",
     p_before: "2026-01-01",
     p_before_id: crypto.randomUUID(),
     p_content: "Hello",

@@ -45,7 +45,7 @@ export async function searchFor(
 ): Promise<FoundPage> {
   return (await backend.rpc("search_messages", {
     p_user_id: person.id,
-    p_needles: needlesOf(query),
+    p_needles: JSON.stringify(needlesOf(query)),
     p_limit: limit,
     p_searches_per_minute: 1_000_000,
     ...(next && { p_before: next.at, p_before_id: next.id }),
