@@ -1,4 +1,5 @@
 import type { Message, StreamEvent } from "#contract";
+import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ReadTurn } from "#features/chat/turns/turn-api.ts";
 import type { Rejection } from "#features/chat/turns/turn-effects.ts";
@@ -35,6 +36,9 @@ type Connection = {
   signal: AbortSignal;
 };
 
+/** What a test's database holds. */
+type Held = ReadTurn & { pieces?: readonly PieceRow[] };
+
 /** Turns whose effects a test controls: it plays the server and the database, and time moves only by waiting. */
 export function controlledTurns() {
   const connections: Connection[] = [];
@@ -42,7 +46,18 @@ export function controlledTurns() {
   const stopped: string[] = [];
   let now = 0;
   let nextFrame = () => {};
-  let stored: ReadTurn | Error = { question: null, reply: null, attempts: [] };
+  let held: Held | Error | ((now: number) => Held) = { question: null, reply: null, attempts: [] };
+  const readNow = () => {
+    const stored = typeof held === "function" ? held(now) : held;
+    if (stored instanceof Error) throw stored;
+    return stored;
+  };
+  const reads: { kind: "attempts" | "pieces" | "messages"; at: number }[] = [];
+  const changed: string[] = [];
+  const followNow = (kind: (typeof reads)[number]["kind"]) => {
+    reads.push({ kind, at: now });
+    return readNow();
+  };
   const turns = createTurns({
     send: (sent, onEvent, signal) =>
       new Promise((resolve, reject) => {
@@ -53,10 +68,19 @@ export function controlledTurns() {
     stop: async ({ id }) => {
       stopped.push(id);
     },
-    read: async () => {
-      if (stored instanceof Error) throw stored;
-      return stored;
+    read: async () => readNow(),
+    readAttempts: async () => followNow("attempts").attempts,
+    readPieces: async (known) =>
+      (followNow("pieces").pieces ?? []).filter((piece) =>
+        known.some(
+          ({ answerId, position }) => answerId === piece.answer_id && position < piece.position,
+        ),
+      ),
+    readAnswered: async () => {
+      const { question, reply } = followNow("messages");
+      return [question, reply].filter((it) => it !== null);
     },
+    onChanged: (chatId) => changed.push(chatId),
     updateCaches: async (_chatId, _chat, messages) => {
       cached.push(messages);
     },
@@ -70,15 +94,19 @@ export function controlledTurns() {
   });
   return {
     turns,
+    /** What was read of the database by the loop that follows answers, and when. */
+    reads,
+    /** The chats in which answers were seen to begin or to end elsewhere. */
+    changed,
     /** The messages that were put into the caches, call by call. */
     cached,
     /** The ids of the turns that the server was told to stop. */
     stopped,
     connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),
     nextFrame: () => nextFrame(),
-    /** Decides what the database holds from now on; an Error for a database that cannot be read. */
-    databaseHolds: (next: typeof stored) => {
-      stored = next;
+    /** Decides what the database holds from now on, by the time; an Error for a database that cannot be read. */
+    databaseHolds: (next: typeof held) => {
+      held = next;
     },
     state: () => turns.inChat(CHAT_ID)[0]?.state,
     onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
-import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/data/seen-rules.ts";
@@ -15,6 +14,7 @@ import { copyConversation } from "./copy-conversation.ts";
 import { groupByDay } from "./day-rules.ts";
 import { useAnsweredChats } from "./use-answered-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
+import { useLookForRunning } from "./use-look-for-running.ts";
 import { useToday } from "./use-today.ts";
 
 type Props = {
@@ -40,7 +40,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     focusNeighbour(list.current, id);
     return onDeleted(id);
   });
-  useOtherTabs(userId);
+  useLookForRunning(userId);
 
   const { isError } = chats;
   useEffect(() => {

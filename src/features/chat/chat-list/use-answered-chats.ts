@@ -4,12 +4,18 @@ import type { isRunning } from "#features/chat/turns/turn-flow.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { createStore, useStore } from "#lib/store.ts";
 
-type Followed = Pick<Turns, "byChat"> & { readonly isRunning: typeof isRunning };
+type Followed = Pick<Turns, "byChat" | "answeredElsewhere"> & {
+  readonly isRunning: typeof isRunning;
+};
 
-const NO_TURNS: Followed = { byChat: createStore(new Map()), isRunning: () => false };
+const NO_TURNS: Followed = {
+  byChat: createStore(new Map()),
+  answeredElsewhere: createStore<ReadonlySet<string>>(new Set()),
+  isRunning: () => false,
+};
 
 /**
- * The ids of the chats in which this tab waits for an answer.
+ * The ids of the chats in which an answer is being written, whichever tab or device asked.
  * @param isListed Whether the chats are on the screen. They do not wait for the code of the turns.
  */
 export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet<string> {
@@ -23,7 +29,8 @@ export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet
         import("#features/chat/turns/turns-of.ts"),
         import("#features/chat/turns/turn-flow.ts"),
       ]);
-      if (isCurrent) setFollowed({ byChat: turnsOf(userId, client).byChat, isRunning });
+      const { byChat, answeredElsewhere } = turnsOf(userId, client);
+      if (isCurrent) setFollowed({ byChat, answeredElsewhere, isRunning });
     };
     // Not in the task that puts the chats on the screen.
     const timer = setTimeout(() => void load().catch(() => undefined));
@@ -33,9 +40,10 @@ export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet
     };
   }, [userId, client, isListed]);
   const byChat = useStore(followed.byChat, (all) => all);
+  const elsewhere = useStore(followed.answeredElsewhere, (all) => all);
   return useMemo(() => {
     const isAnswered = (chatId: string) =>
       byChat.get(chatId)?.some(({ state }) => followed.isRunning(state)) ?? false;
-    return new Set([...byChat.keys()].filter(isAnswered));
-  }, [byChat, followed]);
+    return new Set([...elsewhere, ...[...byChat.keys()].filter(isAnswered)]);
+  }, [byChat, elsewhere, followed]);
 }

@@ -3,6 +3,7 @@ import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
   isRunning,
+  storedTurnOf,
   type Turn,
   type TurnState,
   unansweredState,
@@ -21,7 +22,7 @@ export type Row = {
   readonly answers: string | null;
   /** On a reply: whether the person ended it before it was whole. */
   readonly isStopped: boolean;
-  /** On a question that got no answer: why. */
+  /** On a question that got no answer, or on what was written of one that broke off: why. */
   readonly failure: FailedState | null;
 };
 export type FailedState = Extract<TurnState, { name: "failed" }>;
@@ -61,22 +62,22 @@ export function conversation(
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
 
   const unfollowed: Message[] = [];
-  const rows = known.map((message, index) => {
+  const rows = known.flatMap((message, index) => {
     const turn = turnsById.get(message.id);
     turnsById.delete(message.id);
     if (!isFromPerson(message) || answered.has(message.id) || index >= checkedCount)
-      return rowOf(message);
-    if (turn !== undefined) return rowOf(message, turn.state);
+      return [rowOf(message)];
+    if (turn !== undefined) return rowsOf(rowOf(message), turn.state, turn.model);
     const standing = attempts && standingOf(message.id, attempts);
-    const state = standing ? unansweredState(standing.claim, standing.stopped, 0) : null;
+    const state = standing ? unansweredState(storedTurnOf(standing, true), 0) : null;
     // Without an attempt the question, or its answer, is newer than what was read of the attempts.
     const mayBeRunning = attempts !== undefined && (state === null || isRunning(state));
     if (mayBeRunning) unfollowed.push(message);
-    return rowOf(message, state);
+    return rowsOf(rowOf(message), state, standing?.newest.model ?? null);
   });
   const unsaved = reachesNewest ? [...turnsById.values()] : [];
   return {
-    rows: [...rows, ...unsaved.map(rowOfTurn)],
+    rows: [...rows, ...unsaved.flatMap((turn) => rowsOf(rowOfTurn(turn), turn.state, turn.model))],
     running: reachesNewest
       ? turns.filter((turn) => isRunning(turn.state) && !answered.has(turn.id))
       : [],
@@ -91,8 +92,15 @@ export function goesOn(shown: Shown): "yes" | "no" | "later" {
   const last = rows.at(-1);
   if (last === undefined || !reachesNewest || running.length > 0 || unfollowed.length > 0)
     return "later";
-  if (last.mine) return last.failure === null ? "later" : "no";
+  if (last.failure !== null) return "no";
+  if (last.mine) return "later";
   return last.isStopped ? "no" : "yes";
+}
+
+/** Why a question got no answer; undefined when it has one, or may get it. */
+export function failureAt(rows: readonly Row[], questionId: string): FailedState | undefined {
+  const failed = rows.filter((row) => (row.answers ?? row.id) === questionId);
+  return failed.find((row) => row.failure !== null)?.failure ?? undefined;
 }
 
 /** The name of the model that wrote a message; null when the message does not say. */
@@ -104,7 +112,23 @@ function isModel(name: string): name is ModelId {
   return Object.hasOwn(MODEL_LABELS, name);
 }
 
-function rowOf(message: Message, state: TurnState | null = null): Row {
+/** A question, with why it has no answer; what was written of one that broke off is a row of its own. */
+function rowsOf(question: Row, state: TurnState | null, model: string | null): Row[] {
+  const failure = state?.name === "failed" ? state : null;
+  if (failure?.text === undefined) return [{ ...question, failure }];
+  const unfinished = {
+    id: `unfinished-${question.id}`,
+    content: failure.text,
+    mine: false,
+    isStopped: false,
+    model: modelLabel(model),
+    answers: question.id,
+    failure,
+  };
+  return [question, unfinished];
+}
+
+function rowOf(message: Message): Row {
   const { id, content, model } = message;
   return {
     id,
@@ -113,11 +137,11 @@ function rowOf(message: Message, state: TurnState | null = null): Row {
     isStopped: message.stopped_at !== null,
     model: modelLabel(model),
     answers: message.reply_to,
-    failure: failureOf(state),
+    failure: null,
   };
 }
 
-function rowOfTurn({ id, content, state }: Turn): Row {
+function rowOfTurn({ id, content }: Turn): Row {
   return {
     id,
     content,
@@ -125,10 +149,6 @@ function rowOfTurn({ id, content, state }: Turn): Row {
     model: null,
     answers: null,
     isStopped: false,
-    failure: failureOf(state),
+    failure: null,
   };
-}
-
-function failureOf(state: TurnState | null): FailedState | null {
-  return state?.name === "failed" ? state : null;
 }

@@ -12,12 +12,13 @@ import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { useModel } from "#features/chat/models/model-choice.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
-import { turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
+import { storedTurnOf, turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
+import { failureAt } from "./conversation-rules.ts";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
 import { MissingChat } from "./missing-chat.tsx";
@@ -75,7 +76,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     const question = loaded?.find((message) => message.id === id);
     if (turn !== undefined) retry(turn);
     else if (question !== undefined) {
-      retry(turnOfQuestion(question, null, unansweredState(null, false, 0)));
+      const state = failureAt(shown.rows, id) ?? unansweredState(storedTurnOf(undefined, true), 0);
+      retry(turnOfQuestion(question, null, state));
     }
   };
   const onNear = (end: "older" | "newer") => {

@@ -39,7 +39,12 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure !== null && (
-        <FailureNote failure={failure} onRetry={() => onRetry(id)} onEdit={() => onEdit(id)} />
+        <FailureNote
+          failure={failure}
+          isUnfinished={!mine}
+          onRetry={() => onRetry(row.answers ?? id)}
+          onEdit={() => onEdit(id)}
+        />
       )}
       <CopyButton content={content} isQuiet={mine} isTabStop={isTabStop} />
     </article>
@@ -48,15 +53,21 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
 
 function FailureNote({
   failure,
+  isUnfinished,
   onRetry,
   onEdit,
 }: {
   failure: FailedState;
+  /** Whether it stands below what was written of a reply, and not below the question. */
+  isUnfinished: boolean;
   onRetry: () => void;
   onEdit: () => void;
 }) {
   return (
-    <div className="mt-2 grid max-w-[85%] justify-items-end gap-2 text-sm print:hidden">
+    <div
+      className={`mt-2 grid max-w-[85%] gap-2 text-sm print:hidden ${isUnfinished ? "justify-items-start" : "justify-items-end"}`}
+    >
+      {isUnfinished && <span className="font-medium text-ink-muted">Unfinished</span>}
       <span className="flex items-start gap-1.5 text-danger">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { announce } from "./announcer.tsx";
-import type { Shown } from "./conversation-rules.ts";
+import { failureAt, type Shown } from "./conversation-rules.ts";
 
 /**
  * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there
@@ -17,8 +17,8 @@ export function useAnnouncements({ rows, running }: Shown): boolean {
     awaited.current = now;
     if (begun) announce("Thinking");
     for (const id of ended) {
-      const reply = rows.find((row) => row.answers === id);
-      const failure = rows.find((row) => row.id === id)?.failure;
+      const reply = rows.find((row) => row.answers === id && row.failure === null);
+      const failure = failureAt(rows, id);
       const text = reply?.content ?? failure?.reason;
       if (text !== undefined) announce(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);

@@ -20,19 +20,22 @@ export function tellOtherTabs(change: ChatChange): void {
   channel().postMessage(change);
 }
 
-/** Reads a chat again when another tab of the same person has changed it. */
-export function useOtherTabs(userId: string): void {
+/** Reads a chat again when another tab of the same person has changed it, and then calls `onChanged`. */
+export function useOtherTabs(userId: string, onChanged: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
     const onChange = ({ data }: MessageEvent<ChatChange>) => {
-      if (data.userId === userId) refresh(client, data);
+      if (data.userId !== userId) return;
+      refreshChat(client, data);
+      onChanged();
     };
     channel().addEventListener("message", onChange);
     return () => channel().removeEventListener("message", onChange);
-  }, [client, userId]);
+  }, [client, userId, onChanged]);
 }
 
-function refresh(client: QueryClient, { userId, chatId }: ChatChange): void {
+/** Reads again what is cached of a chat. */
+export function refreshChat(client: QueryClient, { userId, chatId }: ChatChange): void {
   for (const { queryKey } of [
     chatsQuery(userId),
     chatQuery(userId, chatId),

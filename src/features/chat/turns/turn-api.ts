@@ -8,6 +8,7 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
+import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
 import type { Turn } from "./turn-flow.ts";
@@ -21,6 +22,56 @@ export type ReadTurn = {
   readonly reply: Message | null;
   readonly attempts: readonly Attempt[];
 };
+
+/** Up to which of its pieces an answer is known. */
+export type KnownPieces = { readonly answerId: string; readonly position: number };
+
+/** Reads the attempts at answers that are being written for a person, and all attempts at some questions. */
+export async function readAttempts(
+  userId: string,
+  questionIds: readonly string[],
+): Promise<readonly Attempt[]> {
+  const client = await supabase();
+  const running = "claimed_until.not.is.null";
+  const wanted =
+    questionIds.length === 0 ? running : `${running},question_id.in.(${questionIds.join(",")})`;
+  const { data } = await client
+    .from("attempts")
+    .select("*")
+    .eq("user_id", userId)
+    .or(wanted)
+    .throwOnError();
+  return data as Attempt[];
+}
+
+/** Reads the pieces of answers after those that are known. */
+export async function readPieces(
+  userId: string,
+  known: readonly KnownPieces[],
+): Promise<readonly PieceRow[]> {
+  const client = await supabase();
+  const later = known.map((it) => `and(answer_id.eq.${it.answerId},position.gt.${it.position})`);
+  const { data } = await client
+    .from("pieces")
+    .select("answer_id, position, content")
+    .eq("user_id", userId)
+    .or(later.join(","))
+    .order("position")
+    .throwOnError();
+  return data;
+}
+
+/** Reads questions, and the replies to them. */
+export async function readAnswered(questionIds: readonly string[]): Promise<readonly Message[]> {
+  const client = await supabase();
+  const ids = questionIds.join(",");
+  const { data } = await client
+    .from("messages")
+    .select("*")
+    .or(`id.in.(${ids}),reply_to.in.(${ids})`)
+    .throwOnError();
+  return data as Message[];
+}
 
 /** Reads what the database holds of a turn. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {

@@ -1,18 +1,28 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chat, Message, StreamEvent } from "#contract";
+import type { Attempt, Chat, Message, StreamEvent } from "#contract";
 import {
   forgetAttempts,
   moveUp,
   upsertChat,
   upsertMessages,
 } from "#features/chat/data/chat-cache.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
-import { type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
+import {
+  type KnownPieces,
+  readAnswered,
+  readAttempts,
+  readPieces,
+  type ReadTurn,
+  readTurn,
+  sendTurn,
+  stopTurn,
+} from "./turn-api.ts";
 import type { Turn } from "./turn-flow.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
@@ -36,6 +46,13 @@ export type TurnEffects = {
   readonly stop: (turn: Turn) => Promise<void>;
   /** Reads what the database holds of a turn. */
   readonly read: (id: string) => Promise<ReadTurn>;
+  /** Reads the attempts that run for this person, and all at some questions. */
+  readonly readAttempts: (questionIds: readonly string[]) => Promise<readonly Attempt[]>;
+  readonly readPieces: (known: readonly KnownPieces[]) => Promise<readonly PieceRow[]>;
+  /** Reads questions, and the replies to them. */
+  readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
+  /** Is called when an answer in a chat was begun or ended elsewhere. */
+  readonly onChanged: (chatId: string) => void;
   /** Puts rows that the server holds where the page reads them. Resolves when the messages are there. */
   readonly updateCaches: (
     chatId: string,
@@ -58,6 +75,12 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
     read: readTurn,
+    readAttempts: (questionIds) => readAttempts(userId, questionIds),
+    readPieces: (known) => readPieces(userId, known),
+    readAnswered,
+    onChanged: (chatId) => {
+      if (isSignedIn(userId)) refreshChat(client, { userId, chatId });
+    },
     async updateCaches(chatId, chat, messages) {
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {

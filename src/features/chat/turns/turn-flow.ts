@@ -1,8 +1,11 @@
 import type { Message } from "#contract";
+import type { Standing } from "#features/chat/data/attempt-rules.ts";
+import { mergedText } from "#features/chat/data/piece-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { FALLBACKS } from "#lib/notices.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
+import { failureText } from "./failure-text-rules.ts";
 
 /** A question and what becomes of it, as this tab knows it. Its id is the question's. */
 export type Turn = {
@@ -41,7 +44,9 @@ export function outboxEntryOf(turn: Turn): OutboxEntry {
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
-  | { readonly name: "sending" | "retrying"; readonly saved: boolean }
+  | { readonly name: "sending"; readonly saved: boolean }
+  /** `text`: what an earlier try has left, which is shown until this one has some. */
+  | { readonly name: "retrying"; readonly saved: boolean; readonly text?: string }
   | { readonly name: "streaming"; readonly saved: true; readonly text: string }
   /** Another tab asked, or the connection was lost: the database is polled for the answer. */
   | ({ readonly name: "waiting"; readonly saved: boolean; readonly text: string } & SeenClaim)
@@ -54,6 +59,8 @@ export type TurnState =
       readonly retryable: boolean;
       /** Whether the person stopped it, and so knows why there is no answer. */
       readonly stopped?: true;
+      /** What had been written when it broke off. */
+      readonly text?: string;
     }
   | { readonly name: "sent"; readonly saved: true };
 
@@ -66,11 +73,17 @@ export type StoredTurn = {
   readonly answered: boolean;
   readonly claim: string | null;
   readonly stopped: boolean;
+  /** Why the newest attempt broke off, fit to show; null when it is not known. */
+  readonly reason: string | null;
+  /** What an attempt that broke off has left. */
+  readonly text: string;
 };
 
 export type TurnEvent =
   | { readonly type: "saved" }
   | { readonly type: "text"; readonly text: string }
+  /** All that the database is known to hold of an answer that is being written. */
+  | { readonly type: "written"; readonly text: string }
   | { readonly type: "answered" }
   | { readonly type: "failed"; readonly reason: string; readonly retryable: boolean }
   | { readonly type: "disconnected" }
@@ -85,6 +98,7 @@ const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
 // What is shown below a message that got no answer.
 export const NOT_SENT = FALLBACKS.send_message;
 export const CONNECTION_LOST = "The connection was lost before the reply was complete.";
+export const BROKEN_OFF = "This reply broke off before it was complete.";
 export const UNANSWERED = "No reply was written to this message.";
 export const STOPPED_UNWRITTEN = "You stopped this before a reply was written.";
 
@@ -100,7 +114,7 @@ export function isPolled(state: TurnState): boolean {
 
 /** What has been written of the answer so far. */
 export function answerSoFar(state: TurnState): string {
-  return "text" in state ? state.text : "";
+  return ("text" in state && state.text) || "";
 }
 
 /** The state of a question that the database holds and that may get an answer yet. */
@@ -108,11 +122,21 @@ export function awaitedState(now: number): TurnState {
   return { name: "waiting", saved: true, text: "", ...noClaimSeen(now) };
 }
 
+/** What the database holds of a question without an answer, by the attempts at one. */
+export function storedTurnOf(standing: Standing | undefined, saved: boolean): StoredTurn {
+  const { claim = null, stopped = false, content: text = "", newest } = standing ?? {};
+  const failure = newest?.failure ?? null;
+  const reason =
+    newest === undefined || failure === null ? null : failureText(failure, newest.model);
+  return { saved, answered: false, claim, stopped, reason, text };
+}
+
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */
-export function unansweredState(claim: string | null, stopped: boolean, now: number): TurnState {
+export function unansweredState(stored: StoredTurn, now: number): TurnState {
+  const { claim, text } = stored;
   return claim === null
-    ? unanswered(stopped)
-    : { name: "waiting", saved: true, text: "", claim, since: now };
+    ? unanswered(stored)
+    : { name: "waiting", saved: true, text, claim, since: now };
 }
 
 /**
@@ -125,16 +149,22 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
     case "answered":
       return { name: "sent", saved: true };
     case "saved":
-      return state.name === "sending" || state.name === "retrying"
+      return state.name === "sending" || state.name === "retrying" || state.name === "waiting"
         ? { ...state, saved: true }
         : state;
     case "text":
       return isConnected(state)
-        ? { name: "streaming", saved: true, text: answerSoFar(state) + event.text }
+        ? {
+            name: "streaming",
+            saved: true,
+            text: (state.name === "streaming" ? state.text : "") + event.text,
+          }
         : state;
+    case "written":
+      return isPolled(state) ? withText(state, mergedText(answerSoFar(state), event.text)) : state;
     case "failed":
       return isRunning(state)
-        ? { name: "failed", saved: state.saved, reason: event.reason, retryable: event.retryable }
+        ? brokenOff(state, { reason: event.reason, retryable: event.retryable })
         : state;
     case "disconnected":
       return isConnected(state)
@@ -145,7 +175,9 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
         ? { name: "stopped", saved: true, text: answerSoFar(state), ...noClaimSeen(now) }
         : state;
     case "retry":
-      return state.name === "failed" ? { name: "retrying", saved: state.saved } : state;
+      return state.name === "failed"
+        ? { name: "retrying", saved: state.saved, ...left(answerSoFar(state)) }
+        : state;
     case "checked":
       return afterCheck(state, event.stored, now);
     case "check-failed":
@@ -161,37 +193,55 @@ function noClaimSeen(now: number): SeenClaim {
   return { claim: null, since: now };
 }
 
+function withText<State extends TurnState>(state: State, text: string): State {
+  return text === answerSoFar(state) ? state : { ...state, text };
+}
+
 function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnState {
   if (stored.answered) return { name: "sent", saved: true };
+  // What has been shown is not taken back.
+  const known = { ...stored, text: mergedText(stored.text, answerSoFar(state)) };
   if (state.name === "failed") {
     // Another tab may have asked again since.
-    return stored.claim === null
-      ? { ...state, saved: stored.saved }
-      : unansweredState(stored.claim, false, now);
+    return stored.claim === null ? { ...state, saved: stored.saved } : unansweredState(known, now);
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
-  if (!stored.saved) return { name: "failed", saved: false, reason: NOT_SENT, retryable: true };
-  if (stored.claim === null) return unanswered(state.name === "stopped" || stored.stopped);
+  if (!stored.saved) return brokenOff({ saved: false }, { reason: NOT_SENT });
+  if (stored.claim === null) {
+    return unanswered({ ...known, stopped: state.name === "stopped" || stored.stopped });
+  }
+  const shown = answerSoFar(state) === "" ? withText(state, stored.text) : state;
   if (stored.claim !== state.claim)
-    return { ...state, saved: true, claim: stored.claim, since: now };
-  return now - state.since >= CLAIM_DEAD_AFTER_MS ? unanswered(stored.stopped) : state;
+    return { ...shown, saved: true, claim: stored.claim, since: now };
+  return now - state.since >= CLAIM_DEAD_AFTER_MS ? unanswered(known) : shown;
 }
 
 /** A question that may not be stored fails at once, to be tried again; for a stored one the answer may still come. */
 function afterFailedCheck(state: TurnState, now: number): TurnState {
   if (state.name !== "waiting" && state.name !== "stopped") return state;
-  if (!state.saved) return { name: "failed", saved: false, reason: NOT_SENT, retryable: true };
+  if (!state.saved) return brokenOff(state, { reason: NOT_SENT });
   return now - state.since < CLAIM_DEAD_AFTER_MS
     ? state
-    : { name: "failed", saved: true, reason: CONNECTION_LOST, retryable: true };
+    : brokenOff(state, { reason: CONNECTION_LOST });
 }
 
-function unanswered(stopped: boolean): TurnState {
-  return {
-    name: "failed",
-    saved: true,
-    reason: stopped ? STOPPED_UNWRITTEN : UNANSWERED,
-    retryable: true,
-    ...(stopped && { stopped }),
-  };
+function unanswered({ stopped, reason, text }: StoredTurn): TurnState {
+  const why = stopped ? STOPPED_UNWRITTEN : text === "" ? UNANSWERED : (reason ?? BROKEN_OFF);
+  return { ...failed(true, why, true, text), ...(stopped && { stopped }) };
+}
+
+/** The state of a turn that ends without an answer; what was written of one stays. */
+function brokenOff(
+  state: TurnState | { saved: boolean },
+  { reason, retryable = true }: { reason: string; retryable?: boolean },
+): TurnState {
+  return failed(state.saved, reason, retryable, "name" in state ? answerSoFar(state) : "");
+}
+
+function failed(saved: boolean, reason: string, retryable: boolean, text: string) {
+  return { name: "failed", saved, reason, retryable, ...left(text) } as const;
+}
+
+function left(text: string): { text?: string } {
+  return text === "" ? {} : { text };
 }

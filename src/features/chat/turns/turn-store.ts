@@ -1,7 +1,7 @@
 import { createStore, type ReadableStore } from "#lib/store.ts";
 import { answerSoFar, type Turn } from "./turn-flow.ts";
 
-type TurnStore = {
+export type TurnStore = {
   readonly get: (id: string) => Turn | undefined;
   readonly all: () => readonly Turn[];
   readonly put: (turn: Turn) => void;
@@ -49,7 +49,7 @@ export function createTurnStore(onNextFrame: (callback: () => void) => void): Tu
     put(turn) {
       const before = turns.get(turn.id);
       turns.set(turn.id, turn);
-      const hasOnlyGrown = before?.state.name === "streaming" && turn.state.name === "streaming";
+      const hasOnlyGrown = before !== undefined && isSameButText(before, turn);
       if (hasOnlyGrown) publishTextsOnNextFrame();
       else publishChat(turn.chatId);
     },
@@ -60,4 +60,12 @@ export function createTurnStore(onNextFrame: (callback: () => void) => void): Tu
     byChat,
     texts,
   };
+}
+
+/** Whether the list of messages shows two states of a turn alike: between them, the text of the answer has grown. */
+function isSameButText(before: Turn, now: Turn): boolean {
+  const { name, saved } = now.state;
+  const isGrowing = name === "streaming" || name === "waiting";
+  const isSameState = before.state.name === name && before.state.saved === saved;
+  return isGrowing && isSameState && before.model === now.model && before.question === now.question;
 }

@@ -3,13 +3,14 @@ import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
+import { createLive } from "./live.ts";
 import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import {
   awaitedState,
-  isPolled,
   isRunning,
   next,
+  storedTurnOf,
   type Turn,
   type TurnEvent,
   turnOfEntry,
@@ -26,7 +27,6 @@ export type TurnOutcome =
 
 export type Turns = ReturnType<typeof createTurns>;
 
-const POLL_EVERY_MS = 1000;
 const NO_PARTS: Partial<Turn> = {};
 
 /** A fault on the server's side: the question may have been stored before it. */
@@ -39,7 +39,7 @@ const isUncertain = ({ status }: Rejection) => status >= 500;
 export function createTurns(effects: TurnEffects) {
   const store = createTurnStore(effects.onNextFrame);
   const streams = new Map<string, AbortController>();
-  const polled = new Set<string>();
+  const live = createLive(store, effects, apply);
 
   function apply(id: string, event: TurnEvent, parts: Partial<Turn> = NO_PARTS) {
     const turn = store.get(id);
@@ -89,7 +89,7 @@ export function createTurns(effects: TurnEffects) {
   async function finish(id: string, rejection: Rejection | null): Promise<TurnOutcome> {
     if (rejection === null || isUncertain(rejection)) apply(id, { type: "disconnected" });
     else apply(id, { type: "failed", ...failureOf(rejection) });
-    await pollUntilDecided(id);
+    await live.untilDecided(id);
     let turn = store.get(id);
     if (turn === undefined) return { kind: "dropped" };
     if (rejection !== null && turn.state.name === "failed" && !turn.state.saved) {
@@ -104,23 +104,10 @@ export function createTurns(effects: TurnEffects) {
     return { kind: "sent", isWhole: (turn.reply?.stopped_at ?? null) === null };
   }
 
-  async function pollUntilDecided(id: string) {
-    if (polled.has(id)) return;
-    polled.add(id);
-    for (let turn = store.get(id); turn && isPolled(turn.state); turn = store.get(id)) {
-      const stored = await effects.read(id).catch(() => null);
-      if (stored === null) apply(id, { type: "check-failed" });
-      else applyStored(id, stored);
-      const state = store.get(id)?.state;
-      if (state !== undefined && isPolled(state)) await effects.wait(POLL_EVERY_MS);
-    }
-    polled.delete(id);
-  }
-
   function applyStored(id: string, { question, reply, attempts }: ReadTurn) {
-    const { claim, stopped } = standingOf(id, attempts) ?? { claim: null, stopped: false };
-    const stored = { saved: question !== null, answered: reply !== null, claim, stopped };
-    apply(id, { type: "checked", stored }, { question, reply, claim });
+    const standing = standingOf(id, attempts);
+    const stored = { ...storedTurnOf(standing, question !== null), answered: reply !== null };
+    apply(id, { type: "checked", stored }, { question, reply, claim: stored.claim });
   }
 
   function reconcileOne(id: string, read: ReadTurn) {
@@ -131,6 +118,10 @@ export function createTurns(effects: TurnEffects) {
   return {
     byChat: store.byChat,
     texts: store.texts,
+    /** The chats in which answers are being written that this page neither streams nor follows. */
+    answeredElsewhere: live.others,
+    /** Asks once what is being written for this person anywhere, and follows it while it runs. */
+    lookForRunning: () => live.ask(),
     inChat: (chatId: string): readonly Turn[] => store.byChat.get().get(chatId) ?? [],
 
     /** Sends a message for the first time. */
@@ -165,7 +156,7 @@ export function createTurns(effects: TurnEffects) {
       streams.get(id)?.abort();
     },
 
-    /** Polls for the answer to a question that another tab or device has asked. */
+    /** Follows the answer to a question that another tab or device has asked, or an earlier page. */
     follow(question: Message) {
       if (store.get(question.id) !== undefined) return;
       store.put(turnOfQuestion(question, null, awaitedState(effects.now())));
@@ -200,6 +191,7 @@ export function createTurns(effects: TurnEffects) {
         ?.forEach((turn) => drop(turn.id));
     },
     dispose() {
+      live.dispose();
       store.all().forEach((turn) => drop(turn.id));
     },
   };

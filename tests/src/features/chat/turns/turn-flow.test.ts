@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  BROKEN_OFF,
   CONNECTION_LOST,
   type StoredTurn,
   unansweredState,
@@ -13,7 +14,14 @@ import {
 } from "#features/chat/turns/turn-flow.ts";
 
 const SENDING: TurnState = { name: "sending", saved: false };
-const nothing: StoredTurn = { saved: false, answered: false, claim: null, stopped: false };
+const nothing: StoredTurn = {
+  saved: false,
+  answered: false,
+  claim: null,
+  stopped: false,
+  reason: null,
+  text: "",
+};
 const saved: StoredTurn = { ...nothing, saved: true };
 
 /** The state after the events, all at one moment. */
@@ -130,7 +138,8 @@ describe("a turn that lost its connection", () => {
   });
 
   it("fails as unanswered when nobody holds a claim", () => {
-    expect(after(waiting, checked({}))).toStrictEqual({
+    const unwritten = after(SENDING, { type: "saved" }, { type: "disconnected" });
+    expect(after(unwritten, checked({}))).toStrictEqual({
       name: "failed",
       saved: true,
       reason: UNANSWERED,
@@ -147,14 +156,14 @@ describe("a turn that lost its connection", () => {
     expect(next(state, checked({ claim: "b" }), 50_999)).toMatchObject({ name: "waiting" });
     expect(next(state, checked({ claim: "b" }), 51_000)).toMatchObject({
       name: "failed",
-      reason: UNANSWERED,
+      reason: BROKEN_OFF,
     });
   });
 });
 
 describe("a question without an answer that this tab has no turn for", () => {
   it("waits when it carries a claim", () => {
-    expect(unansweredState("a", false, 5)).toStrictEqual({
+    expect(unansweredState({ ...saved, claim: "a" }, 5)).toStrictEqual({
       name: "waiting",
       saved: true,
       text: "",
@@ -164,12 +173,14 @@ describe("a question without an answer that this tab has no turn for", () => {
   });
 
   it("has failed, and can be retried, when it carries none", () => {
-    expect(unansweredState(null, false, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
-    expect(unansweredState(null, true, 5)).toMatchObject({ reason: STOPPED_UNWRITTEN });
+    expect(unansweredState(saved, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
+    expect(unansweredState({ ...saved, stopped: true }, 5)).toMatchObject({
+      reason: STOPPED_UNWRITTEN,
+    });
   });
 
   it("waits again after a failure when another tab has asked again", () => {
-    const failed = unansweredState(null, false, 0);
+    const failed = unansweredState(saved, 0);
     expect(next(failed, checked({ claim: "b" }), 7)).toMatchObject({ name: "waiting", since: 7 });
     expect(next(failed, checked({ answered: true }), 7)).toMatchObject({ name: "sent" });
   });

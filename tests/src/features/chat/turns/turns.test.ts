@@ -146,14 +146,14 @@ describe("a turn whose connection is lost", () => {
     });
   });
 
-  it("fails 25 seconds after the claim last changed, and not before", async () => {
+  it("fails with the first read of the attempts that finds the claim unchanged for 25 seconds", async () => {
     const { turns, connection, databaseHolds, now } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
     databaseHolds({ question, reply: null, attempts: [attempt] });
     connection().break(new Error("network"));
     expect(await ended).toMatchObject({ kind: "failed" });
-    expect(now()).toBe(25_000);
+    expect(now()).toBe(26_000);
   });
 
   it("fails after 25 seconds when the database cannot be read", async () => {
@@ -216,6 +216,6 @@ describe("a question that another tab has asked", () => {
     turns.follow(question);
     turns.follow(question);
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
-    expect(now()).toBe(25_000);
+    expect(now()).toBe(26_000);
   });
 });

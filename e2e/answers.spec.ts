@@ -1,0 +1,69 @@
+import { chatPane, ECHO, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test("a member sees a running reply after a reload, in another tab and on another device, and stops it there [answers.live]", async ({
+  page,
+  context,
+  browser,
+  providers,
+}) => {
+  test.slow();
+  providers.script("by hand");
+  await startChatFromHome(page, "Tell me a lot");
+  const call = await providers.next();
+  call.write("One and two");
+  await expect(chatPane(page).getByText("One and two")).toBeVisible();
+  await page.reload();
+  await expect(chatPane(page).getByText("One and two")).toBeVisible();
+
+  const tab = await context.newPage();
+  await tab.goto(page.url());
+  await expect(chatPane(tab).getByText("One and two")).toBeVisible();
+  const storageState = await context.storageState();
+  const device = await browser.newContext({ storageState });
+  const elsewhere = await device.newPage();
+  await elsewhere.goto(page.url());
+  call.write(" and three");
+  for (const each of [page, tab, elsewhere]) {
+    await expect(chatPane(each).getByText("One and two and three")).toBeVisible();
+  }
+  await elsewhere.getByRole("button", { name: "Stop" }).click();
+
+  for (const each of [elsewhere, page, tab]) {
+    await expect(messages(each)).toHaveCount(2);
+    await expect(messages(each).nth(1)).toContainText("One and two and three");
+    await expect(messages(each).nth(1)).toContainText("You stopped this reply.");
+  }
+  await device.close();
+});
+
+test("a member reads a reply that broke off after a reload, and a retry replaces it [answers.unfinished]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  providers.script({ text: LONG, pieceCharacters: 40, pieceMs: 20, cutAfterPieces: 3 });
+  await startChatFromHome(page, "Tell me a lot");
+  const unfinished = messages(page).nth(1);
+  await expect(unfinished).toContainText("Unfinished");
+  await expect(unfinished).toContainText("word0 word1 word2");
+  await expect(unfinished).toContainText("The connection to ChatGPT 4 failed.");
+
+  await page.reload();
+  await expect(unfinished).toContainText("Unfinished");
+  await expect(unfinished).toContainText("word0 word1 word2");
+  await expect(unfinished).toContainText("did not finish this reply");
+  await unfinished.getByRole("button", { name: "Copy" }).click();
+  await expect(unfinished.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(LONG.startsWith(copied) && copied.startsWith("word0 word1 word2")).toBe(true);
+
+  providers.script({ ...ECHO, pieceMs: 3_000 });
+  await unfinished.getByRole("button", { name: "Retry" }).click();
+  await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
+  await expect(chatPane(page)).toContainText("word0 word1 word2");
+  await expect(messages(page).nth(1)).toContainText("You asked: Tell me a lot");
+  await expect(chatPane(page)).not.toContainText("word0 word1 word2");
+  await expect(messages(page)).toHaveCount(2);
+});

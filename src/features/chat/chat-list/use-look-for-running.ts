@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
+
+/**
+ * Finds out which answers are being written for a person: when the page opens, when its reader comes back to it, and
+ * when another tab has changed a chat. The list of chats does not wait for the code that does it.
+ */
+export function useLookForRunning(userId: string): void {
+  const client = useQueryClient();
+  const look = useCallback(() => {
+    if (document.hidden) return;
+    const load = async () => {
+      const { turnsOf } = await import("#features/chat/turns/turns-of.ts");
+      turnsOf(userId, client).lookForRunning();
+    };
+    // The next event asks again.
+    load().catch(() => undefined);
+  }, [userId, client]);
+  useOtherTabs(userId, look);
+  useEffect(() => {
+    const first = setTimeout(look);
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(first);
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [look]);
+}

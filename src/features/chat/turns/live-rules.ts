@@ -1,0 +1,68 @@
+import type { Attempt } from "#contract";
+import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
+
+// What the page reads of answers that it does not stream itself, and what it makes of that.
+
+/** At most one read in this time, whatever the number of answers. */
+const READ_EVERY_MS = 1000;
+const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
+
+/** One read: which answers are being written, what has been written of them, or what became of those that are over. */
+export type Look = "attempts" | "pieces" | "messages";
+
+/** How a followed question stands by the newest read of the attempts; `new` when that read was before it was followed. */
+export type FollowedStanding = "new" | "running" | "over";
+
+/**
+ * The next read, or null when nothing runs. Attempts are read every other time.
+ * @param last The read before.
+ * @param isAsked Whether somebody wants to know what runs since the attempts were read.
+ * @param followed The questions whose answers this page waits for.
+ * @param othersRun Whether answers are being written in chats that this page does not show.
+ */
+export function nextLook(
+  last: Look | null,
+  isAsked: boolean,
+  followed: readonly FollowedStanding[],
+  othersRun: boolean,
+): Look | null {
+  if (!isAsked && followed.length === 0 && !othersRun) return null;
+  if (last !== "attempts" || isAsked || followed.includes("new")) return "attempts";
+  if (followed.includes("over")) return "messages";
+  return followed.includes("running") ? "pieces" : "attempts";
+}
+
+/** How many milliseconds to wait for the next read after the last one; both are monotonic. */
+export function pauseUntilRead(lastAt: number, now: number): number {
+  return Math.max(0, lastAt + READ_EVERY_MS - now);
+}
+
+/** The claims on answers, by the answer's id, each with the time since when it has not changed. */
+export type SeenClaims = ReadonlyMap<string, { readonly claim: string; readonly since: number }>;
+
+/** The claims that were read at `now`. One that is the same as before keeps its time. */
+export function seenClaims(
+  before: SeenClaims,
+  attempts: readonly Attempt[],
+  now: number,
+): SeenClaims {
+  return new Map(
+    attempts.flatMap(({ id, claimed_until: claim }) => {
+      if (claim === null) return [];
+      const known = before.get(id);
+      return [[id, known?.claim === claim ? known : { claim, since: now }]];
+    }),
+  );
+}
+
+/** The attempts that a function is still writing: their claims were renewed lately. */
+export function liveAttempts(
+  attempts: readonly Attempt[],
+  seen: SeenClaims,
+  now: number,
+): readonly Attempt[] {
+  return attempts.filter(({ id }) => {
+    const claim = seen.get(id);
+    return claim !== undefined && now - claim.since < CLAIM_DEAD_AFTER_MS;
+  });
+}

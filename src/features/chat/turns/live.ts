@@ -1,0 +1,187 @@
+import type { Attempt } from "#contract";
+import { standingOf } from "#features/chat/data/attempt-rules.ts";
+import { withPieces, type WrittenText, writtenOf } from "#features/chat/data/piece-rules.ts";
+import { createStore } from "#lib/store.ts";
+import {
+  type FollowedStanding,
+  liveAttempts,
+  type Look,
+  nextLook,
+  pauseUntilRead,
+  type SeenClaims,
+  seenClaims,
+} from "./live-rules.ts";
+import type { TurnEffects } from "./turn-effects.ts";
+import { isPolled, isRunning, storedTurnOf, type Turn, type TurnEvent } from "./turn-flow.ts";
+import type { TurnStore } from "./turn-store.ts";
+
+/** What was read of the attempts, and which questions it tells of. */
+type ReadAttempts = {
+  readonly attempts: readonly Attempt[];
+  readonly asked: ReadonlySet<string>;
+  /** Those that were known to be stored before the read. */
+  readonly stored: ReadonlySet<string>;
+};
+
+const NOTHING_READ: ReadAttempts = { attempts: [], asked: new Set(), stored: new Set() };
+const NO_CHATS: ReadonlySet<string> = new Set();
+
+export type Live = ReturnType<typeof createLive>;
+
+/**
+ * Follows the answers of one person that this page does not stream itself, by reading the database: one loop for the
+ * whole page, with at most one read a second, which ends when nothing runs.
+ * @param apply Applies an event to a turn, and what was read of it.
+ */
+export function createLive(
+  store: TurnStore,
+  effects: TurnEffects,
+  apply: (id: string, event: TurnEvent, parts?: Partial<Turn>) => void,
+) {
+  /** The chats in which answers are being written that no turn of this page follows or streams. */
+  const others = createStore<ReadonlySet<string>>(NO_CHATS);
+  let read = NOTHING_READ;
+  let seen: SeenClaims = new Map();
+  let written: ReadonlyMap<string, WrittenText> = new Map();
+  let last: Look | null = null;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let isAsked = false;
+  let isLooping = false;
+  let isOver = false;
+
+  const followed = () => store.all().filter((turn) => isPolled(turn.state));
+  const claimOf = (id: string) => standingOf(id, read.attempts)?.claim ?? null;
+
+  function standing({ id }: Turn): FollowedStanding {
+    if (claimOf(id) !== null) return "running";
+    return read.asked.has(id) ? "over" : "new";
+  }
+
+  function choose(): Look | null {
+    if (isOver) return null;
+    return nextLook(last, isAsked, followed().map(standing), others.get().size > 0);
+  }
+
+  async function loop() {
+    if (isLooping) return;
+    isLooping = true;
+    for (let look = choose(); look !== null; look = choose()) {
+      const pause = pauseUntilRead(lastAt, effects.now());
+      if (pause > 0) {
+        await effects.wait(pause);
+        continue;
+      }
+      last = look;
+      lastAt = effects.now();
+      await LOOKS[look]().catch(onFailure);
+    }
+    isLooping = false;
+  }
+
+  function onFailure() {
+    for (const { id } of followed()) apply(id, { type: "check-failed" });
+    others.set(NO_CHATS);
+  }
+
+  async function lookAtAttempts() {
+    isAsked = false;
+    const turns = followed();
+    const attempts = await effects.readAttempts(turns.map(({ id }) => id));
+    read = {
+      attempts,
+      asked: new Set(turns.map(({ id }) => id)),
+      stored: new Set(turns.filter(({ state }) => state.saved).map(({ id }) => id)),
+    };
+    seen = seenClaims(seen, attempts, effects.now());
+    written = new Map(attempts.map((it) => [it.id, writtenOf(it, written.get(it.id))]));
+    for (const { id, model } of followed()) {
+      const stands = standingOf(id, attempts);
+      if (stands === undefined || stands.claim === null) continue;
+      const parts = { claim: stands.claim, model: model ?? stands.newest.model };
+      apply(id, { type: "checked", stored: storedTurnOf(stands, true) }, parts);
+    }
+    setOthers();
+  }
+
+  function setOthers() {
+    const own = store.all().filter((turn) => isRunning(turn.state));
+    const running = liveAttempts(read.attempts, seen, effects.now()).filter(
+      (attempt) => !own.some(({ id }) => id === attempt.question_id),
+    );
+    const before = others.get();
+    const now = new Set(running.map((attempt) => attempt.chat_id));
+    const begun = [...now].filter((chatId) => !before.has(chatId));
+    const ended = [...before].filter((chatId) => !now.has(chatId));
+    if (begun.length + ended.length === 0) return;
+    others.set(now);
+    [...begun, ...ended].forEach((chatId) => effects.onChanged(chatId));
+  }
+
+  async function lookAtPieces() {
+    const running = read.attempts.filter(
+      ({ claimed_until: claim, question_id: id }) =>
+        claim !== null && followed().some((turn) => turn.id === id),
+    );
+    const known = running.map(({ id }) => ({
+      answerId: id,
+      position: written.get(id)?.position ?? 0,
+    }));
+    const pieces = await effects.readPieces(known);
+    for (const attempt of running) {
+      const own = pieces.filter((piece) => piece.answer_id === attempt.id);
+      const all = withPieces(writtenOf(attempt, written.get(attempt.id)), own);
+      written = new Map(written).set(attempt.id, all);
+      apply(attempt.question_id, { type: "written", text: all.content });
+    }
+  }
+
+  async function lookAtMessages() {
+    const ids = followed()
+      .filter((turn) => standing(turn) === "over")
+      .map(({ id }) => id);
+    const { attempts, stored: wereStored } = read;
+    const messages = await effects.readAnswered(ids);
+    for (const id of ids) {
+      const question = messages.find((message) => message.id === id) ?? null;
+      const reply = messages.find((message) => message.reply_to === id) ?? null;
+      const stored = storedTurnOf(standingOf(id, attempts), question !== null);
+      // One that was stored after the attempts had been read may have an attempt by now.
+      if (question !== null && reply === null && !wereStored.has(id)) {
+        apply(id, { type: "saved" }, { question });
+      } else {
+        const checked = { ...stored, answered: reply !== null };
+        apply(id, { type: "checked", stored: checked }, { question, reply, claim: null });
+      }
+    }
+  }
+
+  const LOOKS = { attempts: lookAtAttempts, pieces: lookAtPieces, messages: lookAtMessages };
+
+  return {
+    others,
+    /** Asks once what is being written for this person anywhere. */
+    ask() {
+      isAsked = true;
+      void loop();
+    },
+    /** Follows a turn until it is decided: answered, failed or dropped. */
+    async untilDecided(id: string) {
+      const isOpen = () => {
+        const turn = store.get(id);
+        return turn !== undefined && isPolled(turn.state);
+      };
+      if (!isOpen()) return;
+      void loop();
+      await new Promise<void>((resolve) => {
+        const unsubscribe = store.byChat.subscribe(() => {
+          if (isOpen()) return;
+          unsubscribe();
+          resolve();
+        });
+      });
+    },
+    dispose() {
+      isOver = true;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import {
+  liveAttempts,
+  nextLook,
+  pauseUntilRead,
+  seenClaims,
+} from "#features/chat/turns/live-rules.ts";
+import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-rows.ts";
+
+describe("what the page reads next of running answers", () => {
+  it("is nothing while nothing runs and nobody asks", () => {
+    expect(nextLook(null, false, [], false)).toBeNull();
+    expect(nextLook("attempts", false, [], false)).toBeNull();
+    expect(nextLook("pieces", false, [], false)).toBeNull();
+  });
+
+  it("is the attempts when somebody asks", () => {
+    expect(nextLook(null, true, [], false)).toBe("attempts");
+    expect(nextLook("attempts", true, ["running"], false)).toBe("attempts");
+  });
+
+  it("is attempts and pieces in turn, whatever the number of answers", () => {
+    expect(nextLook("attempts", false, ["running", "running"], true)).toBe("pieces");
+    expect(nextLook("pieces", false, ["running", "running"], true)).toBe("attempts");
+  });
+
+  it("is the messages when an attempt is gone, also while others run", () => {
+    expect(nextLook("attempts", false, ["running", "over"], false)).toBe("messages");
+    expect(nextLook("messages", false, ["running"], false)).toBe("attempts");
+  });
+
+  it("is the attempts for a question that is followed since they were read", () => {
+    expect(nextLook("attempts", false, ["over", "new"], false)).toBe("attempts");
+  });
+
+  it("is only the attempts for answers in chats that are not shown", () => {
+    expect(nextLook("attempts", false, [], true)).toBe("attempts");
+  });
+});
+
+describe("the time between two reads", () => {
+  it("is one second", () => {
+    expect(pauseUntilRead(Number.NEGATIVE_INFINITY, 0)).toBe(0);
+    expect(pauseUntilRead(1_000, 1_000)).toBe(1_000);
+    expect(pauseUntilRead(1_000, 1_999)).toBe(1);
+    expect(pauseUntilRead(1_000, 2_000)).toBe(0);
+    expect(pauseUntilRead(1_000, 9_000)).toBe(0);
+  });
+});
+
+describe("an attempt that a function is writing", () => {
+  const attempt = attemptAt(message());
+  const first = seenClaims(new Map(), [attempt], 1_000);
+
+  it("is live until its claim has not changed for 25 seconds", () => {
+    const later = seenClaims(first, [attempt], 25_999);
+    expect(liveAttempts([attempt], later, 25_999)).toStrictEqual([attempt]);
+    expect(liveAttempts([attempt], later, 26_000)).toStrictEqual([]);
+  });
+
+  it("is live again when its claim was renewed", () => {
+    const renewed = { ...attempt, claimed_until: "2026-11-21T08:00:23+00:00" };
+    const later = seenClaims(first, [renewed], 26_000);
+    expect(liveAttempts([renewed], later, 26_000)).toStrictEqual([renewed]);
+  });
+
+  it("is not one that broke off", () => {
+    const broken = brokenAttemptAt(message());
+    expect(liveAttempts([broken], seenClaims(first, [broken], 1_000), 1_000)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-rows.ts";
+import {
+  attempt,
+  CHAT_ID,
+  controlledTurns,
+  question,
+  reply,
+} from "../../../../support/turn-effects.ts";
+
+const pieces = [
+  { answer_id: attempt.id, position: 1, content: "Hello " },
+  { answer_id: attempt.id, position: 2, content: "to" },
+];
+
+describe("an answer that this page does not stream", () => {
+  it("is shown as it is written, and ends when its message is there", async () => {
+    const { turns, databaseHolds, cached, nextFrame } = controlledTurns();
+    const texts = new Set<string>();
+    databaseHolds((now) => {
+      nextFrame();
+      texts.add(turns.texts.get().get(question.id) ?? "");
+      if (now >= 8_000) return { question, reply, attempts: [] };
+      const written = pieces.slice(0, now < 4_000 ? 1 : 2);
+      return { question, reply: null, attempts: [attempt], pieces: written };
+    });
+    turns.follow(question);
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect([...texts]).toStrictEqual(["", "Hello ", "Hello to"]);
+    expect(cached).toStrictEqual([[question, reply]]);
+  });
+
+  it("costs one read a second, and none after it has ended [answers.one-read]", async () => {
+    const { turns, databaseHolds, reads, now } = controlledTurns();
+    databaseHolds({ question, reply: null, attempts: [attempt] });
+    turns.follow(question);
+    turns.lookForRunning();
+    await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
+    const times = reads.map(({ at }) => at);
+    expect(times).toStrictEqual(times.map((_, index) => index * 1_000));
+    expect(reads.slice(0, 5).map(({ kind }) => kind)).toContain("pieces");
+    expect(now()).toBeLessThan(60_000);
+  });
+
+  it("stays readable with the reason when it breaks off", async () => {
+    const { turns, databaseHolds, state } = controlledTurns();
+    const broken = brokenAttemptAt(question, { content: "Hello to", failure: "timed_out" });
+    databaseHolds({ question, reply: null, attempts: [broken] });
+    turns.follow(question);
+    await expect.poll(() => state()?.name).toBe("failed");
+    expect(state()).toMatchObject({
+      text: "Hello to",
+      reason: "ChatGPT 4 took too long to answer. Please try again.",
+    });
+  });
+
+  it("is looked for again when its question was stored after the attempts had been read", async () => {
+    const { turns, connection, databaseHolds, state, reads } = controlledTurns();
+    void turns.start({
+      messageId: question.id,
+      chatId: CHAT_ID,
+      content: "Hello",
+      model: null,
+      startsChat: false,
+    });
+    databaseHolds({ question, reply: null, attempts: [] });
+    connection().break(new Error("network"));
+    await expect.poll(() => state()?.name).toBe("failed");
+    expect(state()).toMatchObject({ saved: true });
+    const kinds = reads.map(({ kind }) => kind);
+    expect(kinds).toStrictEqual(["attempts", "messages", "attempts", "messages"]);
+  });
+});
+
+describe("answers that are being written in other chats", () => {
+  const elsewhere = attemptAt(message({ chat_id: "c2" }), { chat_id: "c2" });
+
+  it("are known after one look, and the chat is read again when they begin and when they end", async () => {
+    const { turns, databaseHolds, changed, reads } = controlledTurns();
+    const nothing = { question: null, reply: null };
+    const seen = new Set<string>();
+    databaseHolds((now) => {
+      seen.add([...turns.answeredElsewhere.get()].join());
+      return { ...nothing, attempts: now < 3_000 ? [elsewhere] : [] };
+    });
+    turns.lookForRunning();
+    await expect.poll(() => changed.length).toBe(2);
+    expect([...seen]).toStrictEqual(["", "c2"]);
+    expect(turns.answeredElsewhere.get().size).toBe(0);
+    expect(changed).toStrictEqual(["c2", "c2"]);
+    expect(reads.every(({ kind }) => kind === "attempts")).toBe(true);
+  });
+
+  it("cost one read when there are none", async () => {
+    const { turns, reads, now } = controlledTurns();
+    turns.lookForRunning();
+    await expect.poll(() => reads.length).toBe(1);
+    expect(now()).toBe(0);
+  });
+
+  it("are no longer followed when their claim is dead", async () => {
+    const { turns, databaseHolds, now } = controlledTurns();
+    databaseHolds({ question: null, reply: null, attempts: [elsewhere] });
+    turns.lookForRunning();
+    await expect.poll(now).toBe(25_000);
+    await expect.poll(() => turns.answeredElsewhere.get().size).toBe(0);
+  });
+});

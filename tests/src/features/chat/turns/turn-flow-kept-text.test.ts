@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import {
+  BROKEN_OFF,
+  next,
+  type StoredTurn,
+  type TurnEvent,
+  type TurnState,
+  unansweredState,
+} from "#features/chat/turns/turn-flow.ts";
+
+const SENDING: TurnState = { name: "sending", saved: false };
+const saved: StoredTurn = {
+  saved: true,
+  answered: false,
+  claim: null,
+  stopped: false,
+  reason: null,
+  text: "",
+};
+
+/** The state after the events, all at one moment. */
+function after(start: TurnState, ...events: readonly TurnEvent[]): TurnState {
+  return events.reduce((state, event) => next(state, event, 0), start);
+}
+
+const checked = (parts: Partial<StoredTurn>): TurnEvent => ({
+  type: "checked",
+  stored: { ...saved, ...parts },
+});
+const text = (piece: string): TurnEvent => ({ type: "text", text: piece });
+
+describe("a reply that breaks off after some of it was shown", () => {
+  const streaming = after(SENDING, { type: "saved" }, text("Hel"));
+  const failed: TurnEvent = { type: "failed", reason: "It broke", retryable: true };
+
+  it("keeps its text with the reason", () => {
+    expect(after(streaming, failed)).toMatchObject({ reason: "It broke", text: "Hel" });
+  });
+
+  it("shows that text during a retry, until the new reply has some", () => {
+    const retrying = after(streaming, failed, { type: "retry" });
+    expect(retrying).toStrictEqual({ name: "retrying", saved: true, text: "Hel" });
+    expect(after(retrying, text("New"))).toMatchObject({ name: "streaming", text: "New" });
+  });
+
+  it("keeps the old text when the retry breaks off without any", () => {
+    expect(after(streaming, failed, { type: "retry" }, failed)).toMatchObject({ text: "Hel" });
+  });
+
+  it("keeps what was shown when the database holds less of it", () => {
+    const waiting = after(streaming, { type: "disconnected" });
+    expect(after(waiting, checked({ text: "H", reason: "Cut" }))).toMatchObject({
+      name: "failed",
+      text: "Hel",
+      reason: "Cut",
+    });
+    expect(after(waiting, checked({ text: "Hello" }))).toMatchObject({
+      text: "Hello",
+      reason: BROKEN_OFF,
+    });
+  });
+});
+
+describe("a reply that is read in pieces", () => {
+  const waiting = unansweredState({ ...saved, claim: "a", text: "Old" }, 0);
+  const written = (content: string): TurnEvent => ({ type: "written", text: content });
+
+  it("shows what an earlier try has left until there is a piece", () => {
+    expect(waiting).toMatchObject({ name: "waiting", text: "Old" });
+    expect(after(waiting, written(""))).toBe(waiting);
+    expect(after(waiting, written("New"))).toMatchObject({ name: "waiting", text: "New" });
+  });
+
+  it("never shows less than the stream has brought", () => {
+    const lost = after(SENDING, { type: "saved" }, text("Hello"), { type: "disconnected" });
+    expect(after(lost, written("Hel"))).toBe(lost);
+    expect(after(lost, written("Hello you"))).toMatchObject({ text: "Hello you" });
+  });
+
+  it("goes on growing after Stop, and not after the turn has failed", () => {
+    expect(after(waiting, { type: "stop" }, written("New"))).toMatchObject({ text: "New" });
+    const failed = unansweredState(saved, 0);
+    expect(after(failed, written("late"))).toBe(failed);
+  });
+});
