@@ -19,18 +19,25 @@ export function makeTexts(): [string, string][] {
   return Array.from({ length: 500 }, () => [textOf(80, 1, 8_000), textOf(900, 0.8, 12_000)]);
 }
 
+/** How many words people and models use. The n-th most frequent one is used about one n-th as often as the first. */
+const WORDS = 20_000;
+const WORD_LENGTH = 7;
+
 function textOf(median: number, spread: number, longest: number): string {
   // Box and Muller's way to a number of the normal distribution.
   const normal =
     Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
   const length = Math.min(longest, Math.max(12, median * Math.exp(spread * normal)));
-  let text = "";
-  while (text.length < length)
-    text += `${Math.random()
-      .toString(36)
-      .slice(2, 4 + Math.random() * 8)} `;
-  return text.trim();
+  const word = () => wordOf(Math.floor(WORDS ** Math.random()));
+  return Array.from({ length: Math.ceil(length / WORD_LENGTH) }, word).join(" ");
 }
+
+/** The n-th word: letters of its own, frequent words shorter. */
+const wordOf = (n: number) =>
+  (n * 2_654_435_761)
+    .toString(26)
+    .replaceAll(/\d/g, "s")
+    .slice(-2 - Math.log10(n) * 2);
 
 /** Puts these members there, by their numbers. All are active. */
 export async function fillMembers(sql: Sql, first: number, last: number): Promise<void> {
