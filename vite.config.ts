@@ -60,7 +60,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first page holds the name of every other chunk.
-        chunkFileNames: "assets/[name]-[hash:6].js",
+        chunkFileNames: "assets/[name]-[hash:8].js",
         codeSplitting: {
           groups: [
             // What the first page needs in one file: eight small ones would be eight requests and 2 kB more.
