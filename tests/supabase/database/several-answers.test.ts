@@ -43,7 +43,7 @@ onEveryDatabase("several answers to a question", (backend) => {
   };
   const conflict = { answer: { outcome: "conflict" }, changed: false };
 
-  it("ten requests with one answer id make one claim [reply.several]", async () => {
+  it("ten requests with one answer id make one claim [answers.id]", async () => {
     const parallel = withoutQueue(backend);
     const p_answer_id = id();
     const begun = await Promise.all(
@@ -57,7 +57,7 @@ onEveryDatabase("several answers to a question", (backend) => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
-  it("four models answer one question at once, and stopping one leaves three [reply.several]", async () => {
+  it("four models answer one question at once, and stopping one leaves three [answers.stop-one]", async () => {
     const begun = [];
     for (const p_model of MODELS) begun.push(await ask({ p_answer_id: id(), p_model }));
     expect(begun.map(({ outcome }) => outcome)).toEqual(Array(4).fill("begun"));
@@ -127,7 +127,7 @@ onEveryDatabase("several answers to a question", (backend) => {
     ]);
   });
 
-  it("a second answer is for the last question of a chat only, and the chat keeps its model [reply.several]", async () => {
+  it("a second answer is for the last question of a chat only, and the chat keeps its model [answers.again]", async () => {
     await answer({ p_model: "grok" });
     const again = await ask({ p_answer_id: id(), p_model: "claude-4" });
     expect(again).toMatchObject({ outcome: "begun", chat: { model: "grok" } });
@@ -135,7 +135,7 @@ onEveryDatabase("several answers to a question", (backend) => {
     expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
   });
 
-  it("a question takes twelve answers and not one more [reply.several]", async () => {
+  it("a question takes twelve answers and not one more [answers.limits]", async () => {
     for (let count = 0; count < 12; count += 1) await answer();
     expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
@@ -158,7 +158,7 @@ onEveryDatabase("several answers to a question", (backend) => {
     }
   });
 
-  it("the next question follows the answer that the person was looking at, else the newest [reply.follows]", async () => {
+  it("the next question follows the answer that the person was looking at, else the newest [answers.follows]", async () => {
     const first = await answer();
     const second = await answer();
     const next = (p_follows?: string) =>
