@@ -45,7 +45,7 @@ describe("/settings/support", () => {
     const targets = details.map((item) => [...item.querySelectorAll("a")].map((a) => a.pathname));
     expect(targets).toEqual([
       ["/settings/account/membership/manage", "/settings/account/membership"],
-      ["/privacy"],
+      ["/settings/account"],
       ["/settings/account/membership/manage", "/settings/account/delete"],
       [],
     ]);
