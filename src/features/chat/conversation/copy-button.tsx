@@ -47,7 +47,7 @@ export function CopyButton({
       onClick={() => void copy()}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
-        `-mx-2 mt-0.5 -mb-7 h-7 min-h-7 gap-1.5 px-2 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:-mb-8 pointer-coarse:min-w-11 pointer-coarse:opacity-100 print:hidden ${look}`,
+        `-mx-3 mt-0.5 -mb-8 gap-1.5 px-3 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden ${look}`,
       )}
     >
       <Icon aria-hidden="true" className="size-3.5" />

@@ -23,9 +23,9 @@ function OwnChats({ userId }: { userId: string }) {
     queryFn: ({ signal }) => readHistorySize(userId, signal),
   });
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-center justify-between gap-3">
       {size.isPending ? (
-        <Skeleton className="my-0.5 h-5 w-48" />
+        <Skeleton className="my-1 h-4 w-4/5" />
       ) : (
         <p>{size.data === undefined ? "Your chats and messages" : sizeText(size.data)}</p>
       )}

@@ -94,7 +94,7 @@ function Choice({
 }) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 rounded-md border border-line px-4 py-3 has-checked:border-primary has-checked:bg-primary-soft">
+    <div className="flex items-start gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft">
       <input
         id={id}
         type="radio"
@@ -119,7 +119,7 @@ function Choice({
 /** How it stands. The live region is there from the beginning: screen readers announce only what changes in it. */
 function Standing({ state }: { state: ExportState }): ReactNode {
   return (
-    <div className="mt-5 grid min-h-12 content-start gap-2 text-sm text-ink-muted">
+    <div className="mt-4 grid gap-2 text-sm text-ink-muted">
       {state.name === "running" && (
         <Progress
           label="Export"
