@@ -84,7 +84,8 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await expect(messages(page)).toHaveCount(2);
   await goOffline(page, context);
   const asked = count(page, /\/rest\/v1\/messages\?.*chat_id/);
-  await chats(page).getByRole("link", { name: "Two" }).click();
+  // Without pointing at the row, which would fetch the chat.
+  await chats(page).getByRole("link", { name: "Two" }).dispatchEvent("click");
   await expectNotice(page, "Error", "Failed to load messages");
   expect(asked(), "asked once, so told at once").toBe(1);
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();

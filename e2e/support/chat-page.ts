@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { sessionOf } from "./chat-history.ts";
-import { expect, asVisitor } from "./product.ts";
+import { asVisitor, echo, expect } from "./product.ts";
 
 /** Playwright's `test` with pages on which a new active member is signed in already. */
 export const test = asVisitor.extend({
@@ -21,7 +21,7 @@ export const toast = (page: Page, text: string) =>
   page.locator("[data-sonner-toast]").filter({ hasText: text });
 
 /** A provider that repeats the question. */
-export const ECHO = { text: (question: string) => `You asked: ${question}` };
+export const ECHO = { text: echo };
 /** A reply that takes about eight seconds, so that a test can act while it is written. */
 export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
 export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };

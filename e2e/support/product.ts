@@ -15,7 +15,11 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** A new member with an active membership. */
   member: Member;
+  /** The providers repeat the question, whatever the test before had them say. */
+  repeatingProviders: undefined;
 };
+
+export const echo = (question: string) => `You asked: ${question}`;
 
 /** Playwright's `test` with a private product per worker, and pages on which nobody is signed in. */
 export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
@@ -41,6 +45,13 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
       await product.stop();
     },
     { scope: "worker", timeout: 500_000 },
+  ],
+  repeatingProviders: [
+    async ({ providers }, provide) => {
+      providers.script({ text: echo });
+      await provide(undefined);
+    },
+    { auto: true },
   ],
   baseURL: async ({ product }, provide) => {
     await provide(product.origin);

@@ -40,8 +40,6 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     focusNeighbour(list.current, id);
     return onDeleted(id);
   });
-  useLookForRunning(userId);
-
   const { isError } = chats;
   useEffect(() => {
     if (!isError) return;
@@ -53,6 +51,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
   const { today, timeZone } = useToday();
   const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
+  useLookForRunning(userId, pages !== undefined);
   const answered = useAnsweredChats(userId, pages !== undefined);
   const seen = useSeen(userId);
   useEffect(() => {

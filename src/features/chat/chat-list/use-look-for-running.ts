@@ -4,9 +4,10 @@ import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
 
 /**
  * Finds out which answers are being written for a person: when the page opens, when its reader comes back to it, and
- * when another tab has changed a chat. The list of chats does not wait for the code that does it.
+ * when another tab has changed a chat.
+ * @param isListed Whether the chats are on the screen. They do not wait for the code that does it.
  */
-export function useLookForRunning(userId: string): void {
+export function useLookForRunning(userId: string, isListed: boolean): void {
   const client = useQueryClient();
   const look = useCallback(() => {
     if (document.hidden) return;
@@ -19,6 +20,7 @@ export function useLookForRunning(userId: string): void {
   }, [userId, client]);
   useOtherTabs(userId, look);
   useEffect(() => {
+    if (!isListed) return;
     const first = setTimeout(look);
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);
@@ -27,5 +29,5 @@ export function useLookForRunning(userId: string): void {
       window.removeEventListener("focus", look);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [look]);
+  }, [look, isListed]);
 }
