@@ -88,8 +88,12 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await chats(page).getByRole("link", { name: "Two" }).dispatchEvent("click");
   await expectNotice(page, "Error", "Failed to load messages");
   expect(asked(), "asked once, so told at once").toBe(1);
+  const failed = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("/messages?"),
+  );
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
-  await expect.poll(asked).toBe(2);
+  await failed;
+  expect(asked()).toBe(2);
   await context.setOffline(false);
   await expect(messages(page)).toHaveText([/In the second/, /Another reply/]);
   await expect(toast(page, "Failed to load messages")).toHaveCount(0);

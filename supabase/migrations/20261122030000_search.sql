@@ -78,8 +78,9 @@ end $$;
 revoke execute on function private.search_words(uuid, text) from public, anon, authenticated;
 grant execute on function private.search_words(uuid, text) to service_role;
 
--- All messages of a person from the newest.
-create index if not exists messages_newest_first on public.messages (user_id, created_at);
+-- All messages of a person from the newest. Every message has content: only a read that says so takes this index. The
+-- reads of a chat would otherwise take it too, and walk through the newer messages of other chats.
+create index if not exists messages_newest_first on public.messages (user_id, created_at) where content <> '';
 
 -- New words wait in a list of at most half a megabyte, so that storing a message writes to one place and not to a
 -- hundred. Without statistics, which would take seconds to gather and which no query needs.
@@ -156,7 +157,7 @@ begin
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 200
   loop
     exit when cardinality(messages) > p_limit;

@@ -35,7 +35,7 @@ begin
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 200
   loop
     exit when cardinality(messages) > p_limit;

@@ -54,8 +54,9 @@ create table public.messages (
 
 create index messages_of_question on public.messages (user_id, reply_to);
 
--- All messages of a person from the newest.
-create index messages_newest_first on public.messages (user_id, created_at);
+-- All messages of a person from the newest. Every message has content: only a read that says so takes this index. The
+-- reads of a chat would otherwise take it too, and walk through the newer messages of other chats.
+create index messages_newest_first on public.messages (user_id, created_at) where content <> '';
 
 -- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
 -- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.

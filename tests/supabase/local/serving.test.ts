@@ -90,7 +90,7 @@ describe("a started product", () => {
 
   it("serves hashed files compressed and to be kept for ever", async () => {
     const page = await (await product.send("/")).text();
-    const asset = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "";
+    const asset = /\/assets\/index-[^"]+\.js/.exec(page)?.[0] ?? "";
     const response = await product.send(asset, { headers: { "accept-encoding": "gzip" } });
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toContain("immutable");

@@ -26,8 +26,6 @@ type ReadAttempts = {
 const NOTHING_READ: ReadAttempts = { attempts: [], asked: new Set(), stored: new Set() };
 const NO_CHATS: ReadonlySet<string> = new Set();
 
-export type Live = ReturnType<typeof createLive>;
-
 /**
  * Follows the answers of one person that this page does not stream itself, by reading the database: one loop for the
  * whole page, with at most one read a second, which ends when nothing runs.
