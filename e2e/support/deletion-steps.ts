@@ -49,7 +49,9 @@ export function record(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (request.method() !== "GET") sent.push(`${request.method()} ${url.pathname}${url.search}`);
+    // The number of chats is asked for with HEAD.
+    if (!["GET", "HEAD"].includes(request.method()))
+      sent.push(`${request.method()} ${url.pathname}${url.search}`);
   });
   return sent;
 }

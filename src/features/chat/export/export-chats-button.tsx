@@ -24,11 +24,14 @@ function OwnChats({ userId }: { userId: string }) {
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      {size.isPending ? (
-        <Skeleton className="my-1 h-4 w-4/5" />
-      ) : (
-        <p>{size.data === undefined ? "Your chats and messages" : sizeText(size.data)}</p>
-      )}
+      {/* As wide before the numbers come as after, so that the button stays where it is. */}
+      <div className="min-w-0 flex-[1_1_14rem]">
+        {size.isPending ? (
+          <Skeleton className="my-1 h-4 w-4/5" />
+        ) : (
+          <p>{size.data === undefined ? "Your chats and messages" : sizeText(size.data)}</p>
+        )}
+      </div>
       <Button onClick={() => setOpen(true)}>Export chats</Button>
       {isOpen && (
         <Suspense>
