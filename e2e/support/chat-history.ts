@@ -18,6 +18,11 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       if (!response.ok) throw new Error(`Writing ${table} failed: ${await response.text()}`);
     }
   };
+  const removeRows = (table: string, query: string) =>
+    product.send(`/rest/v1/${table}?${query}`, {
+      method: "DELETE",
+      headers: { apikey: product.secrets.secretKey },
+    });
 
   return {
     userId,
@@ -84,7 +89,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return id;
     },
 
-    /** Adds an answer to a question. */
+    /** Adds an answer to a question. Its attempt is over with that, as in `finish_turn`. */
     async reply(chatId: string, questionId: string, content: string): Promise<void> {
       const row = {
         id: crypto.randomUUID(),
@@ -98,12 +103,12 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         reply_to: questionId,
       };
       await insert("messages", [row]);
+      await removeRows("attempts", `question_id=eq.${questionId}`);
     },
 
     /** Deletes a row, as another device would. */
     async remove(table: string, id: string): Promise<void> {
-      const headers = { apikey: product.secrets.secretKey };
-      await product.send(`/rest/v1/${table}?id=eq.${id}`, { method: "DELETE", headers });
+      await removeRows(table, `id=eq.${id}`);
     },
 
     /** Reads rows; `query` is PostgREST's. */
