@@ -1,26 +1,20 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { buttonClass } from "#ui/button.tsx";
 import { announce } from "./announcer.tsx";
+import { MessageAction } from "./message-action.tsx";
 
 /** For how long the button says how it went. */
 const SAID_MS = 2_000;
 
 type Outcome = { readonly said: "Copied" | "Copying is not allowed here" };
 
-/**
- * Copies a message to the clipboard, exactly as it is stored. It stands in the gap below the message, and its words
- * come after the press, so that the text of the conversation is not interrupted.
- */
+/** Copies a message to the clipboard, exactly as it is stored. */
 export function CopyButton({
   content,
-  isQuiet,
-  isTabStop,
+  ...look
 }: {
   content: string;
-  /** Shown only while its message is pointed at or has the focus. */
   isQuiet: boolean;
-  /** Whether Tab reaches it before the focus has been in its message. */
   isTabStop: boolean;
 }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -35,24 +29,10 @@ export function CopyButton({
     setOutcome({ said });
     announce(said);
   };
-  const Icon = outcome?.said === "Copied" ? Check : Copy;
-  const look = isQuiet && outcome === null ? "opacity-0 group-hover:opacity-100" : "";
+  const said = outcome?.said;
+  const icon = said === "Copied" ? Check : Copy;
   return (
-    <button
-      type="button"
-      data-action=""
-      tabIndex={isTabStop ? 0 : -1}
-      aria-label={outcome?.said ?? "Copy"}
-      title={outcome === null ? "Copy" : undefined}
-      onClick={() => void copy()}
-      className={buttonClass(
-        { variant: "ghost", size: "sm" },
-        `-mx-3 mt-0.5 -mb-8 gap-1.5 px-3 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 print:hidden ${look}`,
-      )}
-    >
-      <Icon aria-hidden="true" className="size-3.5" />
-      {outcome?.said}
-    </button>
+    <MessageAction name="Copy" icon={icon} said={said} onPress={() => void copy()} {...look} />
   );
 }
 

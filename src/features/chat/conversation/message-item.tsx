@@ -3,7 +3,7 @@ import { memo } from "react";
 import { Button } from "#ui/button.tsx";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import type { FailedState, Row } from "./conversation-rules.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { MessageActions } from "./message-actions.tsx";
 import { eachLine } from "./message-frame.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import { PlainText } from "./plain-text.tsx";
@@ -46,7 +46,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
           onEdit={() => onEdit(id)}
         />
       )}
-      <CopyButton content={content} isQuiet={mine} isTabStop={isTabStop} />
+      <MessageActions row={row} isTabStop={isTabStop} />
     </article>
   );
 });

@@ -1,0 +1,44 @@
+import type { ComponentType, SVGProps } from "react";
+import { buttonClass } from "#ui/button.tsx";
+
+/**
+ * One of the buttons below a message: only an icon, so that the text of the conversation is not interrupted. Words may
+ * come after a press.
+ */
+export function MessageAction({
+  name,
+  icon: Icon,
+  said,
+  isQuiet,
+  isTabStop,
+  onPress,
+}: {
+  name: string;
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  /** What came of the last press, for a moment; stands in the place of its name. */
+  said?: string | undefined;
+  /** Shown only while its message is pointed at or has the focus. */
+  isQuiet: boolean;
+  /** Whether Tab reaches it before the focus has been in its message. */
+  isTabStop: boolean;
+  onPress: () => void;
+}) {
+  const look = isQuiet && said === undefined ? "opacity-0 group-hover:opacity-100" : "";
+  return (
+    <button
+      type="button"
+      data-action=""
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={said ?? name}
+      title={said === undefined ? name : undefined}
+      onClick={onPress}
+      className={buttonClass(
+        { variant: "ghost", size: "sm" },
+        `gap-1.5 px-3 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      {said}
+    </button>
+  );
+}
