@@ -9,7 +9,7 @@ import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
 import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyPage, loadLaterStyles } from "./lazy-page.ts";
 import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { PromoCard } from "./promo-card.tsx";
 
@@ -24,6 +24,7 @@ export async function loadConversation() {
     import("#features/chat/conversation/conversation.tsx"),
     loadSender(),
     loadCreation(),
+    loadLaterStyles(),
   ]);
   Loaded = module.Conversation;
   return module;
