@@ -149,20 +149,19 @@ describe("the statements of a hosted project's REST service", () => {
       (select coalesce(r, '{}') from (select row_to_json(t) as r from pgrst_source t limit 1) s)) name)
     || e'\\n' || coalesce(string_agg(substring(_postgrest_t::text, 2, length(_postgrest_t::text) - 2), e'\\n'), '')`;
 
-  /** The most megabytes of its own that the database's process had meanwhile, beyond those before. */
+  /** By how many megabytes a read raises the peak of the database process's memory, what it shares with others included. */
   const memoryOf = async (read: (connection: Sql) => Promise<unknown>) => {
     const connection = postgres(backend.url ?? "", { max: 1 });
     const [{ pid } = { pid: 0 }] = await connection<
       { pid: number }[]
     >`select pg_backend_pid() as pid`;
-    const used = () =>
-      Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-    const before = used();
-    let most = before;
-    const watch = setInterval(() => (most = Math.max(most, used())), 1);
-    await read(connection).finally(() => clearInterval(watch));
+    const peak = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+    const before = peak();
+    await read(connection);
+    const after = peak();
     await connection.end();
-    return most - before;
+    return after - before;
   };
 
   /** Runs a read as the service words it, and returns the size of the response. */
