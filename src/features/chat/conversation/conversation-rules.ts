@@ -24,6 +24,8 @@ export type Row = {
   readonly isStopped: boolean;
   /** On a question that got no answer, or on what was written of one that broke off: why. */
   readonly failure: FailedState | null;
+  /** With a failure: the model that was asked; null for the chat's. */
+  readonly failedModel: ModelId | null;
 };
 export type FailedState = Extract<TurnState, { name: "failed" }>;
 
@@ -113,9 +115,9 @@ function isModel(name: string): name is ModelId {
 }
 
 /** A question, with why it has no answer; what was written of one that broke off is a row of its own. */
-function rowsOf(question: Row, state: TurnState | null, model: string | null): Row[] {
+function rowsOf(question: Row, state: TurnState | null, model: ModelId | null): Row[] {
   const failure = state?.name === "failed" ? state : null;
-  if (failure?.text === undefined) return [{ ...question, failure }];
+  if (failure?.text === undefined) return [{ ...question, failure, failedModel: model }];
   const unfinished = {
     id: `unfinished-${question.id}`,
     content: failure.text,
@@ -124,6 +126,7 @@ function rowsOf(question: Row, state: TurnState | null, model: string | null): R
     model: modelLabel(model),
     answers: question.id,
     failure,
+    failedModel: model,
   };
   return [question, unfinished];
 }
@@ -138,6 +141,7 @@ function rowOf(message: Message): Row {
     model: modelLabel(model),
     answers: message.reply_to,
     failure: null,
+    failedModel: null,
   };
 }
 
@@ -150,5 +154,6 @@ function rowOfTurn({ id, content }: Turn): Row {
     answers: null,
     isStopped: false,
     failure: null,
+    failedModel: null,
   };
 }

@@ -15,6 +15,7 @@ import { createSender } from "#features/chat/turns/sender.ts";
 import { storedTurnOf, turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
@@ -71,13 +72,13 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
-  const onRetry = (id: string) => {
+  const onRetry = (id: string, other?: ModelId) => {
     const turn = inChat.find((turn) => turn.id === id);
     const question = loaded?.find((message) => message.id === id);
-    if (turn !== undefined) retry(turn);
+    if (turn !== undefined) retry(turn, other);
     else if (question !== undefined) {
       const state = failureAt(shown.rows, id) ?? unansweredState(storedTurnOf(undefined, true), 0);
-      retry(turnOfQuestion(question, null, state));
+      retry(turnOfQuestion(question, null, state), other);
     }
   };
   const onNear = (end: "older" | "newer") => {

@@ -1,8 +1,8 @@
-import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { memo } from "react";
-import { Button } from "#ui/button.tsx";
+import type { ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
-import type { FailedState, Row } from "./conversation-rules.ts";
+import type { Row } from "./conversation-rules.ts";
+import { FailureNote } from "./failure-note.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { eachLine } from "./message-frame.tsx";
 import { OwnMessage } from "./own-message.tsx";
@@ -15,12 +15,20 @@ const RING =
 type Props = {
   row: Row;
   isTabStop: boolean;
-  onRetry: (id: string) => void;
+  /** The model that answers a message which did not choose one. */
+  nextModel: ModelId;
+  onRetry: (id: string, model?: ModelId) => void;
   onEdit: (id: string) => void;
 };
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
-export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, onEdit }: Props) {
+export const MessageItem = memo(function MessageItem({
+  row,
+  isTabStop,
+  nextModel,
+  onRetry,
+  onEdit,
+}: Props) {
   const { id, mine, content, model, failure } = row;
   const shownContent = usePacedText(row.isStopped ? null : row.answers, content, true);
   return (
@@ -42,7 +50,8 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
         <FailureNote
           failure={failure}
           isUnfinished={!mine}
-          onRetry={() => onRetry(row.answers ?? id)}
+          model={row.failedModel ?? nextModel}
+          onRetry={(model) => onRetry(row.answers ?? id, model)}
           onEdit={() => onEdit(id)}
         />
       )}
@@ -50,47 +59,3 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, onRetry, 
     </article>
   );
 });
-
-function FailureNote({
-  failure,
-  isUnfinished,
-  onRetry,
-  onEdit,
-}: {
-  failure: FailedState;
-  /** Whether it stands below what was written of a reply, and not below the question. */
-  isUnfinished: boolean;
-  onRetry: () => void;
-  onEdit: () => void;
-}) {
-  return (
-    <div
-      className={`mt-2 grid max-w-[85%] gap-2 text-sm print:hidden ${isUnfinished ? "justify-items-start" : "justify-items-end"}`}
-    >
-      {isUnfinished && <span className="font-medium text-ink-muted">Unfinished</span>}
-      <span className="flex items-start gap-1.5 text-danger">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {failure.reason}
-      </span>
-      <span className="flex items-center gap-x-2">
-        <Button
-          size="sm"
-          onClick={(event) => {
-            // The button disappears with the focus on it.
-            event.currentTarget.closest("article")?.focus({ preventScroll: true });
-            onRetry();
-          }}
-        >
-          <RotateCcw aria-hidden="true" className="size-3.5" />
-          Retry
-        </Button>
-        {!failure.saved && (
-          <Button size="sm" variant="ghost" onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-3.5" />
-            Edit
-          </Button>
-        )}
-      </span>
-    </div>
-  );
-}

@@ -2,6 +2,7 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
+import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
@@ -37,10 +38,10 @@ export function MessageList({
   named: NamedMessage | null;
   turns: Turns;
   /** The model that answers a message which did not choose one. */
-  nextModel: string | null;
+  nextModel: ModelId;
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
-  onRetry: (id: string) => void;
+  onRetry: (id: string, model?: ModelId) => void;
   onEdit: (id: string) => void;
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
@@ -73,6 +74,7 @@ export function MessageList({
               key={row.id}
               row={row}
               isTabStop={row.id === last}
+              nextModel={nextModel}
               onRetry={onRetry}
               onEdit={onEdit}
             />

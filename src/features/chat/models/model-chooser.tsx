@@ -2,7 +2,9 @@ import { ChevronDown } from "lucide-react";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { MODEL_IDS, MODEL_LABELS } from "#models";
+import { troubleOf } from "./health-rules.ts";
 import { chooseModel, useModel } from "./model-choice.ts";
+import { useModelHealth } from "./use-model-health.ts";
 
 /**
  * The header's choice among the four models: for the current chat from its next message on, or for the chat that the
@@ -11,20 +13,24 @@ import { chooseModel, useModel } from "./model-choice.ts";
 export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
   const known = chatId !== null && isChatId(chatId) ? chatId : null;
   const model = useModel(userId, known);
+  const { healths, ask } = useModelHealth();
   return (
-    <span className="relative inline-flex items-center rounded-full hover:bg-hover">
+    <span className="relative inline-flex min-w-0 items-center rounded-full hover:bg-hover">
       <select
         aria-label="Model"
         value={model}
+        onPointerDown={ask}
+        onKeyDown={ask}
+        onFocus={ask}
         onChange={(event) => {
           const id = MODEL_IDS.find((id) => id === event.target.value);
           if (id !== undefined) chooseModel(userId, known ?? HOME, id);
         }}
-        className="min-h-9 cursor-pointer appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
+        className="min-h-9 max-w-full cursor-pointer appearance-none text-ellipsis rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
       >
         {MODEL_IDS.map((id) => (
           <option key={id} value={id}>
-            {MODEL_LABELS[id]}
+            {[MODEL_LABELS[id], troubleOf(healths[id])].filter(Boolean).join(" · ")}
           </option>
         ))}
       </select>

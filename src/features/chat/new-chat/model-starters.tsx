@@ -1,12 +1,15 @@
 import { Plus } from "lucide-react";
+import { troubleOf } from "#features/chat/models/health-rules.ts";
+import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import { MODEL_IDS, MODEL_LABELS } from "#models";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
 /** The list 'Start with model:'. Picking one opens an empty chat with that model. */
 export function ModelStarters(creator: Creator) {
   const create = useCreateChat(creator);
+  const { healths, ask } = useModelHealth();
   return (
-    <section>
+    <section onPointerEnter={ask} onFocus={ask}>
       <h2 className="px-3 pb-1 text-xs font-medium text-ink-muted">Start with model:</h2>
       <ul>
         {MODEL_IDS.map((id) => (
@@ -18,6 +21,7 @@ export function ModelStarters(creator: Creator) {
             >
               <Plus aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
               {MODEL_LABELS[id]}
+              <span className="ml-auto text-xs text-ink-muted">{troubleOf(healths[id])}</span>
             </button>
           </li>
         ))}

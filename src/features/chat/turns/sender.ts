@@ -16,6 +16,7 @@ import { chosenModel } from "#features/chat/models/model-choice.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
+import type { ModelId } from "#models";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
 import { isRunning, outboxEntryOf, type Turn } from "./turn-flow.ts";
@@ -107,9 +108,9 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       if (opensChat) whenSaved(turns, chatId, () => void navigate(paths.chat(chatId)));
     },
 
-    /** Sends a failed message again, with the model that is chosen by now. */
-    retry: (turn: Turn) => {
-      const model = chosenModel(userId, turn.chatId) ?? turn.model;
+    /** Sends a failed message again, to another model or to the one that is chosen by now. */
+    retry: (turn: Turn, other?: ModelId) => {
+      const model = other ?? chosenModel(userId, turn.chatId) ?? turn.model;
       const entry = outboxEntryOf({ ...turn, model });
       void turns.retry(turn, model).then((outcome) => settle(outcome, entry));
     },

@@ -38,6 +38,7 @@ describe("what a chat shows", () => {
         answers: null,
         isStopped: false,
         failure: null,
+        failedModel: null,
       },
       {
         id: "r1",
@@ -47,6 +48,7 @@ describe("what a chat shows", () => {
         answers: "q1",
         isStopped: false,
         failure: null,
+        failedModel: null,
       },
     ]);
     expect(running).toStrictEqual([]);

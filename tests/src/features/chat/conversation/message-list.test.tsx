@@ -1,9 +1,11 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { MessageList } from "#features/chat/conversation/message-list.tsx";
 import type { Turn } from "#features/chat/turns/turn-flow.ts";
+import { createQueryClient } from "#lib/query-client.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry, saved, controlledTurns } from "../../../../support/turn-effects.ts";
 
@@ -23,18 +25,21 @@ beforeEach(() => {
 function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
   const onRetry = vi.fn<(id: string) => void>();
   const onEdit = vi.fn<(id: string) => void>();
+  const client = createQueryClient();
   const element = (list: readonly Turn[]) => (
-    <MessageList
-      ref={null}
-      named={null}
-      shown={conversation([question, answer], list, true, [])}
-      turns={engine}
-      nextModel="grok"
-      onRetry={onRetry}
-      onEdit={onEdit}
-      onNear={() => {}}
-      onNewest={async () => {}}
-    />
+    <QueryClientProvider client={client}>
+      <MessageList
+        ref={null}
+        named={null}
+        shown={conversation([question, answer], list, true, [])}
+        turns={engine}
+        nextModel="grok"
+        onRetry={onRetry}
+        onEdit={onEdit}
+        onNear={() => {}}
+        onNewest={async () => {}}
+      />
+    </QueryClientProvider>
   );
   const { rerender } = render(element(turns));
   return { onRetry, onEdit, change: (list: readonly Turn[]) => rerender(element(list)) };
@@ -93,7 +98,7 @@ describe("the conversation", () => {
     expect(articles()[2]?.textContent).toContain("It broke.");
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await userEvent.click(screen.getByRole("button", { name: "Edit" }));
-    expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1"]], [["q1"]]]);
+    expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1", undefined]], [["q1"]]]);
   });
 
   it("lets the arrow keys move the focus, from the newest message up, and Tab reach that message's buttons", async () => {

@@ -1,0 +1,20 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ModelHealths } from "./health-rules.ts";
+
+const UNKNOWN: ModelHealths = {};
+
+/** How the models do. Asked only when somebody wants to know: it is no part of a page that nothing has happened to. */
+const healthQuery = queryOptions({
+  queryKey: ["model-health"],
+  queryFn: async ({ signal }): Promise<ModelHealths> => {
+    const api = await import("./health-api.ts");
+    return api.readHealth(signal);
+  },
+});
+
+/** What is known of the models' health, and a function that asks again, at most every few seconds. */
+export function useModelHealth(): { healths: ModelHealths; ask: () => void } {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...healthQuery, enabled: false });
+  return { healths: data ?? UNKNOWN, ask: () => void client.prefetchQuery(healthQuery) };
+}
