@@ -3,6 +3,7 @@ import { loadConversation } from "./chat-screen.tsx";
 import { loadLoginPrompt } from "./login-prompt-provider.tsx";
 import { loadToaster } from "./notice-host.tsx";
 import { plainScreens, sidebarScreens } from "./screens.ts";
+import { loadCommands } from "./shortcuts.tsx";
 import { loadDrawer } from "./sidebar-layout.tsx";
 import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
 
@@ -27,6 +28,7 @@ export function prefetchWhenIdle(): void {
     loadDrawer,
     loadChatList,
     loadRenameDialog,
+    loadCommands,
     () => import("#features/chat/search/search-dialog.tsx"),
     ...[...plainScreens, ...sidebarScreens].map(({ load }) => load),
   ];

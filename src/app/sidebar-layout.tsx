@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch } from "react-router-dom";
-import { openOnKey } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -10,6 +9,7 @@ import { lazyPage } from "./lazy-page.ts";
 import { LoginPromptProvider } from "./login-prompt-provider.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { useMenu } from "./use-menu.ts";
@@ -20,11 +20,6 @@ export const CHAT = "/chats/:chatId";
 
 export const loadDrawer = () => import("./menu-drawer.tsx");
 const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
-
-const SearchHost = lazyPage(
-  () => import("#features/chat/search/search-host.tsx"),
-  (module) => module.SearchHost,
-);
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
@@ -47,21 +42,9 @@ export function SidebarLayout() {
     return () => void watch.then((end) => end()).catch(() => undefined);
   }, [isWide]);
 
-  useEffect(() => {
-    if (userId === null) return;
-    document.addEventListener("keydown", openOnKey);
-    return () => document.removeEventListener("keydown", openOnKey);
-  }, [userId]);
-
   return (
     <LoginPromptProvider>
-      {userId !== null && (
-        <ErrorBoundary floating resetKey={userId}>
-          <Suspense>
-            <SearchHost userId={userId} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <Shortcuts userId={userId} chatId={chatId} />
       {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (

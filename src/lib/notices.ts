@@ -74,6 +74,8 @@ export const NOTICES = {
   }),
   conversationCopied: success("Conversation copied"),
   copyFailed: failure("Error", "Failed to copy the conversation"),
+  replyCopied: success("Reply copied"),
+  replyCopyFailed: failure("Error", "Failed to copy the reply"),
   deletionScheduled: success(
     "Account deletion scheduled",
     "Your account will be deleted within 24 hours",

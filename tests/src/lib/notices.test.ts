@@ -60,6 +60,7 @@ describe("the success toasts", () => {
     [NOTICES.chatCreated, "New chat created"],
     [NOTICES.chatDeleted(() => {}), "Chat deleted"],
     [NOTICES.conversationCopied, "Conversation copied"],
+    [NOTICES.replyCopied, "Reply copied"],
     [
       NOTICES.deletionScheduled,
       "Account deletion scheduled / Your account will be deleted within 24 hours",

@@ -22,9 +22,12 @@ export function attachBox(field: HTMLTextAreaElement, place: string): () => void
   };
 }
 
-/** Focuses the box on the screen, except on a touch screen. Returns whether it did. */
-export function focusBox(): boolean {
-  if (box === null || raisesKeyboard()) return false;
+/**
+ * Focuses the box on the screen, except on a touch screen. Returns whether it did.
+ * @param isAsked Whether the person asked for it by a key, which a touch screen with a keyboard has too.
+ */
+export function focusBox(isAsked = false): boolean {
+  if (box === null || (!isAsked && raisesKeyboard())) return false;
   box.focus();
   return true;
 }

@@ -17,12 +17,13 @@ export function sendsMessage(key: Key): boolean {
 
 /**
  * Whether a key that no field receives is text for the box: a printable one without a modifier. The space bar presses
- * the button or opens the link that has the focus; `isOnControl` says that there is one.
+ * the button or opens the link that has the focus; `isOnControl` says that there is one. A question mark opens the list
+ * of shortcuts.
  */
 export function typesText(key: Key & Modifiers, isOnControl: boolean): boolean {
   if (key.ctrlKey || key.metaKey || key.altKey || isComposing(key)) return false;
   if (key.key === " ") return !isOnControl;
-  return /^.$/u.test(key.key) || key.key === "Dead";
+  return (/^.$/u.test(key.key) && key.key !== "?") || key.key === "Dead";
 }
 
 /** Esc stops an answer, except in an input method, where it discards the word that is being composed. */

@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { attachBox } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
+import { receivesText } from "./receives-text.ts";
 
 /**
  * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
@@ -141,8 +142,7 @@ export function MessageBox({
 /** Whether a key that was pressed outside the box is text for it: no field, no dialog and no menu receives it. */
 function isForBox(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!(target instanceof HTMLElement) || target.isContentEditable) return false;
-  if (target.closest("input, textarea, select, [role=menu]") !== null) return false;
+  if (!(target instanceof HTMLElement) || receivesText(target)) return false;
   if (document.querySelector("[role=dialog]") !== null) return false;
   return typesText(event, target.closest("a, button, [tabindex]:not(main)") !== null);
 }

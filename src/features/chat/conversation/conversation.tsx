@@ -20,6 +20,7 @@ import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
 import { failureAt } from "./conversation-rules.ts";
+import { useLastReply } from "./last-reply.ts";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
 import { MissingChat } from "./missing-chat.tsx";
@@ -63,6 +64,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(chat.data);
   useMarkSeen(userId, chat.data);
+  useLastReply(shown.rows);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const { queued, isHeld } = useQueue(userId, chatId, shown, sendQueued);

@@ -1,26 +1,48 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import type { SearchResult } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { SearchCommandOption } from "./search-command.tsx";
 import { searchQuery } from "./search-queries.ts";
 import { SearchResultOption } from "./search-result.tsx";
-import { addressOf, nextChosen, type SearchView, searchView } from "./search-rules.ts";
+import {
+  addressOf,
+  matchingCommands,
+  nextChosen,
+  type SearchCommand,
+  type SearchView,
+  searchView,
+} from "./search-rules.ts";
 
 /** How long typing has to pause before it is looked for. */
 const PAUSE_MS = 200;
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
 
-/** The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. */
-export function SearchDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+/**
+ * The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. Above the results stand the
+ * commands that the typed text may mean.
+ */
+export function SearchDialog({
+  userId,
+  commandsNow,
+  onClose,
+}: {
+  userId: string;
+  commandsNow: () => readonly SearchCommand[];
+  onClose: () => void;
+}) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState(0);
+  // Null while the keys have chosen none: then it is the first result, and the first command when there is none.
+  const [moved, setMoved] = useState<number | null>(null);
+  const [possible] = useState(commandsNow);
   const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -33,6 +55,9 @@ export function SearchDialog({ userId, onClose }: { userId: string; onClose: () 
   }, [typed]);
 
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
+  const commands = matchingCommands(possible, typed);
+  const count = commands.length + results.length;
+  const chosen = moved ?? (results.length > 0 ? commands.length : 0);
   // What is shown may still be what was found for the text before.
   const isCurrent = typed.trim() === query && !search.isPlaceholderData;
   const view = searchView({
@@ -58,10 +83,15 @@ export function SearchDialog({ userId, onClose }: { userId: string; onClose: () 
     onClose();
     void navigate(addressOf(paths.chat(chatId), messageId));
   };
+  const run = (command: SearchCommand) => {
+    // A command may move the focus, which the dialog keeps while it is open, and gives back when it closes.
+    flushSync(onClose);
+    setTimeout(command.run);
+  };
   const choose = (place: number) => {
-    setChosen(place);
+    setMoved(place);
     list.current?.children[place]?.scrollIntoView({ block: "nearest" });
-    if (place >= results.length - 5) readMore();
+    if (place >= count - 5) readMore();
   };
 
   return (
@@ -83,19 +113,22 @@ export function SearchDialog({ userId, onClose }: { userId: string; onClose: () 
         aria-label="Search chats and messages"
         aria-autocomplete="list"
         aria-controls={listId}
-        aria-activedescendant={results.length > 0 ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={count > 0 ? `${listId}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="go"
         onChange={(event) => {
           setTyped(event.target.value);
-          setChosen(0);
+          setMoved(null);
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-          const result = results[chosen];
-          if (event.key === "Enter" && isCurrent && result !== undefined) open(result);
-          const place = nextChosen(event.key, chosen, results.length);
+          const command = commands[chosen];
+          const result = results[chosen - commands.length];
+          if (event.key === "Enter" && command !== undefined && (moved !== null || isCurrent))
+            run(command);
+          else if (event.key === "Enter" && isCurrent && result !== undefined) open(result);
+          const place = nextChosen(event.key, chosen, count);
           if (place === undefined) return;
           event.preventDefault();
           choose(place);
@@ -115,19 +148,28 @@ export function SearchDialog({ userId, onClose }: { userId: string; onClose: () 
           tabIndex={-1}
           aria-label="Results"
           aria-busy={!isCurrent}
-          hidden={view !== "results"}
+          hidden={count === 0}
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
             if (scrollHeight - scrollTop - clientHeight < NEAR_PX) readMore();
           }}
-          className="-mx-3 min-h-0 grow overflow-y-auto overscroll-contain"
+          className={`-mx-3 min-h-0 overflow-y-auto overscroll-contain ${view === "results" ? "grow" : ""}`}
         >
-          {results.map((result, place) => (
+          {commands.map((command, place) => (
+            <SearchCommandOption
+              key={command.name}
+              id={`${listId}-${place}`}
+              command={command}
+              isChosen={place === chosen}
+              onChoose={() => run(command)}
+            />
+          ))}
+          {results.map((result, index) => (
             <SearchResultOption
               key={result.messageId ?? result.chatId}
-              id={`${listId}-${place}`}
+              id={`${listId}-${commands.length + index}`}
               result={result}
               now={now}
-              isChosen={place === chosen}
+              isChosen={commands.length + index === chosen}
               onChoose={() => open(result)}
             />
           ))}

@@ -15,6 +15,25 @@ export function nextChosen(key: string, chosen: number, count: number): number |
   }
 }
 
+/** Something else that the search dialog offers to do, with its keys. */
+export type SearchCommand = {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly run: () => void;
+};
+
+/** The commands whose names have words that begin as each of the typed ones does; all of them when nothing is typed. */
+export function matchingCommands<Named extends { readonly name: string }>(
+  commands: readonly Named[],
+  typed: string,
+): Named[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ name }) => {
+    const words = name.toLowerCase().split(" ");
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  });
+}
+
 /** What the dialog shows below its field. */
 export type SearchView = "empty" | "searching" | "offline" | "failed" | "nothing" | "results";
 

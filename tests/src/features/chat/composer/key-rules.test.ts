@@ -28,6 +28,7 @@ it.each([
   ["a letter", letter, true],
   ["a letter outside the basic plane", { ...letter, key: "𝔸" }, true],
   ["a dead key", { ...letter, key: "Dead" }, true],
+  ["a question mark, which opens the list of shortcuts", { ...letter, key: "?" }, false],
   ["Enter", { ...letter, key: "Enter" }, false],
   ["an arrow key", { ...letter, key: "ArrowUp" }, false],
   ["Ctrl and a letter", { ...letter, ctrlKey: true }, false],

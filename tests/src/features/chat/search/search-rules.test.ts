@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   addressOf,
   dayOf,
+  matchingCommands,
   nextChosen,
   type SearchState,
   searchView,
@@ -61,5 +62,21 @@ describe("what the search shows", () => {
   it("leads to the message, or to the chat whose title was found", () => {
     expect(addressOf("/chats/c", "m")).toBe("/chats/c#m");
     expect(addressOf("/chats/c", null)).toBe("/chats/c");
+  });
+});
+
+describe("the commands of the search", () => {
+  const commands = ["New chat", "Next chat", "Copy the last reply"].map((name) => ({ name }));
+
+  it.each([
+    ["", ["New chat", "Next chat", "Copy the last reply"]],
+    ["  ", ["New chat", "Next chat", "Copy the last reply"]],
+    ["ne", ["New chat", "Next chat"]],
+    ["CHAT", ["New chat", "Next chat"]],
+    ["reply copy", ["Copy the last reply"]],
+    ["new york", []],
+    ["hat", []],
+  ])("for '%s' are %j [search.commands]", (typed, names) => {
+    expect(matchingCommands(commands, typed).map(({ name }) => name)).toEqual(names);
   });
 });

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { composer, homeBox, messages, send, SLOW, test, toast } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const list = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const search = (page: Page) => page.getByRole("dialog", { name: "Search chats" });
+const command = (page: Page, name: string) => search(page).getByRole("option", { name });
+
+test("a member walks through their chats, copies a reply, stops one and begins a chat by keys alone [shortcuts.keys] [shortcuts.chats] [shortcuts.copy-reply]", async ({
+  page,
+  context,
+  product,
+  member,
+  providers,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const history = await writeHistory(product, member);
+  const ids = await history.chats(["The newest", "The one between", "The oldest"]);
+  const [newest, between, oldest] = ids;
+  await history.messages(between ?? "", ["A question", "  An answer,\nwith two lines "]);
+  await page.goto("/");
+  await expect(page.getByText("The newest")).toBeVisible();
+
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await expect(page).toHaveURL(`/chats/${newest}`);
+  // Nothing to copy here.
+  await page.keyboard.press("Alt+Shift+L");
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await expect(page).toHaveURL(`/chats/${between}`);
+  await expect(messages(page)).toHaveCount(2);
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(toast(page, "Reply copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "  An answer,\nwith two lines ",
+  );
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+  });
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(toast(page, "Failed to copy the reply").locator("[data-title]")).toHaveText("Error");
+
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await expect(page).toHaveURL(`/chats/${oldest}`);
+  // The end of the list.
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await page.keyboard.press("Alt+Shift+ArrowUp");
+  await expect(page).toHaveURL(`/chats/${between}`);
+
+  // In the box, outside it, and back.
+  await expect(composer(page)).toBeFocused();
+  await messages(page).last().focus();
+  await page.keyboard.press("Alt+Shift+M");
+  await expect(composer(page)).toBeFocused();
+
+  // Esc stops a reply, and so does the command of the search, which is there only meanwhile.
+  providers.script(SLOW);
+  await send(page, "Tell me");
+  await expect(page.getByText(/word3/)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await command(page, "Stop the reply").click();
+  await expect(page.getByText("You stopped this reply.")).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+
+  await page.keyboard.press("Alt+Shift+O");
+  await expect(page).not.toHaveURL(`/chats/${between}`);
+  await page.keyboard.type("typed at once");
+  await expect(composer(page)).toHaveValue("typed at once");
+});
+
+test("`?` lists the shortcuts outside text fields, with the keys of the person's system, and the search offers them as commands [shortcuts.list] [search.commands]", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/");
+  await expect(page.getByText(member.email)).toBeVisible();
+  await homeBox(page).fill("Why");
+  await homeBox(page).press("?");
+  await expect(homeBox(page)).toHaveValue("Why?");
+  await expect(list(page)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Search chats" }).focus();
+  await page.keyboard.press("?");
+  await expect(list(page)).toBeVisible();
+  await expect(list(page)).toContainText("New chatAltShiftO");
+  await expect(list(page)).toContainText("Search chatsCtrlK");
+  expect(await violationsOn(page)).toEqual([]);
+  // Under a dialog the keys rest.
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(list(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Search chats" })).toBeFocused();
+  await expect(homeBox(page)).toHaveValue("Why?");
+
+  await page.keyboard.press("Control+k");
+  await expect(command(page, "New chat")).toHaveAttribute("aria-selected", "true");
+  await expect(command(page, "Stop the reply")).toHaveCount(0);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.keyboard.type("short");
+  await expect(search(page)).toContainText("Nothing found.");
+  await expect(search(page).getByRole("option")).toHaveText(["Keyboard shortcuts?"]);
+  await page.keyboard.press("Enter");
+  await expect(list(page)).toBeVisible();
+  await expect(search(page)).toHaveCount(0);
+
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (Macintosh)" });
+  });
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(list(page)).toContainText("New chat⌃⌘O");
+  await expect(list(page)).toContainText("Search chats⌘K");
+});

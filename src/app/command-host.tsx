@@ -1,0 +1,50 @@
+import { Suspense, useEffect } from "react";
+import { searchOpen } from "#features/chat/search/search-open.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { type CommandPlace, isPossible } from "./run-command.ts";
+import { keysOf } from "./shortcut-list-rules.ts";
+import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
+
+const SearchDialog = lazyPage(
+  () => import("#features/chat/search/search-dialog.tsx"),
+  (module) => module.SearchDialog,
+);
+const ShortcutsDialog = lazyPage(
+  () => import("./shortcuts-dialog.tsx"),
+  (module) => module.ShortcutsDialog,
+);
+
+/** The dialog that is open: the search, which offers the commands too, or the list of shortcuts. */
+export function CommandHost({
+  opened,
+  place,
+  isMac,
+  onRun,
+  onClose,
+}: {
+  opened: "search" | "shortcuts";
+  place: CommandPlace;
+  isMac: boolean;
+  onRun: (command: Command) => void;
+  onClose: () => void;
+}) {
+  // Not open for whoever logs in next.
+  useEffect(() => () => searchOpen.set(false), []);
+
+  const commandsNow = () =>
+    SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, place)).map(
+      (shortcut) => ({
+        name: shortcut.name,
+        keys: keysOf(shortcut, isMac),
+        run: () => onRun(shortcut.command),
+      }),
+    );
+  return (
+    <Suspense>
+      {opened === "shortcuts" && <ShortcutsDialog isMac={isMac} onClose={onClose} />}
+      {opened === "search" && place.userId !== null && (
+        <SearchDialog userId={place.userId} commandsNow={commandsNow} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,83 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { NavigateFunction } from "react-router-dom";
+import { lastReply } from "#features/chat/conversation/last-reply.ts";
+import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
+import { chatBeside } from "./shortcut-list-rules.ts";
+import type { Command } from "./shortcut-rules.ts";
+
+/** The commands that are carried out here. The first script carries out the others itself. */
+type LateCommand = "next-chat" | "previous-chat" | "copy-reply" | "stop";
+
+/** Where a command is given. */
+export type CommandPlace = {
+  readonly client: QueryClient;
+  readonly userId: string | null;
+  readonly chatId: string | null;
+  readonly navigate: NavigateFunction;
+};
+
+/** Whether a command would do anything now. */
+export function isPossible(command: Command, place: CommandPlace): boolean {
+  switch (command) {
+    case "search":
+    case "new-chat":
+    case "shortcuts":
+      return true;
+    case "focus-box":
+      return document.querySelector("main textarea") !== null;
+    case "next-chat":
+      return chatBeside(listed(place), place.chatId, 1) !== null;
+    case "previous-chat":
+      return chatBeside(listed(place), place.chatId, -1) !== null;
+    case "copy-reply":
+      return lastReply() !== null;
+    case "stop":
+      return document.querySelector('main button[aria-label="Stop"]') !== null;
+  }
+}
+
+/** Carries a command out. One that is not possible does nothing. */
+export function runCommand(command: LateCommand, place: CommandPlace): void {
+  switch (command) {
+    case "next-chat":
+      return void step(1, place);
+    case "previous-chat":
+      return void step(-1, place);
+    case "copy-reply":
+      return void copyLastReply();
+    case "stop":
+      // Whatever can be stopped listens for this key.
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  }
+}
+
+/** The ids of the chats that have been read for the list, in its order. */
+function listed({ client, userId }: CommandPlace): string[] {
+  const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
+  return orderedChats(data?.pages ?? []).map(({ id }) => id);
+}
+
+async function step(by: 1 | -1, place: CommandPlace): Promise<void> {
+  const { client, userId, chatId, navigate } = place;
+  if (userId === null) return;
+  // In a narrow window the list may not have been opened. Without a network the keys do nothing.
+  await client.ensureInfiniteQueryData(chatsQuery(userId)).catch(() => undefined);
+  const beside = chatBeside(listed(place), chatId, by);
+  // At once: the next key is typed there.
+  if (beside !== null) void navigate(paths.chat(beside), { flushSync: true });
+}
+
+async function copyLastReply(): Promise<void> {
+  const content = lastReply();
+  if (content === null) return;
+  try {
+    await navigator.clipboard.writeText(content);
+    notify(NOTICES.replyCopied);
+  } catch {
+    notify(NOTICES.replyCopyFailed);
+  }
+}

@@ -1,0 +1,85 @@
+/** What a shortcut does. */
+export type Command =
+  | "search"
+  | "new-chat"
+  | "next-chat"
+  | "previous-chat"
+  | "focus-box"
+  | "copy-reply"
+  | "stop"
+  | "shortcuts";
+
+/**
+ * What is held beside the key. `command`: ⌘ on a Mac, Ctrl elsewhere. `pair`: ⌃⌘ on a Mac, Alt+Shift elsewhere. `none`:
+ * nothing; a key that types a character then counts outside text fields only.
+ */
+type Held = "command" | "pair" | "none";
+
+export type Shortcut = {
+  readonly command: Command;
+  readonly name: string;
+  readonly held: Held;
+  /** The key as the browser names it, in lower case. */
+  readonly key: string;
+};
+
+/**
+ * Every shortcut of the product. The listener, the dialog that lists them and the commands of the search are made from
+ * this. Why these keys: docs/decisions/0071-shortcuts-hold-two-keys.md.
+ */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { command: "search", name: "Search chats", held: "command", key: "k" },
+  { command: "new-chat", name: "New chat", held: "pair", key: "o" },
+  { command: "next-chat", name: "Next chat", held: "pair", key: "arrowdown" },
+  { command: "previous-chat", name: "Previous chat", held: "pair", key: "arrowup" },
+  { command: "focus-box", name: "Go to the message box", held: "pair", key: "m" },
+  { command: "copy-reply", name: "Copy the last reply", held: "pair", key: "l" },
+  { command: "stop", name: "Stop the reply", held: "none", key: "escape" },
+  { command: "shortcuts", name: "Keyboard shortcuts", held: "none", key: "?" },
+];
+
+/** A key as it is pressed: the part of a KeyboardEvent that matters. */
+type PressedKey = {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly isComposing: boolean;
+};
+
+/**
+ * The command of a key; null when it has none here.
+ * @param isMac Whether the person's system is a Mac.
+ * @param isInField Whether what has the focus takes text.
+ */
+export function commandOf(pressed: PressedKey, isMac: boolean, isInField: boolean): Command | null {
+  if (pressed.isComposing) return null;
+  const key = keyOf(pressed);
+  const shortcut = SHORTCUTS.find(
+    (it) => it.key === key && isHeld(it.held, pressed, isMac) && !(isInField && it.key === "?"),
+  );
+  return shortcut?.command ?? null;
+}
+
+/** A layout without Latin letters says with `code` which letter stands there on others. */
+function keyOf({ key, code }: PressedKey): string {
+  const isLatin = key.length > 1 || /^[\p{Script=Latin}\p{ASCII}]$/u.test(key);
+  return (isLatin ? key : code.replace(/^Key/, "")).toLowerCase();
+}
+
+function isHeld(held: Held, pressed: PressedKey, isMac: boolean): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  switch (held) {
+    case "command":
+      return (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+    case "pair":
+      return isMac
+        ? ctrlKey && metaKey && !altKey && !shiftKey
+        : altKey && shiftKey && !ctrlKey && !metaKey;
+    case "none":
+      // A character may need Shift or AltGr, which Windows reports as Ctrl and Alt.
+      return pressed.key === "?" ? !metaKey && ctrlKey === altKey : !ctrlKey && !metaKey && !altKey;
+  }
+}

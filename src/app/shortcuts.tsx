@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { receivesText } from "#features/chat/composer/receives-text.ts";
+import { useCreateChat } from "#features/chat/new-chat/use-create-chat.ts";
+import { searchOpen } from "#features/chat/search/search-open.ts";
+import { useStore } from "#lib/store.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { lazyPage } from "./lazy-page.ts";
+import { useLoginPrompt } from "./login-prompt-provider.tsx";
+import { type Command, commandOf } from "./shortcut-rules.ts";
+
+export const loadCommands = () => import("./command-host.tsx");
+const CommandHost = lazyPage(loadCommands, (module) => module.CommandHost);
+
+const isMac = () => navigator.userAgent.includes("Mac");
+
+/** Listens for the shortcuts, and shows the search and the list of shortcuts. */
+export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: string | null }) {
+  const onLoginRequired = useLoginPrompt();
+  const create = useCreateChat({ userId, onLoginRequired });
+  const place = { client: useQueryClient(), userId, chatId, navigate: useNavigate() };
+  const [isListOpen, setListOpen] = useState(false);
+  const isSearchOpen = useStore(searchOpen, (isOpen) => isOpen);
+  const opened = isListOpen ? "shortcuts" : isSearchOpen && userId !== null ? "search" : null;
+
+  const run = (command: Command) => {
+    if (command === "search") return searchOpen.set(true);
+    if (command === "new-chat") return create();
+    if (command === "focus-box") return void focusBox(true);
+    if (command === "shortcuts") return setListOpen(true);
+    // Without that code the keys do nothing.
+    import("./run-command.ts").then(
+      ({ runCommand }) => runCommand(command, place),
+      () => undefined,
+    );
+  };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const command = commandOf(event, isMac(), receivesText(event.target));
+    // The button 'Stop' listens itself.
+    if (command === null || command === "stop" || event.defaultPrevented) return;
+    // Visitors have nothing to search: the keys stay the browser's.
+    if (command === "search" && userId === null) return;
+    event.preventDefault();
+    const isStep = command === "next-chat" || command === "previous-chat";
+    if (document.querySelector("[role=dialog]") || (event.repeat && !isStep)) return;
+    run(command);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    opened !== null && (
+      <ErrorBoundary floating resetKey={opened}>
+        <Suspense>
+          <CommandHost
+            opened={opened}
+            place={place}
+            isMac={isMac()}
+            onRun={run}
+            onClose={() => {
+              searchOpen.set(false);
+              setListOpen(false);
+            }}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  );
+}
