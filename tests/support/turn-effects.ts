@@ -24,7 +24,7 @@ export const saved: StreamEvent = {
   userMessage: question,
   contextFrom: null,
   answerId: reply.id,
-  turnsLeft: { count: 19, until: "2026-11-21T08:01:00Z" },
+  turnsLeft: { count: 19, until: "2026-11-21T08:01:00Z", near: null },
 };
 
 /** A request on which a test plays the server. */

@@ -201,8 +201,10 @@ export type ModelHealth = (typeof MODEL_HEALTHS)[number];
 export type HealthResponse = { ok: boolean; models: Record<ModelId, ModelHealth> };
 
 export type CreateChatResponse = { chat: Chat };
-/** How many more messages the member may send, by the tighter of the two limits, and until when. */
-export type TurnsLeft = { count: number; until: string };
+/** How many more messages a limit allows the member, and until when. */
+export type MessagesLeft = { count: number; until: string };
+/** By the tighter of the two limits. `near`: by the tighter one of which nine tenths are used; null when there is none. */
+export type TurnsLeft = MessagesLeft & { near: MessagesLeft | null };
 /**
  * How a turn stands. `contextFrom`: the id of the first message that the model is given, null when it is given the whole
  * conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`: null when nothing was

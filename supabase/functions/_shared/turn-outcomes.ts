@@ -9,6 +9,8 @@ const answer = z.object({ id: z.uuid(), model: z.enum(MODEL_IDS) });
 
 const historyMessage = z.object({ role: z.enum(["user", "assistant"]), content: z.string() });
 
+const messagesLeft = z.object({ count: z.number(), until: z.string() });
+
 export const beginOutcome = z.union([
   z.object({
     outcome: z.literal("begun"),
@@ -21,8 +23,8 @@ export const beginOutcome = z.union([
     history: z.array(historyMessage),
     /** The id of the first message in `history`; null when it is the whole conversation. */
     context_from: z.uuid().nullable(),
-    /** How many more turns the member may begin, by the tighter limit, and when its window ends. */
-    left: z.object({ count: z.number(), until: z.string() }),
+    /** How many more turns the member may begin, by the tighter limit and by the one that is nearly used up. */
+    left: messagesLeft.extend({ near: messagesLeft.nullable() }),
   }),
   z.object({
     outcome: z.literal("answered"),

@@ -69,6 +69,41 @@ onEveryDatabase("the limits per member", (backend) => {
     },
   );
 
+  it.each([
+    { used: 16, near: null },
+    { used: 17, near: 2 },
+    { used: 19, near: 0 },
+  ])(
+    "a member who has used $used of 20 a day and sends one more is told what is left from nine tenths on [limits.near]",
+    async (row) => {
+      const limits = { p_turns_per_minute: 100, p_turns_per_day: 20 };
+      await beginTurn(backend, member, limits);
+      await backend.sql(
+        `update private.usage set used = $2 where user_id = $1 and kind = 'turns_day'`,
+        member.id,
+        row.used,
+      );
+      const { left } = await beginTurn(backend, member, limits);
+      expect(left?.count).toBe(19 - row.used);
+      const { near = null } = left ?? {};
+      expect(near?.count ?? null).toBe(row.near);
+      expect(near?.until ?? left?.until).toBe(left?.until);
+    },
+  );
+
+  it("a member who has nearly used up a day is told so while the minute is the tighter limit [limits.near]", async () => {
+    const limits = { p_turns_per_minute: 20, p_turns_per_day: 500 };
+    await beginTurn(backend, member, limits);
+    await backend.sql(
+      `update private.usage set used = 450 where user_id = $1 and kind = 'turns_day'`,
+      member.id,
+    );
+    const { left } = await beginTurn(backend, member, limits);
+    expect([left?.count, left?.near?.count]).toEqual([18, 49]);
+    const longer = Date.parse(left?.near?.until ?? "") - Date.parse(left?.until ?? "");
+    expect(longer).toBeGreaterThan(23 * 3_600_000);
+  });
+
   it("a member at the limit may go on at once when the clock was set back by a year", async () => {
     const limits = { p_turns_per_minute: 1, p_turns_per_day: 1, p_chats_per_minute: 1 };
     expect((await beginTurn(backend, member, limits)).outcome).toBe("begun");

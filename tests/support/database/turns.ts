@@ -19,7 +19,7 @@ export type CallOutcome = {
   claim?: string;
   history?: { role: string; content: string }[];
   context_from?: string | null;
-  left?: { count: number; until: string };
+  left?: { count: number; until: string; near: { count: number; until: string } | null };
   retry_after?: number;
 };
 

@@ -13,6 +13,7 @@ import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
+import { LimitNote } from "./limit-note.tsx";
 import { MembershipNote } from "./membership-note.tsx";
 
 /**
@@ -42,6 +43,7 @@ export function Composer({
       userId={userId}
       place={chatId}
       notice={<MembershipNote membership={membership} />}
+      left={<LimitNote userId={userId} />}
       stop={onStop !== null && <StopButton onStop={onStop} box={box} />}
       onSend={onSend}
     />

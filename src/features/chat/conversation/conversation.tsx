@@ -50,7 +50,10 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
-  const { chat, messages, turns, shown, inChat, loaded, named } = useConversation(userId, chatId);
+  const { chat, messages, turns, shown, inChat, loaded, named, memory } = useConversation(
+    userId,
+    chatId,
+  );
   const { send, queue, sendQueued, unqueue, retry, edit } = createSender({
     userId,
     client,
@@ -97,6 +100,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           ref={list}
           shown={shown}
           named={named}
+          memory={memory}
           turns={turns}
           nextModel={model}
           waiting={queued.map((entry) => (

@@ -1,11 +1,13 @@
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, type Ref, useImperativeHandle } from "react";
+import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
+import { MemoryLine } from "./memory-line.tsx";
+import type { Memory } from "./memory-rules.ts";
 import { COLUMN, PANE } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
@@ -25,6 +27,7 @@ export function MessageList({
   ref,
   shown,
   named,
+  memory,
   turns,
   nextModel,
   waiting,
@@ -36,6 +39,7 @@ export function MessageList({
   ref: Ref<MessageListHandle>;
   shown: Shown;
   named: NamedMessage | null;
+  memory: Memory | null;
   turns: Turns;
   /** The model that answers a message which did not choose one. */
   nextModel: ModelId;
@@ -70,14 +74,16 @@ export function MessageList({
             </p>
           )}
           {rows.map((row) => (
-            <MessageItem
-              key={row.id}
-              row={row}
-              isTabStop={row.id === last}
-              nextModel={nextModel}
-              onRetry={onRetry}
-              onEdit={onEdit}
-            />
+            <Fragment key={row.id}>
+              {row.id === memory?.from && <MemoryLine text={memory.text} />}
+              <MessageItem
+                row={row}
+                isTabStop={row.id === last}
+                nextModel={nextModel}
+                onRetry={onRetry}
+                onEdit={onEdit}
+              />
+            </Fragment>
           ))}
           {running.map(({ id, model }) => (
             <AnswerInProgress

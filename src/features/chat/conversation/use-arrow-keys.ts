@@ -19,13 +19,14 @@ export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
 function moveFocus(event: KeyboardEvent) {
   const from = event.target;
   if (!isMessage(from)) return;
-  const to =
+  const step =
     event.key === "ArrowUp"
-      ? from.previousElementSibling
+      ? "previousElementSibling"
       : event.key === "ArrowDown"
-        ? from.nextElementSibling
+        ? "nextElementSibling"
         : null;
-  if (!isMessage(to)) return;
+  const to = step === null ? null : nextMessage(from, step);
+  if (to === null) return;
   event.preventDefault();
   to.focus({ preventScroll: true });
   to.scrollIntoView({ block: "nearest" });
@@ -37,6 +38,14 @@ function offerActions({ target, currentTarget }: FocusEvent) {
   for (const action of currentTarget.querySelectorAll<HTMLElement>("[data-action]")) {
     action.tabIndex = message?.contains(action) === true ? 0 : -1;
   }
+}
+
+/** The next message in a direction, beyond a line between two of them. */
+function nextMessage(from: Element, step: "previousElementSibling" | "nextElementSibling") {
+  for (let element = from[step]; element !== null; element = element[step]) {
+    if (isMessage(element)) return element;
+  }
+  return null;
 }
 
 function isMessage(target: EventTarget | null): target is HTMLElement {

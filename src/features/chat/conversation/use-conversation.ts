@@ -8,6 +8,7 @@ import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { conversation } from "./conversation-rules.ts";
+import { useMemory } from "./use-memory.ts";
 import { useNamedMessage } from "./use-named-message.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
@@ -47,5 +48,6 @@ export function useConversation(userId: string, chatId: string) {
     return () => takeBack(NOTICES.loadMessagesFailed);
   }, [isError]);
 
-  return { chat, messages, turns, shown, inChat, loaded, named };
+  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
+  return { chat, messages, turns, shown, inChat, loaded, named, memory };
 }

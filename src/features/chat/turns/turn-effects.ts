@@ -8,6 +8,7 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
+import { noteStanding } from "#features/chat/data/standing-store.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
@@ -71,7 +72,13 @@ const PAINT_EVERY_MS = 66;
 
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   return {
-    send: (turn, onEvent, signal) => sendTurn(userId, turn, onEvent, signal),
+    send: (turn, onEvent, signal) => {
+      const onEach = (event: StreamEvent) => {
+        noteStanding(userId, event, turn.model);
+        onEvent(event);
+      };
+      return sendTurn(userId, turn, onEach, signal);
+    },
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
     read: readTurn,

@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import type { Memory } from "#features/chat/conversation/memory-rules.ts";
 import { MessageList } from "#features/chat/conversation/message-list.tsx";
 import type { Turn } from "#features/chat/turns/turn-flow.ts";
 import { createQueryClient } from "#lib/query-client.ts";
@@ -22,7 +23,11 @@ beforeEach(() => {
   );
 });
 
-function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
+function show(
+  turns: readonly Turn[] = [],
+  engine = controlledTurns().turns,
+  memory: Memory | null = null,
+) {
   const onRetry = vi.fn<(id: string) => void>();
   const onEdit = vi.fn<(id: string) => void>();
   const client = createQueryClient();
@@ -31,6 +36,7 @@ function show(turns: readonly Turn[] = [], engine = controlledTurns().turns) {
       <MessageList
         ref={null}
         named={null}
+        memory={memory}
         shown={conversation([question, answer], list, true, [])}
         turns={engine}
         nextModel="grok"
@@ -99,6 +105,20 @@ describe("the conversation", () => {
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await userEvent.click(screen.getByRole("button", { name: "Edit" }));
     expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1", undefined]], [["q1"]]]);
+  });
+
+  it("has a line before the message where the model's memory begins, which the arrow keys pass by [models.memory-line]", async () => {
+    show([], undefined, { from: "r0", text: "Grok remembers from here" });
+    const line = screen.getByRole("separator", { name: "Grok remembers from here" });
+    expect(line.textContent).toBe("Grok remembers from here");
+    const [mine, theirs] = articles();
+    expect([line.previousElementSibling, line.nextElementSibling]).toEqual([mine, theirs]);
+    Element.prototype.scrollIntoView = () => {};
+    theirs?.focus();
+    await userEvent.keyboard("{ArrowUp}");
+    expect(document.activeElement).toBe(mine);
+    await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(theirs);
   });
 
   it("lets the arrow keys move the focus, from the newest message up, and Tab reach that message's buttons", async () => {

@@ -1,0 +1,81 @@
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  chatPane,
+  composer,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test("a member sees the line where the model's memory begins, as soon as there is one and wherever they have scrolled [models.memory-line]", async ({
+  page,
+  product,
+  member,
+}) => {
+  test.slow();
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Long"]);
+  const contents = Array.from({ length: 200 }, (_, index) => `Message ${index}`);
+  const ids = await history.messages(chatId, contents);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("Message 199");
+  const line = chatPane(page).getByRole("separator");
+
+  await send(page, "And now?");
+  await expect(chatPane(page).getByText("You asked: And now?")).toBeVisible();
+  const [reply] = await history.read(
+    "messages",
+    `chat_id=eq.${chatId}&order=created_at.desc&limit=1`,
+  );
+  const from = ids.indexOf(reply?.["context_from"] ?? "");
+  expect(from).toBeGreaterThan(0);
+  await expect(line).toHaveCount(0);
+
+  await expect(async () => {
+    await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
+    await expect(line).toHaveText("ChatGPT 4 remembers from here", { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  const first = chatPane(page).locator(`[data-message="${ids[from]}"]`);
+  await expect(first).toContainText(`Message ${from}`);
+  const isBefore = await line.evaluate(
+    (element, id) => (element.nextElementSibling as HTMLElement).dataset["message"] === id,
+    ids[from],
+  );
+  expect(isBefore).toBe(true);
+});
+
+test("a member is told how many messages are left until when, from nine tenths of a limit on [composer.messages-left]", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const until = new Date(Math.ceil(Date.now() / 60_000 + 10) * 60_000);
+  let near: { count: number; until: string } | null = null;
+  await page.route("**/api/s*_*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(`"near":null`, `"near":${JSON.stringify(near)}`);
+    await route.fulfill({ response, body });
+  });
+  const note = page.getByText(/messages? left until/);
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await expect(note).toHaveCount(0);
+
+  const time = await page.evaluate(
+    (at) => new Intl.DateTimeFormat("en-GB", { timeStyle: "short" }).format(at),
+    until.getTime(),
+  );
+  for (const [count, said] of [
+    [2, `2 messages left until ${time}`],
+    [1, `1 message left until ${time}`],
+    [0, `No messages left until ${time}`],
+  ] as const) {
+    near = { count, until: until.toISOString() };
+    await send(page, `Leaves ${count}`);
+    await expect(note).toHaveText(said);
+  }
+  await expect(composer(page)).toBeEnabled();
+  await page.clock.fastForward("12:00");
+  await expect(note).toHaveCount(0);
+});

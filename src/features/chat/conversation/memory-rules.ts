@@ -1,0 +1,41 @@
+import type { Attempt, Message } from "#contract";
+import type { BegunAnswer } from "#features/chat/data/standing-store.ts";
+import { instant } from "#lib/timestamp.ts";
+import { modelLabel } from "./conversation-rules.ts";
+
+/** Where a model's memory of a chat begins. */
+export type Memory = {
+  /** The id of the first message that it was given. */
+  readonly from: string;
+  /** What the line before that message says. */
+  readonly text: string;
+};
+
+/** What the newest reply of a chat tells of its model's memory. */
+export type NewestReply = Pick<Message, "model" | "created_at" | "context_from">;
+
+/**
+ * Where the memory of the model begins that answered last, or is answering. Null when it was given the whole
+ * conversation, or when that is not known.
+ * @param begun The answer that this page began last.
+ * @param attempts At answers in the chat, which other pages may have begun.
+ */
+export function memoryOf(
+  reply: NewestReply | null,
+  begun: BegunAnswer | null,
+  attempts: readonly Attempt[],
+): Memory | null {
+  const asked = [
+    ...attempts.map((it) => ({ ...it, from: it.context_from, at: it.started_at })),
+    ...(begun === null ? [] : [{ ...begun, from: begun.contextFrom }]),
+    ...(reply === null ? [] : [{ ...reply, from: reply.context_from, at: reply.created_at }]),
+  ];
+  const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);
+  if (newest === undefined || newest.from === null) return null;
+  return { from: newest.from, text: memoryText(newest.model) };
+}
+
+/** What the line says where the memory of a model begins. */
+export function memoryText(model: string | null): string {
+  return `${modelLabel(model) ?? "The model"} remembers from here`;
+}
