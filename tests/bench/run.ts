@@ -1,18 +1,19 @@
 import { availableParallelism, loadavg } from "node:os";
+import { benchDatabase } from "./database.ts";
 import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
 
-/** `npm run bench [-- server|page]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
-const HALVES = { server: benchServer, page: benchPage };
+/** `npm run bench [-- server|database|page]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
+const PARTS = { server: benchServer, database: benchDatabase, page: benchPage };
 
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const wanted = process.argv[2];
-const halves = Object.entries(HALVES).filter(([name]) => wanted === undefined || wanted === name);
-if (halves.length === 0) {
-  console.error(`Usage: npm run bench [-- ${Object.keys(HALVES).join("|")}]`);
+const parts = Object.entries(PARTS).filter(([name]) => wanted === undefined || wanted === name);
+if (parts.length === 0) {
+  console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join("|")}]`);
   process.exit(1);
 }
 const [load = 0] = loadavg();
@@ -23,5 +24,5 @@ if (load > cores / 2) {
   );
 }
 printHeading();
-for (const [, bench] of halves) await bench();
+for (const [, bench] of parts) await bench();
 process.exit();

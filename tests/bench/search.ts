@@ -1,12 +1,6 @@
-import { needlesOf } from "../../supabase/functions/search/words-rules.ts";
-import {
-  fillDatabase,
-  type Kind,
-  startBackend,
-  type TestBackend,
-} from "../support/database/backend.ts";
-import { setup as dumpEmptyPglite } from "../support/database/pglite.ts";
-import { startPostgres } from "../support/database/postgres.ts";
+import { startProduct } from "../supabase/functions/product.ts";
+import type { Kind, TestBackend } from "../support/database/backend.ts";
+import { DATABASE_NAMES, startDatabase } from "./start-database.ts";
 import { median, quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
@@ -15,31 +9,25 @@ const OTHERS = { people: 300, messages: 1_000 };
 const STORED = 500;
 const ROUNDS = 5;
 const BARS = { pglite: 300, postgres: 100 };
-const NAMES = { pglite: "embedded", postgres: "PostgreSQL" };
 
 /** What is looked for, from what is in one message to what is in all of them. */
 const QUERIES = ["needle", "zebra", "zeb", "third", "thi", "often", "o", '"zebra third"', "absent"];
 
-/** Searches among a person's 100,000 messages and 300,000 of others, what storing costs more, and the index's size. */
+/** Searches by the endpoint among a person's 100,000 messages and 300,000 of others, what storing costs more, and the index's size. */
 export async function measureSearch(kind: Kind): Promise<TableRow[]> {
-  const server = kind === "postgres" ? await startPostgres() : undefined;
-  if (kind === "pglite") await dumpEmptyPglite();
-  const url = await server?.createDatabase("search");
-  if (url !== undefined) await fillDatabase(url, { withMigrations: true });
-  const backend = await startBackend(kind, url);
-  const owner = await fill(backend);
+  const backend = await startDatabase(kind);
+  const person = await backend.signUp("owner@example.com");
+  const owner = person.id;
+  await fill(backend, owner);
+  const product = await startProduct(backend, { SEARCHES_PER_MINUTE: "1000000" });
   const times = new Map<string, number>();
   for (const query of QUERIES) {
     const taken: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();
-      await backend.rpc("search_messages", {
-        p_user_id: owner,
-        p_needles: JSON.stringify(needlesOf(query)),
-        p_limit: 20,
-        p_searches_per_minute: 1_000_000,
-      });
+      const { status } = await product.post("search", { query }, person);
       taken.push(performance.now() - started);
+      if (status !== 200) throw new Error(`A search got status ${status}.`);
     }
     times.set(query, median(taken));
   }
@@ -51,9 +39,8 @@ export async function measureSearch(kind: Kind): Promise<TableRow[]> {
   await backend.sql("drop index public.messages_search, public.messages_newest_first");
   const storedWithout = await store(backend, owner);
   await backend.stop();
-  await server?.stop();
   const detail = [...times].map(([query, ms]) => `${query} ${ms.toFixed(0)}`).join(", ");
-  const name = NAMES[kind];
+  const name = DATABASE_NAMES[kind];
   return [
     atMost(
       `the slowest of nine searches among ${OWN.toLocaleString("en-US")} own messages, ${name}`,
@@ -67,9 +54,8 @@ export async function measureSearch(kind: Kind): Promise<TableRow[]> {
   ];
 }
 
-/** Fills the tables and returns the id of the person with the many messages. The index is built when the rows are there. */
-async function fill(backend: TestBackend): Promise<string> {
-  const { id: owner } = await backend.signUp("owner@example.com");
+/** Fills the tables; the owner is the one with the many messages. The index is built when the rows are there. */
+async function fill(backend: TestBackend, owner: string): Promise<void> {
   const [index] = await backend.sql<{ definition: string }>(
     "select pg_get_indexdef('public.messages_search'::regclass) as definition",
   );
@@ -97,7 +83,6 @@ async function fill(backend: TestBackend): Promise<string> {
         join texts on n = 1 + number % 1000;
     ${index?.definition}`);
   await backend.sql("analyze");
-  return owner;
 }
 
 /** How long it takes to store one message, on average. */

@@ -5,7 +5,6 @@ import { measureLoad } from "./load.ts";
 import { measurePieces } from "./pieces.ts";
 import { startBench } from "./product.ts";
 import { countRoundTrips } from "./round-trips.ts";
-import { measureSearch } from "./search.ts";
 import { printRow } from "./table.ts";
 
 /** The rows of the server: the embedded database for times, PostgreSQL for the load. */
@@ -30,9 +29,4 @@ export async function benchServer(): Promise<void> {
   load.forEach(printRow);
   await onPostgres.stop();
   await provider.stop();
-
-  for (const kind of ["postgres", "pglite"] as const) {
-    const search = await measureSearch(kind);
-    search.forEach(printRow);
-  }
 }

@@ -11,7 +11,7 @@ import type { UsageLimits } from "./limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
 import { outOfReach, Refusal } from "./refusal.ts";
 import type { Log } from "./request-log.ts";
-import { restoreDeletedChat } from "./restore-chat.ts";
+import { indexRestoredMessages, restoreDeletedChat } from "./restore-chat.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
@@ -90,6 +90,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
+
+    /** Puts the messages of restored chats of a person into the search index, a few at a time. */
+    indexMessages: (userId: string) => indexRestoredMessages(client, userId),
 
     /** One page of what the person has written and been answered that has some words; needs no membership. */
     searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),

@@ -43,6 +43,7 @@ export type Database = {
             provider_model: string | null
             reply_to: string | null
             role: string
+            search_later: boolean | null
             stopped_at: string | null
             took_ms: number | null
             user_id: string
@@ -123,6 +124,7 @@ export type Database = {
             provider_model: string | null
             reply_to: string | null
             role: string
+            search_later: boolean | null
             stopped_at: string | null
             took_ms: number | null
             user_id: string
@@ -186,6 +188,7 @@ export type Database = {
           provider_model: string | null
           reply_to: string | null
           role: string
+          search_later: boolean | null
           stopped_at: string | null
           took_ms: number | null
           user_id: string
@@ -233,6 +236,7 @@ export type Database = {
             provider_model: string | null
             reply_to: string | null
             role: string
+            search_later: boolean | null
             stopped_at: string | null
             took_ms: number | null
             user_id: string
@@ -266,6 +270,7 @@ export type Database = {
           provider_model?: string | null
           reply_to?: string | null
           role: string
+          search_later?: boolean | null
           stopped_at?: string | null
           took_ms?: number | null
           user_id: string
@@ -288,6 +293,7 @@ export type Database = {
           provider_model?: string | null
           reply_to?: string | null
           role?: string
+          search_later?: boolean | null
           stopped_at?: string | null
           took_ms?: number | null
           user_id?: string
@@ -389,6 +395,7 @@ export type Database = {
             provider_model: string | null
             reply_to: string | null
             role: string
+            search_later: boolean | null
             stopped_at: string | null
             took_ms: number | null
             user_id: string
@@ -586,6 +593,10 @@ export type Database = {
             Returns: Json
           }
       health: { Args: Record<PropertyKey, never>; Returns: Json }
+      index_messages: {
+        Args: { p_limit: number; p_user_id: string }
+        Returns: Json
+      }
       leave_turn:
         | { Args: { p_question_id: string; p_user_id: string }; Returns: Json }
         | {
@@ -627,6 +638,7 @@ export type Database = {
               provider_model: string | null
               reply_to: string | null
               role: string
+              search_later: boolean | null
               stopped_at: string | null
               took_ms: number | null
               user_id: string
@@ -658,6 +670,7 @@ export type Database = {
               provider_model: string | null
               reply_to: string | null
               role: string
+              search_later: boolean | null
               stopped_at: string | null
               took_ms: number | null
               user_id: string
@@ -689,6 +702,7 @@ export type Database = {
               provider_model: string | null
               reply_to: string | null
               role: string
+              search_later: boolean | null
               stopped_at: string | null
               took_ms: number | null
               user_id: string
@@ -720,6 +734,7 @@ export type Database = {
               provider_model: string | null
               reply_to: string | null
               role: string
+              search_later: boolean | null
               stopped_at: string | null
               took_ms: number | null
               user_id: string

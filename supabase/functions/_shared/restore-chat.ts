@@ -5,11 +5,23 @@ import type { Database } from "./database.types.ts";
 import { outOfReach } from "./refusal.ts";
 
 const outcome = z.union([
-  z.object({ outcome: z.literal("restored"), chat: chatSchema }),
+  z.object({
+    outcome: z.literal("restored"),
+    chat: chatSchema,
+    index: z.enum(["done", "more"]),
+  }),
   z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
 ]);
 
-/** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
+const indexOutcome = z.object({ outcome: z.enum(["done", "more"]) });
+
+/** How many messages are put into the search index at once, for less than 0.1 s. */
+const INDEXED_AT_ONCE = 250;
+
+/**
+ * Undoes the deletion of a chat within ten minutes; a membership is not needed. `index` is `more` when messages of it
+ * are yet to be put into the search index.
+ */
 export async function restoreDeletedChat(
   client: SupabaseClient<Database>,
   userId: string,
@@ -19,4 +31,14 @@ export async function restoreDeletedChat(
   const { data, error } = await client.rpc("restore_chat", args);
   if (error) throw outOfReach(error.code);
   return outcome.parse(data);
+}
+
+/** Puts all of a person's messages into the search index that it does not have yet. */
+export async function indexRestoredMessages(client: SupabaseClient<Database>, userId: string) {
+  const args = { p_user_id: userId, p_limit: INDEXED_AT_ONCE };
+  for (let outcome = "more"; outcome === "more";) {
+    const { data, error } = await client.rpc("index_messages", args);
+    if (error) throw outOfReach(error.code);
+    ({ outcome } = indexOutcome.parse(data));
+  }
 }

@@ -7,6 +7,13 @@ import { outOfReach } from "./refusal.ts";
 import type { Log } from "./request-log.ts";
 import { secretKey } from "./secret-key-rules.ts";
 
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
+
+/** Keeps the function alive until the promise settles, also after its response. */
+export function waitUntil(work: Promise<unknown>): void {
+  if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
+}
+
 /** Returns a variable of the process's environment. */
 export const env = (name: string): string | undefined => Deno.env.get(name);
 

@@ -1,4 +1,3 @@
-import type { Backend } from "../_shared/backend.ts";
 import {
   renameChatRequest,
   restoreChatRequest,
@@ -7,14 +6,15 @@ import {
 import { json } from "../_shared/http.ts";
 import { readRequest } from "../_shared/read-request.ts";
 import { refusalOf } from "../_shared/refusal.ts";
+import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /**
  * POST /api/update_chat: gives a chat of the person another title, or with `restore: true` undoes its deletion, and
  * returns the chat. A live session is enough; keeping one's own history in order needs no membership. Refuses with 404
  * when the chat is not there or not the person's, and with 410 when it was deleted: for a restore, more than ten minutes
- * ago.
+ * ago. After a restore it puts the messages of a long chat into the search index, which nobody waits for.
  */
-export function updateChat({ backend }: { backend: Backend }) {
+export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, ({ restore = false }) =>
       restore === false ? renameChatRequest : restoreChatRequest,
@@ -24,6 +24,9 @@ export function updateChat({ backend }: { backend: Backend }) {
         ? await backend.restoreChat(userId, body.chatId)
         : await backend.renameChat(userId, body.chatId, body.title);
     if (outcome.outcome !== "renamed" && outcome.outcome !== "restored") throw refusalOf(outcome);
+    // What is left when this fails, searches do.
+    if ("index" in outcome && outcome.index === "more")
+      waitUntil(backend.indexMessages(userId).catch(() => {}));
     return json({ chat: outcome.chat } satisfies UpdateChatResponse);
   };
 }

@@ -1,27 +1,33 @@
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
 -- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
+-- Of a long chat the search index gets the newest messages only, because it takes longer than all the rest; the others
+-- are for public.index_messages. Searches look through them one by one until then.
 -- Locks: member, chat, as everywhere.
--- Outcomes: restored (with chat; also when it is there already), not_found, gone (it was deleted more than ten minutes
+-- Outcomes: restored (with chat, and index, which is 'more' while public.index_messages has something to do; also when
+-- it is there already), not_found, gone (it was deleted more than ten minutes
 -- ago), conflict (an id of the chat is used for something else by now).
 create function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
   deleted_at timestamptz;
+  indexed text;
 begin
   perform from public.users where id = p_user_id for no key update;
   select r.deleted_at into deleted_at from private.restorable_chats r
     where r.user_id = p_user_id and r.id = p_chat_id for update;
   if deleted_at > clock_timestamp() - interval '10 minutes' then
     perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
-    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id,
+      'search_later');
     perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+    indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   if chat.id is not null then
-    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat));
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
   elsif private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;

@@ -32,6 +32,9 @@ begin
     return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
   end if;
 
+  -- Left over when a function died that was at it.
+  perform public.index_messages(p_user_id, 250);
+
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
@@ -53,7 +56,10 @@ begin
       -- Only the index can answer this by itself.
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
-        where private.search_words(m.user_id, m.content) @@ query
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        union all
+        select m.id, m.chat_id, m.role, m.created_at from public.messages m
+        where m.user_id = p_user_id and m.search_later
       )
       select *, null::text as content from matching
       where (created_at, id) < (place, place_id) order by created_at desc, id desc

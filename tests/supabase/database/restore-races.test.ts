@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Person, TestBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { searchAll } from "../../support/database/searches.ts";
 import {
   beginTurn,
   call,
@@ -60,19 +61,64 @@ onEveryDatabase("undoing deletions beside everything else", (backend, kind) => {
     );
   });
 
-  it.runIf(kind === "postgres")(
-    "brings a chat of 10,000 messages back, after a deletion that a browser's role has time for [chats.undo-long]",
-    async () => {
-      const { chat } = await converse(backend, member, "first");
-      await writeMessages(backend, { chatId: chat.id, userId: member.id, count: 10_000 });
-      await backend.sql("delete from public.chats where id = $1", chat.id);
+  it("brings a chat of 10,000 messages back in less time than writing them took [chats.undo-long]", async () => {
+    const { chat } = await converse(backend, member, "first");
+    const written = await timeOf(() =>
+      writeMessages(backend, { chatId: chat.id, userId: member.id, count: 10_000 }),
+    );
+    const rounds: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const removed = await timeOf(() =>
+        backend.sql("delete from public.chats where id = $1", chat.id),
+      );
       expect(await rowsOf("private.restorable_messages", "chat_id", chat.id)).toHaveLength(10_002);
-      expect(await restore(chat.id)).toMatchObject({ outcome: "restored" });
+      const restored = await timeOf(async () => {
+        expect(await restore(chat.id)).toMatchObject({ outcome: "restored", index: "more" });
+      });
       expect(await rowsOf("public.messages", "chat_id", chat.id)).toHaveLength(10_002);
-      expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
-    },
-  );
+      rounds.push(Math.max(removed, restored));
+    }
+    // Measured are 0.3 to 0.4 times, and 0.8 if the search index had all of them at once.
+    expect(Math.min(...rounds) / written).toBeLessThan(0.7);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("finds the messages of a restored long chat before and after the index has them, each once [chats.undo-long]", async () => {
+    const person = await signUpPerson(backend, "searcher");
+    const { chat } = await converse(backend, person, "first");
+    await writeMessages(backend, { chatId: chat.id, userId: person.id, count: 1_500 });
+    await backend.sql(
+      "update public.messages set content = 'a needle' where id = any (array(select id from public.messages where chat_id = $1 and role = 'user' order by created_at limit 3))",
+      chat.id,
+    );
+    const found = async () =>
+      (await searchAll(backend, person, "needle")).map(({ message_id }) => message_id);
+    const before = await found();
+    expect(before).toHaveLength(3);
+    await backend.sql("delete from public.chats where id = $1", chat.id);
+    expect(await found()).toEqual([]);
+    const args = { p_user_id: person.id, p_chat_id: chat.id };
+    expect(await call(backend, "restore_chat", args)).toMatchObject({ index: "more" });
+    const waiting = () => rowsOf("public.messages", "search_later and chat_id", chat.id);
+    expect(await waiting()).toHaveLength(1_252);
+    expect(await found()).toEqual(before);
+    // The search has put some of them into the index itself.
+    expect((await waiting()).length).toBeLessThan(1_252);
+    for (let calls = 0; calls < 10; calls += 1) {
+      const indexed = { p_user_id: person.id, p_limit: 250 };
+      if ((await call(backend, "index_messages", indexed)).outcome === "done") break;
+    }
+    expect(await waiting()).toEqual([]);
+    expect(await found()).toEqual(before);
+  });
 });
+
+/** How many milliseconds it takes. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
 
 /** Adds questions and their answers to a chat, a second apart. */
 async function writeMessages(

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
 import type { Person } from "../../support/database/backend.ts";
+import { writeMessages } from "../../support/database/searches.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
 const our = setUpDrivenProduct();
@@ -170,6 +171,23 @@ describe("update_chat with restore", () => {
         chatId,
       ),
     ).toEqual([chat]);
+  });
+
+  it("puts the messages of a long chat into the search index after it has responded [chats.undo-long]", async () => {
+    const chatId = await our.emptyChat();
+    const place = { person: our.member, chatId };
+    await writeMessages(our.product.backend, place, Array<string>(600).fill("x"), "2026-01-01");
+    await remove(chatId);
+    expect((await restore(chatId)).status).toBe(200);
+    const waiting = "select from public.messages where chat_id = $1 and search_later";
+    await vi.waitFor(
+      async () => expect(await our.product.backend.sql(waiting, chatId)).toEqual([]),
+      { timeout: 30_000, interval: 50 },
+    );
+    await our.product.backend.sql(
+      "update public.chats set last_message_at = (select max(created_at) from public.messages where chat_id = $1) where id = $1",
+      chatId,
+    );
   });
 
   it("refuses an absent chat with 404, one deleted ten minutes ago with 410, and anything but true with 400", async () => {

@@ -1,0 +1,83 @@
+import type { Kind, TestBackend } from "../support/database/backend.ts";
+import { DATABASE_NAMES, startDatabase } from "./start-database.ts";
+import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
+
+const BARS = [
+  { count: 10_000, most: 1_000 },
+  // The statement timeout of the browser's roles.
+  { count: 50_000, most: 2_000 },
+];
+
+/** How long a long chat takes to be deleted, and to come back: the quicker one of two rounds. */
+export async function measureUndo(kind: Kind): Promise<TableRow[]> {
+  const backend = await startDatabase(kind);
+  const owner = await backend.signUp("owner@example.com");
+  const rows: TableRow[] = [];
+  for (const { count, most } of BARS) {
+    const chatId = await writeChat(backend, owner.id, count);
+    const deleted: number[] = [];
+    const restored: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      deleted.push(
+        await timeOf(() => backend.sql("delete from public.chats where id = $1", chatId)),
+      );
+      restored.push(
+        await timeOf(() => backend.rpc("restore_chat", { p_user_id: owner.id, p_chat_id: chatId })),
+      );
+    }
+    const what = `a chat of ${count.toLocaleString("en-US")} messages`;
+    rows.push(
+      atMost(
+        `${what} is deleted, ${DATABASE_NAMES[kind]}`,
+        Math.min(...deleted),
+        most,
+        MILLISECONDS,
+      ),
+      atMost(
+        `${what} comes back, ${DATABASE_NAMES[kind]}`,
+        Math.min(...restored),
+        most,
+        MILLISECONDS,
+      ),
+    );
+  }
+  await backend.stop();
+  return rows;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Writes a chat of questions and answers of 100 words each, and returns its id. */
+async function writeChat(backend: TestBackend, userId: string, count: number): Promise<string> {
+  const chatId = crypto.randomUUID();
+  await backend.sql(
+    "insert into public.chats (id, user_id, title) values ($1, $2, 'Long')",
+    chatId,
+    userId,
+  );
+  // Marked, so that writing them does not take half a minute.
+  await backend.sql(
+    `insert into public.messages
+       (id, chat_id, user_id, created_at, direction, role, content, reply_to, search_later)
+     select case when k = 0 then q.id else gen_random_uuid() end, $1::uuid, $2::uuid,
+       now() + (i * 2 + k) * interval '1 second', case when k = 0 then 'inbound' else 'outbound' end,
+       case when k = 0 then 'user' else 'assistant' end,
+       (select string_agg(substr(md5((i % 500 * n)::text), 1, 2 + n % 8), ' ') from generate_series(1, 100) n),
+       case when k = 1 then q.id end, true
+     from (select gen_random_uuid() as id, i from generate_series(1, $3::integer / 2) i offset 0) q,
+       (values (0), (1)) v(k) order by i, k`,
+    chatId,
+    userId,
+    count,
+  );
+  await backend.sql(
+    `update public.chats set last_message_at =
+       (select max(created_at) from public.messages where chat_id = $1) where id = $1`,
+    chatId,
+  );
+  return chatId;
+}
