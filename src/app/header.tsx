@@ -14,7 +14,8 @@ import { Logo } from "./logo.tsx";
 
 /**
  * The header. Chat screens have the model chooser and 'Upgrade to Go', for visitors 'Log in' and 'Sign up', and New Chat
- * where the sidebar is not on the screen. Other screens show the header only there.
+ * where the sidebar is not on the screen. Other screens show the header only there, and in wide
+ * windows an empty one, for notices.
  */
 export function Header({
   isChat,
@@ -28,10 +29,12 @@ export function Header({
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const onLoginRequired = useLoginPrompt();
+  // Empty: notices stand there (place-notices.ts).
+  const middle = <span data-notice-middle className="grow self-stretch" />;
   return (
     <header
       {...inertInShell}
-      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:unfolded:hidden"}`}
+      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:unfolded:max-lg:hidden lg:border-transparent"}`}
     >
       <Button
         variant="ghost"
@@ -47,7 +50,7 @@ export function Header({
       {isChat ? (
         <>
           <ModelChooser userId={userId} chatId={chatId} />
-          <span className="grow" />
+          {middle}
           {/* Left of what everybody has, so that nothing moves when it comes. */}
           {!IS_SHELL && session.status === "signed-out" && <VisitorLinks />}
           {!IS_SHELL && (
@@ -62,9 +65,12 @@ export function Header({
           </ExternalLink>
         </>
       ) : (
-        <Link to={paths.home} className="flex rounded-sm pointer-coarse:py-2">
-          <Logo />
-        </Link>
+        <>
+          <Link to={paths.home} className="flex rounded-sm lg:unfolded:hidden pointer-coarse:py-2">
+            <Logo />
+          </Link>
+          {middle}
+        </>
       )}
     </header>
   );

@@ -7,20 +7,25 @@ import { RouteFocus } from "./route-focus.tsx";
 /** The pages with a link back: all settings and legal pages except the list of settings. */
 const HAS_BACK_LINK = /^\/(settings\/|terms|privacy)/;
 
+/** In wide windows the page fades under the header. At its foot it leaves room for a notice. */
+const SCROLLS =
+  "mb-(--notice-room) overflow-y-auto not-print:lg:[mask-image:linear-gradient(transparent,#000_1rem)]";
+
 /** The main landmark. Around a screen it adds the loading state, the error boundary and the focus after navigation. */
 export function MainArea({
   children,
-  className = "",
+  scrolls,
 }: {
   children: ReactNode;
-  className?: string;
+  /** Whether the screen scrolls as a whole. Chat screens have panes that scroll. */
+  scrolls: boolean;
 }) {
   const { pathname } = useLocation();
   return (
     <main
       id="main"
       tabIndex={-1}
-      className={`flex min-h-0 min-w-0 grow flex-col outline-none ${className}`}
+      className={`flex min-h-0 min-w-0 grow flex-col outline-none ${scrolls ? SCROLLS : ""}`}
     >
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={<LoadingPage back={HAS_BACK_LINK.test(pathname)} />}>

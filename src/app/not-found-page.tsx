@@ -13,7 +13,7 @@ export function NotFoundPage() {
     console.error(`404: no screen at ${pathname}`);
   }, [pathname]);
   return (
-    <div className="m-auto grid min-h-[70vh] max-w-md place-content-center justify-items-center px-5 py-16 text-center">
+    <div className="mx-auto grid min-h-[80vh] max-w-md place-content-center justify-items-center px-5 py-16 text-center">
       <h1 tabIndex={-1} className="text-6xl font-semibold tracking-tighter text-primary">
         404
       </h1>

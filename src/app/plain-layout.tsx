@@ -9,15 +9,16 @@ import { SkipLink } from "./skip-link.tsx";
 /** The screens without a sidebar: log in, sign up, not found. */
 export function PlainLayout() {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex h-dvh flex-col">
       <SkipLink />
-      <header className="flex h-16 items-center px-5 sm:px-8">
+      <header className="flex h-16 shrink-0 items-center px-5 sm:px-8">
         <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
           <Logo />
         </Link>
+        <span data-notice-middle className="grow self-stretch" />
       </header>
       <PageNotice />
-      <MainArea>
+      <MainArea scrolls>
         <Outlet />
       </MainArea>
     </div>

@@ -26,17 +26,25 @@ export function show(notice: Notice): void {
   const isLast = notice === NOTICES.loggedOut;
   if (notice.tone === "success") end((entry) => isLast || entry.notice.undo === undefined);
   const entry: Shown = { id: `notice-${(count += 1)}`, notice };
-  shown = [...shown, entry];
-  draw(entry, shownFor(notice));
+  setShown([...shown, entry]);
   setTimeout(() => {
     entry.place = location.pathname;
   }, SETTLED_MS);
 }
 
+/** Only the newest is seen. The time of the others stands still until it is over. */
+function setShown(next: readonly Shown[]): void {
+  const [before, now] = [shown.at(-1), next.at(-1)];
+  shown = next;
+  if (now === before) return;
+  if (before !== undefined && next.includes(before)) draw(before, Number.POSITIVE_INFINITY);
+  if (now !== undefined) draw(now, shownFor(now.notice));
+}
+
 /** Ends every shown notice that `isOver` picks. */
 function end(isOver: (entry: Shown) => boolean): void {
   const over = shown.filter(isOver);
-  shown = shown.filter((entry) => !over.includes(entry));
+  setShown(shown.filter((entry) => !over.includes(entry)));
   over.forEach(({ id }) => toast.dismiss(id));
 }
 
@@ -51,15 +59,16 @@ export const endAtOtherPlaces = (pathname: string): void =>
 export const endFailures = (): void =>
   end(({ notice }) => notice.tone === "error" && notice.undo === undefined);
 
-/** Keeps what is shown for as long as one of them has the focus. */
+/** Keeps what is shown for as long as it has the focus. */
 export function hold(isHeld: boolean): void {
-  shown.forEach((entry) => draw(entry, isHeld ? Number.POSITIVE_INFINITY : shownFor(entry.notice)));
+  const last = shown.at(-1);
+  if (last) draw(last, isHeld ? Number.POSITIVE_INFINITY : shownFor(last.notice));
 }
 
 /** Draws a notice; drawn again, its time begins anew. */
 function draw({ id, notice }: Shown, duration: number): void {
   const forget = () => {
-    shown = shown.filter((entry) => entry.id !== id);
+    setShown(shown.filter((entry) => entry.id !== id));
   };
   toast[notice.tone](notice.title, {
     id,
@@ -88,12 +97,7 @@ function Upgrade() {
   const session = currentSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   return (
-    <ExternalLink
-      href={upgradeLink(userId)}
-      variant="primary"
-      size="sm"
-      className="order-last basis-full"
-    >
+    <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
       Upgrade to Go
     </ExternalLink>
   );

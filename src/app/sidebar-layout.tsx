@@ -59,7 +59,7 @@ export function SidebarLayout() {
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onMenu={menu.open} />
           <PageNotice />
-          <MainArea className={isChat ? "" : "overflow-y-auto"}>
+          <MainArea scrolls={!isChat}>
             <Outlet />
           </MainArea>
         </div>

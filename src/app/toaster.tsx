@@ -1,11 +1,11 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { onNotice, onNoticeTakenBack } from "#lib/notices.ts";
+import { keepInPlace } from "./place-notices.ts";
 import { endAtOtherPlaces, endFailures, endNotice, hold, show } from "./shown-notices.tsx";
-
-const TOAST =
-  "pointer-events-auto flex w-full flex-wrap items-start gap-3 rounded-lg border border-line bg-surface-raised px-4 py-3.5 text-ink shadow-overlay";
+import "./toaster.css";
 
 const TOASTER = "[data-sonner-toaster]";
 
@@ -44,36 +44,27 @@ function followFocus(): () => void {
   };
 }
 
-/** Shows every notice, below the header at the right, where no screen has a control. */
+/** Shows every notice: in the middle of the header, else above the box of a chat, else at the bottom. */
 export function Toaster() {
   const { pathname } = useLocation();
+  const frame = useRef<HTMLDivElement>(null);
   useEffect(() => onNotice(show), []);
   useEffect(() => onNoticeTakenBack(endNotice), []);
   useEffect(followSteps, []);
   useEffect(followFocus, []);
+  useEffect(() => (frame.current === null ? undefined : keepInPlace(frame.current)), []);
   useEffect(() => endAtOtherPlaces(pathname), [pathname]);
-  return (
-    <Sonner
-      position="top-right"
-      offset={{ top: "4rem", right: "1rem" }}
-      mobileOffset={{ top: "4rem", left: "0.75rem", right: "0.75rem" }}
-      closeButton
-      containerAriaLabel="Notices"
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: "Dismiss",
-        classNames: {
-          toast: TOAST,
-          title: "font-medium leading-snug",
-          description: "mt-0.5 text-sm text-ink-muted break-words",
-          error: "[&_[data-icon]]:text-danger",
-          success: "[&_[data-icon]]:text-success",
-          icon: "mt-0.5 shrink-0",
-          content: "min-w-0 flex-1",
-          closeButton:
-            "order-last -mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-hover pointer-coarse:size-11 [&_svg]:size-3.5",
-        },
-      }}
-    />
+  // Not inside the page, which is hidden from screen readers while a dialog is open.
+  return createPortal(
+    <div ref={frame} data-notices="foot">
+      <Sonner
+        position="bottom-center"
+        visibleToasts={1}
+        closeButton
+        containerAriaLabel="Notices"
+        toastOptions={{ unstyled: true, closeButtonAriaLabel: "Dismiss" }}
+      />
+    </div>,
+    document.body,
   );
 }

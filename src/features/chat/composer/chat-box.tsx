@@ -9,7 +9,10 @@ type Props = Omit<ComponentProps<typeof MessageBox>, "placeholder" | "hint" | "i
 /** The box at the foot of a chat. It is in the first script, so that one can type before the rest of a chat is there. */
 export function ChatBox({ left, ...props }: Props) {
   return (
-    <div className="relative mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden">
+    <div
+      data-chat-box
+      className="relative mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden"
+    >
       <MessageBox
         {...props}
         placeholder="Send a message..."

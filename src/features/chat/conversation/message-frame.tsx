@@ -4,7 +4,7 @@ import { hasRightToLeft } from "./text-rules.ts";
 // How a conversation looks. In the first script, for a chat that is shown before the rest of its code has arrived.
 
 export const PANE =
-  "flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
+  "mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
 export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8";
 
 /** Messages are plain text, never markup: line breaks are kept, long words wrap. Its own line height is that of empty lines. */

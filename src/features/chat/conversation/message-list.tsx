@@ -16,9 +16,9 @@ import type { NamedMessage } from "./use-named-message.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
 import { useShowNamed } from "./use-show-named.ts";
 
-/** Messages fade under the header and the composer. */
+/** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
-  "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
+  "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
 
 export type MessageListHandle = { follow: () => void };
 
@@ -100,7 +100,7 @@ export function MessageList({
         <Button
           size="sm"
           onClick={() => void onNewest().then(goToEnd)}
-          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 animate-appear shadow-raised print:hidden"
+          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 -translate-y-(--notice-room) animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
           Jump to newest

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import {
+  chats,
+  composer,
+  deleteChatByMenu,
+  messages,
+  send,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { coveredByNotice } from "./support/covered.ts";
+import { asVisitor, expect } from "./support/product.ts";
+
+const WIDTHS = [360, 390, 768, 1023, 1024, 1280, 1920, 2560];
+const HEADER_PX = 64;
+
+/** Keeps the notice with this text on the screen by giving it the focus, and looks where it stands at every width. */
+async function standsWell(page: Page, text: string, { fitsFrom = 1024 } = {}): Promise<void> {
+  const notice = toast(page, text);
+  await notice.getByRole("button", { name: "Dismiss" }).focus();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const where = `'${text}' at ${width} px`;
+    await expect(async () => {
+      expect(await coveredByNotice(page), where).toEqual([]);
+      const { x, y, width: wide, height } = await boxOf(notice);
+      expect(x, where).toBeGreaterThanOrEqual(0);
+      expect(x + wide, where).toBeLessThanOrEqual(width);
+      expect(await notice.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      if (width >= fitsFrom) {
+        expect(y, where).toBeGreaterThanOrEqual(0);
+        expect(y + height, where).toBeLessThanOrEqual(HEADER_PX);
+        return;
+      }
+      const box = composer(page).locator("xpath=ancestor::form");
+      const end = (await box.count()) === 0 ? 800 : (await boxOf(box)).y;
+      expect(y + height, where).toBeLessThanOrEqual(end);
+      expect(y + height, where).toBeGreaterThan(end - 80);
+    }).toPass({ timeout: 20_000 });
+  }
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toHaveCount(0);
+}
+
+test("a member sees notices in the header's middle in wide windows, else above the composer, and never over a text or a control [notices.place]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["The long one", "Goes"]);
+  const text = "A line that reaches from the left to the right of the column, and then some. ";
+  const contents = Array.from({ length: 24 }, (_, index) => `${index} ${text.repeat(3)}`);
+  await history.messages(chatId, contents);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("23 A line");
+
+  await deleteChatByMenu(page, "Goes");
+  await expect(toast(page, "Chat deleted").getByRole("button", { name: "Undo" })).toBeVisible();
+  await standsWell(page, "Chat deleted");
+
+  const error = "The message was refused, for a reason that takes a while to tell. ".repeat(3);
+  await page.route("**/api/send_message", (route) =>
+    route.fulfill({ status: 429, json: { error, code: "rate_limited" } }),
+  );
+  await send(page, "Hello");
+  await expect(toast(page, "for a reason")).toBeVisible();
+  await standsWell(page, "for a reason", { fitsFrom: 1920 });
+
+  await page.unroute("**/api/send_message");
+  await product.setMembership({ email: member.email, status: "trial" });
+  await send(page, "Hello again");
+  const upgrade = toast(page, "Membership Required").getByRole("link", { name: "Upgrade to Go" });
+  await expect(upgrade).toBeVisible();
+  await standsWell(page, "Membership Required", { fitsFrom: 1280 });
+});
+
+test("a member sees notices on settings screens and in the drawer where nothing else is, and nothing moves for them [notices.place] [look.no-shift]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await (await writeHistory(product, member)).chats(["One", "Two"]);
+  await page.goto("/settings/safety");
+  await page.getByRole("switch").first().click();
+  await standsWell(page, "Settings updated");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const still = ["main h1", "main form", "[role=dialog] a[href^='http']"];
+  const places = () => Promise.all(still.map((one) => boxOf(page.locator(one))));
+  await expect(chats(page).getByRole("link")).toHaveText(["One", "Two"]);
+  const before = await places();
+  await deleteChatByMenu(page, "Two");
+  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).hover();
+  await expect.poll(() => coveredByNotice(page)).toEqual([]);
+  expect(await places()).toEqual(before);
+});
+
+asVisitor(
+  "a visitor whose log-in fails sees the notice beside the form [notices.place]",
+  async ({ page }) => {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+    await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
+    await standsWell(page, "Login failed");
+  },
+);
