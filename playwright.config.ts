@@ -3,6 +3,9 @@ import { systemChromium } from "./e2e/support/chromium.ts";
 
 const system = systemChromium();
 
+// The embedded sign-in service hashes each password for 90 ms; the tests' own need no protection.
+process.env["LITE_AUTH_BCRYPT_COST"] = "4";
+
 /**
  * Chromium opens two pages of its own for the popups of every window's address bar, which took two thirds of the
  * processor time of a short test. This list replaces Playwright's, so it repeats what pages can notice of that.
