@@ -13,6 +13,7 @@ test("a member sees the line where the model's memory begins, as soon as there i
   page,
   product,
   member,
+  providers,
 }) => {
   test.slow();
   const history = await writeHistory(product, member);
@@ -32,6 +33,16 @@ test("a member sees the line where the model's memory begins, as soon as there i
   const from = ids.indexOf(reply?.["context_from"] ?? "");
   expect(from).toBeGreaterThan(0);
   await expect(line).toHaveCount(0);
+
+  // What the model saw is all of that.
+  const [, ...record] = providers.requests("openai").at(-1)?.messages ?? [];
+  await messages(page).last().getByRole("button", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "What the model saw" });
+  await expect(dialog.getByRole("separator")).toHaveText("ChatGPT 4 remembers from here");
+  await expect(dialog.getByRole("heading", { name: `${record.length} messages` })).toBeVisible();
+  const given = await dialog.getByRole("article").locator("p:last-child").allTextContents();
+  expect(given).toEqual(record.map(({ content }) => content));
+  await page.keyboard.press("Escape");
 
   await expect(async () => {
     await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));

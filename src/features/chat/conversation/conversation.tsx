@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
@@ -21,6 +21,8 @@ import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
 import { failureAt } from "./conversation-rules.ts";
 import { useLastReply } from "./last-reply.ts";
+import type { OpenedDialog } from "./message-actions.tsx";
+import { MessageDialog } from "./message-dialog.tsx";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
 import { MissingChat } from "./missing-chat.tsx";
@@ -61,6 +63,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     onLoginRequired,
   });
   const model = useModel(userId, chatId);
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isBeingCreated = useIsBeingCreated(chatId);
@@ -120,6 +123,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
             inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));
             box.current?.focus();
           }}
+          onOpen={setOpened}
           onNear={onNear}
           onNewest={() => goToNewest(client, userId, chatId)}
         />
@@ -133,6 +137,14 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         />
       ) : (
         <MessagesLoading />
+      )}
+      {opened !== null && (
+        <MessageDialog
+          userId={userId}
+          chatId={chatId}
+          opened={opened}
+          onClose={() => setOpened(null)}
+        />
       )}
       <Composer
         box={box}

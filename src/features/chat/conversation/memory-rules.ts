@@ -1,5 +1,6 @@
 import type { Attempt, Message } from "#contract";
 import type { BegunAnswer } from "#features/chat/data/standing-store.ts";
+import { memoryText } from "#features/chat/details/memory-text-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { modelLabel } from "./conversation-rules.ts";
 
@@ -32,10 +33,5 @@ export function memoryOf(
   ];
   const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);
   if (newest === undefined || newest.from === null) return null;
-  return { from: newest.from, text: memoryText(newest.model) };
-}
-
-/** What the line says where the memory of a model begins. */
-export function memoryText(model: string | null): string {
-  return `${modelLabel(model) ?? "The model"} remembers from here`;
+  return { from: newest.from, text: memoryText(modelLabel(newest.model)) };
 }

@@ -3,7 +3,7 @@ import type { ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import type { Row } from "./conversation-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
-import { MessageActions } from "./message-actions.tsx";
+import { MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { eachLine } from "./message-frame.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import { PlainText } from "./plain-text.tsx";
@@ -19,6 +19,7 @@ type Props = {
   nextModel: ModelId;
   onRetry: (id: string, model?: ModelId) => void;
   onEdit: (id: string) => void;
+  onOpen: (opened: OpenedDialog) => void;
 };
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
@@ -28,6 +29,7 @@ export const MessageItem = memo(function MessageItem({
   nextModel,
   onRetry,
   onEdit,
+  onOpen,
 }: Props) {
   const { id, mine, content, model, failure } = row;
   const shownContent = usePacedText(row.isStopped ? null : row.answers, content, true);
@@ -55,7 +57,7 @@ export const MessageItem = memo(function MessageItem({
           onEdit={() => onEdit(id)}
         />
       )}
-      <MessageActions row={row} isTabStop={isTabStop} />
+      <MessageActions row={row} isTabStop={isTabStop} onOpen={onOpen} />
     </article>
   );
 });

@@ -1,13 +1,14 @@
 import { ArrowDown } from "lucide-react";
 import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { modelLabel, type Shown } from "./conversation-rules.ts";
-import { MemoryLine } from "./memory-line.tsx";
 import type { Memory } from "./memory-rules.ts";
+import type { OpenedDialog } from "./message-actions.tsx";
 import { COLUMN, PANE } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
@@ -33,6 +34,7 @@ export function MessageList({
   waiting,
   onRetry,
   onEdit,
+  onOpen,
   onNear,
   onNewest,
 }: {
@@ -46,6 +48,7 @@ export function MessageList({
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
   onRetry: (id: string, model?: ModelId) => void;
+  onOpen: (opened: OpenedDialog) => void;
   onEdit: (id: string) => void;
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
@@ -82,6 +85,7 @@ export function MessageList({
                 nextModel={nextModel}
                 onRetry={onRetry}
                 onEdit={onEdit}
+                onOpen={onOpen}
               />
             </Fragment>
           ))}

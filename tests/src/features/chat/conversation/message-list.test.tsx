@@ -42,6 +42,7 @@ function show(
         nextModel="grok"
         onRetry={onRetry}
         onEdit={onEdit}
+        onOpen={() => {}}
         onNear={() => {}}
         onNewest={async () => {}}
       />

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { sessionOf, writeHistory } from "./support/chat-history.ts";
+import { ECHO, LONG, messages, send, startChatFromHome, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "What the model saw" });
+const given = (page: Page) =>
+  dialog(page).getByRole("article").locator("p:last-child").allTextContents();
+const fact = (page: Page, name: string) =>
+  dialog(page).locator("dt", { hasText: name }).locator("+ dd");
+
+test("a member reads what the model was given for a reply, and how the reply came about [answers.details]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  providers.forget();
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const chatId = new URL(page.url()).pathname.split("/").pop() ?? "";
+
+  // A second reply to the first message: of the two the model is given one.
+  const history = await writeHistory(product, member);
+  const [asked] = await history.read("messages", `chat_id=eq.${chatId}&role=eq.user`);
+  const { access_token: token } = await sessionOf(product, member);
+  providers.script({ text: "Grok's own words" }, "xai");
+  const again = await product.send("/api/send_message", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      chatId,
+      message: "First",
+      messageId: asked?.["id"],
+      answerId: crypto.randomUUID(),
+      model: "grok",
+    }),
+  });
+  expect(again.status).toBe(200);
+  await page.reload();
+  providers.script({ ...ECHO, counts: { input: 1_234, cached: 1_000, output: 7 } });
+  await send(page, "Second\n  line");
+  const reply = messages(page).last();
+  await expect(reply).toContainText("You asked: Second");
+
+  await reply.focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(reply.getByRole("button", { name: "Details" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();
+  const [, ...record] = providers.requests("openai").at(-1)?.messages ?? [];
+  expect(await given(page)).toEqual(record.map(({ content }) => content));
+  await expect(dialog(page)).toContainText("The beginning of the chat");
+  await expect(fact(page, "Model")).toHaveText("ChatGPT 4");
+  await expect(fact(page, "Name at the provider")).toHaveText("scripted");
+  await expect(fact(page, "Asked")).toHaveText(/\d{4} at \d\d:\d\d:\d\d$/);
+  await expect(fact(page, "First word after")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(fact(page, "Whole reply after")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(fact(page, "Tokens in")).toHaveText("1,234");
+  await expect(fact(page, "from the cache")).toHaveText("1,000");
+  await expect(fact(page, "Tokens out")).toHaveText("7");
+  expect(await violationsOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(reply.getByRole("button", { name: "Details" })).toBeFocused();
+});
+
+test("a member is told plainly what is not known of an older reply and of one that broke off [answers.details-unknown]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Old"]);
+  await history.messages(chatId, ["An old question", "An old reply"]);
+  await page.goto(`/chats/${chatId}`);
+  await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
+  await expect(dialog(page)).toContainText("This reply is from before these details were kept.");
+  await expect(dialog(page)).toContainText("Which messages the model was given is not known.");
+  await expect(fact(page, "Name at the provider")).toHaveText("Not known");
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+
+  providers.script({ text: LONG, pieceCharacters: 40, pieceMs: 20, cutAfterPieces: 3 });
+  await send(page, "Tell me a lot");
+  const unfinished = messages(page).last();
+  await expect(unfinished).toContainText("Unfinished");
+  await unfinished.getByRole("button", { name: "Details" }).click();
+  await expect(dialog(page)).toContainText("This reply broke off");
+  await expect(fact(page, "Tokens in")).toHaveText("Not known");
+  await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();
+  expect(await given(page)).toEqual(["An old question", "An old reply", "Tell me a lot"]);
+});

@@ -1,0 +1,86 @@
+import type { Attempt, Message } from "#contract";
+import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { supabase } from "#lib/supabase.ts";
+import type { ReplyFacts } from "./facts-rules.ts";
+
+const COLUMNS =
+  "id, created_at, provider_model, asked_at, first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from";
+
+/** What is known of a reply, and when its question was stored. */
+export type ReplyRecord = { readonly questionAt: string; readonly facts: ReplyFacts };
+
+/**
+ * Reads what is known of a reply, or of one that broke off. Returns null when its question is gone. Throws what the
+ * database returned.
+ * @param replyId The id of a stored reply; any other text means the newest attempt at one.
+ */
+export async function readReply(
+  questionId: string,
+  replyId: string,
+  signal: AbortSignal,
+): Promise<ReplyRecord | null> {
+  const client = await supabase();
+  const ids = isChatId(replyId) ? [questionId, replyId] : [questionId];
+  const { data } = await client
+    .from("messages")
+    .select(COLUMNS)
+    .in("id", ids)
+    .abortSignal(signal)
+    .throwOnError();
+  const questionAt = data.find(({ id }) => id === questionId)?.created_at;
+  if (questionAt === undefined) return null;
+  const reply = data.find(({ id }) => id === replyId);
+  if (reply !== undefined) return { questionAt, facts: factsOf(reply) };
+
+  const { data: attempts } = await client
+    .from("attempts")
+    .select("id, started_at, context_from")
+    .eq("question_id", questionId)
+    .order("started_at", { ascending: false })
+    .abortSignal(signal)
+    .throwOnError();
+  const attempt = attempts.find(({ id }) => id === replyId) ?? attempts[0];
+  return { questionAt, facts: factsOfAttempt(attempt) };
+}
+
+type FactColumns = Pick<
+  Message,
+  | "provider_model"
+  | "asked_at"
+  | "first_text_ms"
+  | "took_ms"
+  | "input_tokens"
+  | "cached_tokens"
+  | "output_tokens"
+  | "context_from"
+>;
+
+function factsOf(reply: FactColumns): ReplyFacts {
+  return {
+    providerModel: reply.provider_model,
+    askedAt: reply.asked_at,
+    firstTextMs: reply.first_text_ms,
+    tookMs: reply.took_ms,
+    inputTokens: reply.input_tokens,
+    cachedTokens: reply.cached_tokens,
+    outputTokens: reply.output_tokens,
+    contextFrom: reply.context_from,
+    kind: reply.asked_at === null ? "older" : "whole",
+  };
+}
+
+function factsOfAttempt(
+  attempt: Pick<Attempt, "started_at" | "context_from"> | undefined,
+): ReplyFacts {
+  return {
+    providerModel: null,
+    askedAt: attempt?.started_at ?? null,
+    firstTextMs: null,
+    tookMs: null,
+    inputTokens: null,
+    cachedTokens: null,
+    outputTokens: null,
+    contextFrom: attempt?.context_from ?? null,
+    kind: attempt === undefined ? "older" : "unfinished",
+  };
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { instant } from "#lib/timestamp.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { replyQuery } from "./details-queries.ts";
+import { factsToShow, type ReplyFacts } from "./facts-rules.ts";
+import { GivenMessages } from "./given-messages.tsx";
+import { ReadFailure } from "./read-failure.tsx";
+
+/** What can be said of a reply of which not everything is known. */
+const CAVEATS: Record<ReplyFacts["kind"], string | null> = {
+  whole: null,
+  unfinished: "This reply broke off, so its times and tokens are not known.",
+  older: "This reply is from before these details were kept.",
+};
+
+/** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
+export function DetailsDialog({
+  userId,
+  chatId,
+  questionId,
+  replyId,
+  modelName,
+  onClose,
+}: {
+  userId: string;
+  chatId: string;
+  questionId: string;
+  replyId: string;
+  modelName: string | null;
+  onClose: () => void;
+}) {
+  const { data: record, isError, refetch } = useQuery(replyQuery(userId, questionId, replyId));
+  const { data: chat } = useQuery(chatQuery(userId, chatId));
+  const facts = record?.facts;
+  const name = modelName ?? "the model";
+  const caveat = facts ? CAVEATS[facts.kind] : null;
+  // A copy keeps the times of the original, so it is older than its chat.
+  const isCopy =
+    chat?.copied_from_chat != null &&
+    record != null &&
+    instant(record.questionAt) < instant(chat.created_at);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="large"
+      title="What the model saw"
+      description={`How this reply of ${name} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
+    >
+      {isError && <ReadFailure onRetry={() => void refetch()} />}
+      {record === null && <p>This message is not there any more.</p>}
+      {facts && (
+        <div className="grid gap-5">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+            <Fact name="Model" value={modelName ?? "Not known"} />
+            {factsToShow(facts).map((fact) => (
+              <Fact key={fact.name} {...fact} />
+            ))}
+          </dl>
+          {caveat !== null && <p className="text-sm text-ink-muted">{caveat}</p>}
+          {isCopy && (
+            <p className="text-sm text-ink-muted">
+              This reply was copied here from another chat. Messages that were not copied are not
+              shown.
+            </p>
+          )}
+          {facts.kind === "older" ? (
+            <p className="text-sm text-ink-muted">
+              Which messages the model was given is not known.
+            </p>
+          ) : (
+            <GivenMessages
+              userId={userId}
+              chatId={chatId}
+              questionAt={record.questionAt}
+              contextFrom={facts.contextFrom}
+              modelName={modelName}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="mt-0.5 wrap-anywhere text-ink">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Message } from "#contract";
+import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import {
+  type MessagePage,
+  olderThan,
+  type PageParam,
+} from "#features/chat/data/message-pages-rules.ts";
+
+const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The newest page of what a model may have been given: from its question back. */
+export function pageUpTo(questionAt: string): PageParam {
+  return { from: "before", cursor: { createdAt: questionAt, id: HIGHEST_ID } };
+}
+
+/** The page before one; undefined when that one holds the message where the memory begins, or the first of the chat. */
+export function pageBefore(
+  page: MessagePage,
+  param: PageParam,
+  contextFrom: string | null,
+): PageParam | undefined {
+  const isReached = page.messages.some(({ id }) => id === contextFrom);
+  return isReached ? undefined : olderThan(page, param);
+}
+
+/**
+ * What a model was given for a question, oldest first: from where its memory begins, every message of the person, and of
+ * the replies to each the one that the conversation went on from: that which a later message follows, else the newest.
+ * @param loaded The messages up to the question, as far back as they are loaded.
+ * @param contextFrom The first message that was given; null for the first of the chat.
+ */
+export function givenMessages(loaded: readonly Message[], contextFrom: string | null): Message[] {
+  const ordered = mergeMessages(loaded);
+  const followed = new Map<string | null, string>();
+  for (const reply of ordered) {
+    // The newest comes last.
+    if (reply.reply_to !== null) followed.set(reply.reply_to, reply.id);
+  }
+  const chosen = new Set(ordered.map(({ follows }) => follows));
+  for (const { id, reply_to: questionId } of ordered) {
+    if (questionId !== null && chosen.has(id)) followed.set(questionId, id);
+  }
+  const start = ordered.findIndex(({ id }) => id === contextFrom);
+  return ordered
+    .slice(Math.max(0, start))
+    .filter(
+      ({ id, reply_to: questionId }) => questionId === null || followed.get(questionId) === id,
+    );
+}

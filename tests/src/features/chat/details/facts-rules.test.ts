@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { durationText, factsToShow, type ReplyFacts } from "#features/chat/details/facts-rules.ts";
+
+const WHOLE: ReplyFacts = {
+  providerModel: "gpt-5-2026-01-01",
+  askedAt: "2026-11-21T23:04:05Z",
+  firstTextMs: 1_230,
+  tookMs: 14_000,
+  inputTokens: 1_234,
+  cachedTokens: 0,
+  outputTokens: 56,
+  contextFrom: null,
+  kind: "whole",
+};
+const values = (facts: ReplyFacts, timeZone = "UTC") =>
+  Object.fromEntries(factsToShow(facts, timeZone).map(({ name, value }) => [name, value]));
+
+describe("factsToShow", () => {
+  it("names the provider's model, when it was asked, how long it took, and the tokens [answers.details]", () => {
+    expect(values(WHOLE)).toEqual({
+      "Name at the provider": "gpt-5-2026-01-01",
+      Asked: "November 21, 2026 at 23:04:05",
+      "First word after": "1.2 s",
+      "Whole reply after": "14 s",
+      "Tokens in": "1,234",
+      "Of these, from the cache": "0",
+      "Tokens out": "56",
+    });
+    expect(values(WHOLE, "Asia/Tokyo")["Asked"]).toBe("November 22, 2026 at 08:04:05");
+  });
+
+  it("says plainly what is not known", () => {
+    const nothing = Object.fromEntries(Object.keys(WHOLE).map((name) => [name, null]));
+    const shown = values({ ...(nothing as unknown as ReplyFacts), kind: "older" });
+    expect(new Set(Object.values(shown))).toEqual(new Set(["Not known"]));
+  });
+});
+
+describe("durationText", () => {
+  it.each([
+    [0, "0 ms"],
+    [999, "999 ms"],
+    [1_000, "1 s"],
+    [1_249, "1.2 s"],
+    [9_949, "9.9 s"],
+    [9_950, "10 s"],
+    [59_499, "59 s"],
+    [60_000, "1 min 0 s"],
+    [125_400, "2 min 5 s"],
+  ])("%i ms are %s", (milliseconds, text) => {
+    expect(durationText(milliseconds)).toBe(text);
+  });
+});
