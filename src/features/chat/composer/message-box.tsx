@@ -1,12 +1,15 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, Paperclip } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
+import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { attachBox } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
 import { receivesText } from "./receives-text.ts";
+
+const loadTextFiles = () => import("./text-files.ts");
 
 /**
  * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
@@ -67,6 +70,23 @@ export function MessageBox({
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [box]);
 
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    let isOver = false;
+    const watch = async () => {
+      const { watchDrops } = await loadTextFiles();
+      if (!isOver && box.current !== null) end = watchDrops(box.current);
+    };
+    // Something is dragged over the page. Without that code, the button asks for it again.
+    const onDrag = () => void watch().catch(() => undefined);
+    document.addEventListener("dragenter", onDrag, { once: true });
+    return () => {
+      isOver = true;
+      document.removeEventListener("dragenter", onDrag);
+      end?.();
+    };
+  }, [box]);
+
   // For browsers that cannot size a field by its content.
   useLayoutEffect(() => {
     if (box.current === null || globalThis.CSS?.supports?.("field-sizing: content")) return;
@@ -89,6 +109,21 @@ export function MessageBox({
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
           {notice}
         </div>
+        <div className="flex min-h-10 items-center">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Add a text file"
+            onClick={() => {
+              loadTextFiles().then(
+                ({ chooseTextFiles }) => box.current && chooseTextFiles(box.current),
+                () => notify("filesUnreadable"),
+              );
+            }}
+          >
+            <Paperclip aria-hidden="true" className="size-[1.125rem] text-ink-muted" />
+          </Button>
+        </div>
         <textarea
           ref={box}
           dir="auto"
@@ -105,7 +140,7 @@ export function MessageBox({
             event.preventDefault();
             send();
           }}
-          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2.5 py-2 leading-6 text-ink outline-none [field-sizing:content]"
+          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
         <div className="flex min-h-10 items-center">
           {/* Stop stays there, out of sight, for Esc. */}

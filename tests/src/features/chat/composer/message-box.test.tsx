@@ -71,9 +71,9 @@ describe("sending from the message box", () => {
         const isHidden = each.parentElement?.hidden === true;
         return isHidden ? "" : (each.ariaLabel ?? each.textContent);
       });
-    expect(names()).toStrictEqual(["Stop"]);
+    expect(names()).toStrictEqual(["Add a text file", "Stop"]);
     await userEvent.type(box, "Next");
-    expect(names().filter(Boolean)).toStrictEqual(["Send message"]);
+    expect(names().filter(Boolean)).toStrictEqual(["Add a text file", "Send message"]);
     await userEvent.type(box, "{Enter}");
     expect(onSend).toHaveBeenCalledWith("Next");
   });

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { composer, expectNotice, homeBox, messages, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+/** Drops files on the page, as the system's file manager does, once the page takes them. */
+const drop = (page: Page, files: Record<string, string | number[]>) =>
+  page.waitForFunction((contents) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, content] of Object.entries(contents)) {
+      const part = typeof content === "string" ? content : Uint8Array.from(content);
+      dataTransfer.items.add(new File([part], name));
+    }
+    const target = document.querySelector("main") ?? document.body;
+    const init = { dataTransfer, bubbles: true, cancelable: true };
+    target.dispatchEvent(new DragEvent("dragenter", init));
+    const isRefused = target.dispatchEvent(new DragEvent("dragover", init));
+    if (!isRefused) target.dispatchEvent(new DragEvent("drop", init));
+    return !isRefused;
+  }, files);
+
+test("a member adds text files by button and by dropping them, is told what cannot be added, and sends them [composer.files] [composer.files-refused]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chat = ""] = await history.chats(["A chat"]);
+  await page.goto(`/chats/${chat}`);
+  await expect(page.getByText("What would you like to ask")).toBeVisible();
+  await page.keyboard.type("Before after");
+  for (let n = 0; n < "after".length; n += 1) await page.keyboard.press("ArrowLeft");
+
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add a text file" }).click();
+  const buffer = Buffer.from("one\r\n<b>two</b>\r\n");
+  await (await chooser).setFiles([{ name: "notes.txt", mimeType: "text/plain", buffer }]);
+  await expect(composer(page)).toHaveValue("Before one\n<b>two</b>\nafter");
+  await expect(composer(page)).toBeFocused();
+  expect(await violationsOn(page)).toEqual([]);
+
+  // Nothing of these changes anything.
+  const before = await composer(page).inputValue();
+  await drop(page, { "a.png": [0x89, 0x50, 0x4e, 0x47, 0, 1], "b.txt": "text" });
+  await expectNotice(page, "Nothing added", "Only text files in UTF-8 can be added.");
+  await drop(page, { "a.txt": "a".repeat(20_000), "b.txt": "b".repeat(20_000) });
+  await expectNotice(page, "Nothing added", "Files may have 32,000 characters together.");
+  await drop(page, { "empty.txt": "" });
+  await expectNotice(page, "Nothing added", "There is no text in it.");
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => Promise.reject(new Error("gone"));
+  });
+  await drop(page, { "gone.txt": "gone" });
+  await expectNotice(page, "Nothing added", "The file could not be read.");
+  expect(await composer(page).inputValue()).toBe(before);
+
+  // A draft like any other.
+  await page.reload();
+  await expect(composer(page)).toHaveValue(before);
+  await composer(page).press("ControlOrMeta+a");
+  await drop(page, { "a.txt": "first\n", "b.txt": "second" });
+  await expect(composer(page)).toHaveValue("first\n\nsecond");
+  await composer(page).press("ControlOrMeta+z");
+  await expect(composer(page)).toHaveValue(before);
+  await composer(page).press("Enter");
+  await expect(messages(page).first()).toContainText("<b>two</b>");
+
+  await page.goto("/");
+  await expect(homeBox(page)).toBeFocused();
+  await drop(page, { "home.txt": "from a file" });
+  await expect(homeBox(page)).toHaveValue("from a file");
+});

@@ -1,0 +1,57 @@
+import { MESSAGE_LIMIT } from "#text-rules";
+
+/** A file that was dropped or chosen: its size in bytes, and its bytes unless it is too long to be read. */
+export type ReadFile = { readonly size: number; readonly bytes: Uint8Array | null };
+
+/** The text of files, or why it cannot be added. */
+export type FilesText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "empty" | "too-long" | "not-text" };
+
+/** No character needs more bytes in UTF-8, counted for each of its UTF-16 code units. */
+const MOST_BYTES_EACH = 3;
+/** The mark that a file may begin with. */
+const BYTE_ORDER_MARK = 3;
+
+/** Whether a file of this size has too many characters in any case, so that it need not be read. */
+export function isTooLarge(size: number): boolean {
+  return size > MESSAGE_LIMIT * MOST_BYTES_EACH + BYTE_ORDER_MARK;
+}
+
+/**
+ * The text of some files: all of them, with an empty line between two, or none. Together they may have as many
+ * characters as a message.
+ */
+export function textOfFiles(files: readonly ReadFile[]): FilesText {
+  const texts: string[] = [];
+  let isLong = false;
+  for (const { size, bytes } of files) {
+    if (bytes === null || isTooLarge(size)) isLong = true;
+    else {
+      const text = decode(bytes);
+      if (text === null) return { kind: "not-text" };
+      texts.push(text);
+    }
+  }
+  if (isLong) return { kind: "too-long" };
+  const text = texts
+    .filter((it) => it !== "")
+    .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))
+    .join("\n\n");
+  if (text.trim() === "") return { kind: "empty" };
+  return text.length > MESSAGE_LIMIT ? { kind: "too-long" } : { kind: "text", text };
+}
+
+/** Characters that no text has: controls but for tab, line break, form feed and escape. */
+// oxlint-disable-next-line eslint/no-control-regex -- these are what it looks for
+const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F\u007F]/;
+
+/** The text with line breaks as a text box has them; null when the bytes are no text in UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return BINARY.test(text) ? null : text.replaceAll(/\r\n?/g, "\n");
+  } catch {
+    return null;
+  }
+}

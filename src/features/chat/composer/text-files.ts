@@ -1,0 +1,86 @@
+import { type NoticeName, notify } from "#lib/notify.ts";
+import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
+
+// Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
+
+/** How the box looks while a file is held over the page. */
+const MARK = ["outline-2", "outline-dashed", "outline-offset-4", "outline-primary"];
+
+const REFUSALS = {
+  empty: "filesEmpty",
+  "too-long": "filesTooLong",
+  "not-text": "filesNotText",
+} as const satisfies Record<string, NoticeName>;
+
+/** Lets the person choose files, and puts their text into the box. */
+export function chooseTextFiles(box: HTMLTextAreaElement): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.addEventListener("change", () => void addTextFiles(box, [...(input.files ?? [])]));
+  input.click();
+}
+
+/**
+ * Takes files that are dropped anywhere on the page, which browsers would open in its place. Returns a function that
+ * ends it.
+ */
+export function watchDrops(box: HTMLTextAreaElement): () => void {
+  const mark = (isMarked: boolean) =>
+    MARK.forEach((name) => box.parentElement?.classList.toggle(name, isMarked));
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    const isTaken = !isCovered();
+    event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
+    mark(isTaken);
+  };
+  const onDragLeave = ({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) mark(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    mark(false);
+    if (event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    if (!isCovered()) void addTextFiles(box, [...event.dataTransfer.files]);
+  };
+  document.addEventListener("dragover", onDragOver);
+  document.addEventListener("dragleave", onDragLeave);
+  document.addEventListener("drop", onDrop);
+  return () => {
+    mark(false);
+    document.removeEventListener("dragover", onDragOver);
+    document.removeEventListener("dragleave", onDragLeave);
+    document.removeEventListener("drop", onDrop);
+  };
+}
+
+const isCovered = () => document.querySelector("[role=dialog]") !== null;
+
+async function addTextFiles(box: HTMLTextAreaElement, files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  let read: ReadFile[];
+  try {
+    read = await Promise.all(files.map(readFile));
+  } catch {
+    notify("filesUnreadable");
+    return;
+  }
+  const added = textOfFiles(read);
+  if (added.kind !== "text") notify(REFUSALS[added.kind]);
+  else if (box.isConnected) insert(box, added.text);
+}
+
+async function readFile(file: File): Promise<ReadFile> {
+  const { size } = file;
+  return { size, bytes: isTooLarge(size) ? null : new Uint8Array(await file.arrayBuffer()) };
+}
+
+/** Puts text where the cursor is, as if it were pasted. */
+function insert(box: HTMLTextAreaElement, text: string): void {
+  box.focus();
+  // The only way that Undo takes back. It is not everywhere.
+  if (document.execCommand("insertText", false, text)) return;
+  box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}

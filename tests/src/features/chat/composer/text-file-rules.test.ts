@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { isTooLarge, textOfFiles } from "#features/chat/composer/text-file-rules.ts";
+
+const fileOf = (bytes: Uint8Array) => ({ size: bytes.length, bytes });
+const file = (text: string) => fileOf(new TextEncoder().encode(text));
+const bytes = (...codes: number[]) => fileOf(Uint8Array.from(codes));
+const textOf = (...files: ReturnType<typeof fileOf>[]) => {
+  const found = textOfFiles(files);
+  return found.kind === "text" ? found.text : found.kind;
+};
+
+it.each([
+  ["plain text", [file("one\ntwo\n")], "one\ntwo\n"],
+  ["line breaks of Windows and old Macs", [file("one\r\ntwo\rthree")], "one\ntwo\nthree"],
+  ["tabs, form feeds and colors of a terminal", [file("a\tb\f\u001B[1m")], "a\tb\f\u001B[1m"],
+  ["other scripts and pictures", [file("Ünïcode 漢字 🎉 مرحبا")], "Ünïcode 漢字 🎉 مرحبا"],
+  ["a byte order mark", [bytes(0xef, 0xbb, 0xbf, 0x61)], "a"],
+  ["two files", [file("one\n\n"), file("two\n")], "one\n\ntwo\n"],
+  ["an empty file beside another one", [file(""), file("two")], "two"],
+])("the text of %s [composer.files]", (_, files, text) => {
+  expect(textOf(...files)).toBe(text);
+});
+
+it.each([
+  ["no bytes", [file("")], "empty"],
+  ["only white space", [file(" \n\t")], "empty"],
+  ["a zero byte", [bytes(0x61, 0, 0x62)], "not-text"],
+  ["a picture", [bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)], "not-text"],
+  ["Latin-1", [bytes(0x63, 0x61, 0x66, 0xe9)], "not-text"],
+  ["UTF-16", [bytes(0xff, 0xfe, 0x61, 0x00)], "not-text"],
+  ["a character that is cut off", [bytes(0x61, 0xe6, 0xbc)], "not-text"],
+  ["one text and one picture", [file("a"), bytes(0x89, 0x50)], "not-text"],
+])("%s is refused [composer.files-refused]", (_, files, kind) => {
+  expect(textOf(...files)).toBe(kind);
+});
+
+it("32,000 characters are added, and one more is too long, in one file or in several [composer.files-refused]", () => {
+  expect(textOf(file("a".repeat(32_000)))).toHaveLength(32_000);
+  expect(textOf(file("漢".repeat(32_000)))).toHaveLength(32_000);
+  expect(textOf(file("a".repeat(32_001)))).toBe("too-long");
+  expect(textOf(file("🎉".repeat(16_001)))).toBe("too-long");
+  // With the empty line between them.
+  expect(textOf(file("a".repeat(15_999)), file("b".repeat(15_999)))).toHaveLength(32_000);
+  expect(textOf(file("a".repeat(16_000)), file("b".repeat(15_999)))).toBe("too-long");
+});
+
+it("a file that cannot be short enough is not read [composer.files-refused]", () => {
+  expect(isTooLarge(96_003)).toBe(false);
+  expect(isTooLarge(96_004)).toBe(true);
+  expect(textOfFiles([{ size: 96_004, bytes: null }])).toEqual({ kind: "too-long" });
+});
