@@ -1,15 +1,6 @@
-import type { EndpointName } from "#contract";
+import { FALLBACKS } from "./fallbacks.ts";
 import type { FailureCode } from "./functions-client.ts";
 import { type Notice, type NoticeName, onNotify, onTakenBack } from "./notify.ts";
-
-/** What a failed call says when the server gives no text. */
-export const FALLBACKS = {
-  create_chat: "Failed to create chat",
-  update_chat: "The chat could not be renamed.",
-  start_chat: "Failed to start chat",
-  send_message: "Failed to send message",
-  search: "The search failed.",
-} as const satisfies Record<EndpointName, string>;
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -76,6 +67,10 @@ export const NOTICES = {
   copyFailed: failure("Error", "Failed to copy the conversation"),
   replyCopied: success("Reply copied"),
   replyCopyFailed: failure("Error", "Failed to copy the reply"),
+  filesNotText: failure("Nothing added", "Only text files in UTF-8 can be added."),
+  filesTooLong: failure("Nothing added", "Files may have 32,000 characters together."),
+  filesEmpty: failure("Nothing added", "There is no text in it."),
+  filesUnreadable: failure("Nothing added", "The file could not be read."),
   deletionScheduled: success(
     "Account deletion scheduled",
     "Your account will be deleted within 24 hours",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_CODES } from "#error-codes";
+import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
-import { createFailure, FALLBACKS, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
+import { createFailure, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
 import { type Notice, notify, onNoticeWaiting } from "#lib/notify.ts";
 
 const words = ({ title, description }: Notice) =>
@@ -27,6 +28,10 @@ describe("the error catalogue", () => {
     [NOTICES.loginFailed("No such person"), "Login failed / No such person"],
     [NOTICES.signupFailed(), "Sign up failed / Something went wrong"],
     [NOTICES.signupFailed("Already there"), "Sign up failed / Already there"],
+    [NOTICES.filesNotText, "Nothing added / Only text files in UTF-8 can be added."],
+    [NOTICES.filesTooLong, "Nothing added / Files may have 32,000 characters together."],
+    [NOTICES.filesEmpty, "Nothing added / There is no text in it."],
+    [NOTICES.filesUnreadable, "Nothing added / The file could not be read."],
     [NOTICES.noAccessToken, "Error / No authentication token found"],
     [NOTICES.passwordsDiffer, "Passwords don't match / Please make sure your passwords match"],
     [NOTICES.emailDiffers, "Email doesn't match / Please enter your exact email address"],

@@ -5,7 +5,6 @@ import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/data/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/data/seen-store.ts";
-import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
@@ -43,8 +42,8 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const { isError } = chats;
   useEffect(() => {
     if (!isError) return;
-    notify(NOTICES.loadChatsFailed);
-    return () => takeBack(NOTICES.loadChatsFailed);
+    notify("loadChatsFailed");
+    return () => takeBack("loadChatsFailed");
   }, [isError]);
 
   const pages = chats.data?.pages;

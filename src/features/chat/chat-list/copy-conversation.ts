@@ -1,5 +1,4 @@
 import type { Chat } from "#contract";
-import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */
@@ -10,8 +9,8 @@ export async function copyConversation(userId: string, chat: Chat): Promise<void
     );
     // The clipboard is asked at once, while the browser knows of the click, and waits for the text.
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    notify(NOTICES.conversationCopied);
+    notify("conversationCopied");
   } catch {
-    notify(NOTICES.copyFailed);
+    notify("copyFailed");
   }
 }

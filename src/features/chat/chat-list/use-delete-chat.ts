@@ -7,7 +7,6 @@ import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
-import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 
 /**
@@ -23,8 +22,11 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
     if (deleting.has(chatId)) return;
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
-      // Loaded only here: the list must not wait for the code of the turns.
-      const { turnsOf } = await import("#features/chat/turns/turns-of.ts");
+      // Loaded only here: the list must not wait for the code of the turns, nor for the texts of notices.
+      const [{ turnsOf }, { NOTICES }] = await Promise.all([
+        import("#features/chat/turns/turns-of.ts"),
+        import("#lib/notices.ts"),
+      ]);
       const wasThere = await deleteChat(chatId);
       const drafts = draftStore(userId);
       const typed = drafts.get();
@@ -35,7 +37,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
-      notify(NOTICES.deleteChatFailed);
+      notify("deleteChatFailed");
     } finally {
       setDeleting((ids) => new Set([...ids].filter((id) => id !== chatId)));
     }
@@ -52,6 +54,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       const isOver = error instanceof RequestError && !error.retryable;
       const again = () => void restore(chatId, typed, reopen);
       const text = isOver ? error.message : "Failed to restore the chat";
+      const { NOTICES } = await import("#lib/notices.ts");
       notify(NOTICES.restoreFailed(text, isOver ? undefined : again));
     }
   };

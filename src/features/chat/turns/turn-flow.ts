@@ -2,7 +2,7 @@ import type { Message } from "#contract";
 import type { Standing } from "#features/chat/data/attempt-rules.ts";
 import { mergedText } from "#features/chat/data/piece-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import { FALLBACKS } from "#lib/notices.ts";
+import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 import { failureText } from "./failure-text-rules.ts";
