@@ -4,7 +4,7 @@ import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
 /** How the box looks while a file is held over the page. */
-const MARK = ["outline-2", "outline-dashed", "outline-offset-4", "outline-primary"];
+const MARK = "bg-primary-soft!";
 
 const REFUSALS = {
   empty: "filesEmpty",
@@ -26,8 +26,7 @@ export function chooseTextFiles(box: HTMLTextAreaElement): void {
  * ends it.
  */
 export function watchDrops(box: HTMLTextAreaElement): () => void {
-  const mark = (isMarked: boolean) =>
-    MARK.forEach((name) => box.parentElement?.classList.toggle(name, isMarked));
+  const mark = (isMarked: boolean) => void box.parentElement?.classList.toggle(MARK, isMarked);
   const onDragOver = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes("Files") !== true) return;
     event.preventDefault();
