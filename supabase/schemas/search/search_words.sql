@@ -16,11 +16,11 @@ begin
     unspaced := '[' || private.unspaced_characters() || ']';
   end if;
   if spaced ~ unspaced then
-    characters := string_to_array(spaced, null);
-    -- After the last of a run comes a space.
+    -- The runs alone, so that each of their characters is only told from a space. After the last of a run comes one.
+    characters := string_to_array(regexp_replace(spaced, '[^ ' || substr(unspaced, 2) || '+', '', 'g'), null);
     words := array(
-      select digit || rtrim(character || next) from unnest(characters, characters[2:]) as neighbours (character, next)
-      where character ~ unspaced);
+      select case next when ' ' then digit || character else digit || character || next end
+      from unnest(characters, characters[2:]) as neighbours (character, next) where character <> ' ');
     spaced := regexp_replace(spaced, ' ' || unspaced || '+', '', 'g');
   end if;
   if spaced ~ '[^ ]{65}' then

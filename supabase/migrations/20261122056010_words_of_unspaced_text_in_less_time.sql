@@ -1,0 +1,34 @@
+-- The words stay the same.
+-- What the search indexes hold of a text: its owner, its words, and of a run of characters without spaces every two
+-- neighbours and the last one. Each word begins with the first digit of the owner's id, so that a beginning of a word
+-- is looked for among a sixteenth of everybody's words. A word counts by its first 64 characters.
+-- Positions are left out: whoever needs the order of words looks at the text.
+-- Whoever writes a row runs it, the service role too.
+create or replace function private.search_words(p_user_id uuid, p_text text) returns tsvector
+language plpgsql immutable strict parallel safe cost 10000 security definer set search_path = '' as $$
+declare
+  digit constant text := left(p_user_id::text, 1);
+  spaced text := private.search_text(p_text);
+  unspaced text;
+  characters text[];
+  words text[];
+begin
+  if octet_length(spaced) > length(spaced) then
+    unspaced := '[' || private.unspaced_characters() || ']';
+  end if;
+  if spaced ~ unspaced then
+    -- The runs alone, so that each of their characters is only told from a space. After the last of a run comes one.
+    characters := string_to_array(regexp_replace(spaced, '[^ ' || substr(unspaced, 2) || '+', '', 'g'), null);
+    words := array(
+      select case next when ' ' then digit || character else digit || character || next end
+      from unnest(characters, characters[2:]) as neighbours (character, next) where character <> ' ');
+    spaced := regexp_replace(spaced, ' ' || unspaced || '+', '', 'g');
+  end if;
+  if spaced ~ '[^ ]{65}' then
+    spaced := regexp_replace(spaced, '([^ ]{64})[^ ]+', '\1', 'g');
+  end if;
+  words := words || string_to_array(digit || replace(btrim(spaced), ' ', ' ' || digit), ' ');
+  return array_to_tsvector(words || ('@' || p_user_id));
+end $$;
+revoke execute on function private.search_words(uuid, text) from public, anon, authenticated;
+grant execute on function private.search_words(uuid, text) to service_role;
