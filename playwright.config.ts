@@ -39,6 +39,11 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["line"], ["json"]] : "list",
+  projects: [
+    { name: "chromium", testIgnore: "**/e2e/engines/**" },
+    // All journeys share one product and one browser of each kind.
+    { name: "engines", testMatch: "**/e2e/engines/*.spec.ts", fullyParallel: false, workers: 1 },
+  ],
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },

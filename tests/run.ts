@@ -4,6 +4,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
+import { ENGINES } from "../e2e/engines/engines.ts";
 import { systemChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { ROOT } from "../supabase/local/process/settings.ts";
@@ -11,7 +12,6 @@ import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/buil
 import { type Count, check, type Step, stopRunning, suite } from "./steps.ts";
 
 const VITEST_REPORT = "test-results/vitest.json";
-const PLAYWRIGHT_REPORT = "test-results/playwright.json";
 
 /** Builds what the suites run: the app, the functions' bundle for the embedded backend, and an empty database to copy. */
 async function prepareApp(): Promise<void> {
@@ -31,7 +31,29 @@ function findBrowser(): void {
   spawnSync(playwright, ["install", "chromium"], { cwd: ROOT, stdio: "inherit" });
 }
 
+/** Says which browsers are not there. Their journeys are neither run nor counted. */
+function announceMissingEngines(): void {
+  for (const [name, start] of Object.entries(ENGINES))
+    if (!start) console.log(`${name} is not installed; its journeys were not run.`);
+}
+
 const number = (value: unknown) => (typeof value === "number" ? value : 0);
+
+/** A suite of Playwright: a project of its configuration. */
+function journeys(name: string, title: string, project: string): Step {
+  const report = `test-results/playwright-${project}.json`;
+  return suite({
+    name,
+    title,
+    command: ["playwright", "test", `--project=${project}`, `--output=test-results/${name}`],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, report) },
+    report,
+    count: ({ stats }) => {
+      const { expected, unexpected, flaky } = (stats ?? {}) as Record<string, unknown>;
+      return { passed: number(expected) + number(flaky), failed: number(unexpected) };
+    },
+  });
+}
 
 /** They read the sources only, so they run side by side. */
 const checks: Step[] = [
@@ -54,39 +76,33 @@ const checks: Step[] = [
 ];
 
 /**
- * They run side by side, each with more workers than a small machine has cores: tests wait half of the time, for timers
- * and for other processes.
+ * The lanes run side by side, the suites of a lane one after the other. Each suite has more workers than a small machine
+ * has cores: tests wait half of the time, for timers and for other processes.
  */
-const suites: Step[] = [
-  suite({
-    name: "unit",
-    title: "Pages, rules, functions and database",
-    command: [
-      "vitest",
-      "run",
-      "--silent=passed-only",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${VITEST_REPORT}`,
-    ],
-    report: VITEST_REPORT,
-    count: (report) => ({
-      passed: number(report["numPassedTests"]),
-      failed: number(report["numFailedTests"]),
+const lanes: Step[][] = [
+  [
+    suite({
+      name: "unit",
+      title: "Pages, rules, functions and database",
+      command: [
+        "vitest",
+        "run",
+        "--silent=passed-only",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${VITEST_REPORT}`,
+      ],
+      report: VITEST_REPORT,
+      count: (report) => ({
+        passed: number(report["numPassedTests"]),
+        failed: number(report["numFailedTests"]),
+      }),
     }),
-  }),
-  suite({
-    name: "e2e",
-    title: "Journeys in a browser",
-    command: ["playwright", "test"],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, PLAYWRIGHT_REPORT) },
-    report: PLAYWRIGHT_REPORT,
-    count: ({ stats }) => {
-      const { expected, unexpected, flaky } = (stats ?? {}) as Record<string, unknown>;
-      return { passed: number(expected) + number(flaky), failed: number(unexpected) };
-    },
-  }),
+    journeys("browsers", "The main journeys in each installed browser", "engines"),
+  ],
+  [journeys("e2e", "Journeys in a browser", "chromium")],
 ];
+const suites = lanes.flat();
 
 async function runStep({ title, run }: Step, isShown: boolean): Promise<Count> {
   const begun = Date.now();
@@ -111,11 +127,16 @@ async function main(): Promise<number> {
   const wantedSuites = suites.filter(isWanted);
   const checked = checks.filter(isWanted).map((step) => runStep(step, false));
   if (wantedSuites.length > 0) await prepareApp();
-  if (wantedSuites.some(({ name }) => name === "e2e")) findBrowser();
+  if (wantedSuites.some(({ name }) => name !== "unit")) findBrowser();
   // Two outputs at once cannot be read: the last suite shows its own as it comes, another one's comes when it has failed.
   const last = wantedSuites.at(-1);
-  const tested = wantedSuites.map((step) => runStep(step, step === last));
-  const counts = await Promise.all([...checked, ...tested]);
+  const tested = lanes.map(async (lane) => {
+    const counts: Count[] = [];
+    for (const step of lane.filter(isWanted)) counts.push(await runStep(step, step === last));
+    return counts;
+  });
+  const counts = (await Promise.all([...checked, ...tested])).flat();
+  if (wantedSuites.some(({ name }) => name === "browsers")) announceMissingEngines();
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,5 +1,4 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram } from "./programs.ts";
 
 /** The headless shell is the same browser without windows, which takes a fifth less processor time. */
 const NAMES = [
@@ -12,15 +11,4 @@ const NAMES = [
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /** The path of a Chromium installed on this machine, other than Playwright's own; undefined when there is none. */
-export function systemChromium(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, MAC].find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+export const systemChromium = () => findProgram(NAMES, [MAC]);
