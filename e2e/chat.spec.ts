@@ -133,7 +133,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(chats(page)).toHaveCount(0);
 });
 
-test("a member who picks another model in the header gets the next reply from it [models.header]", async ({
+test("a member who picks another model in the header or by the arrow keys gets the next reply from it [models.header]", async ({
   page,
   member,
   providers,
@@ -147,7 +147,14 @@ test("a member who picks another model in the header gets the next reply from it
   await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
 
   providers.forget();
-  await page.getByLabel("Model").selectOption("Grok");
+  const model = page.getByRole("combobox", { name: "Model" });
+  await model.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("option", { name: "Grok" })).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(model).toHaveValue("grok");
+  await expect(model).toBeFocused();
   await page.getByPlaceholder("Send a message...").fill("To Grok");
   await page.keyboard.press("Enter");
   await expect(conversation(page).getByText("You asked: To Grok")).toBeVisible();
@@ -158,7 +165,7 @@ test("a member who picks another model in the header gets the next reply from it
   await page.reload();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
   await page.goto("/");
-  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("ChatGPT 4");
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
 });
 
 test("a member sends, reads messages and deletes a chat by keyboard alone [access.keyboard]", async ({

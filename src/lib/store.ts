@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readJson, writeJson } from "./storage.ts";
 
 /** A value that code outside React reads and changes, and that components follow with `useStore`. */
 export type Store<State> = {
@@ -24,6 +25,34 @@ export function createStore<State>(initial: State): Store<State> {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A value that local storage keeps and that the tabs share. */
+export type KeptStore<State> = ReadableStore<State> & {
+  readonly change: (change: (state: State) => State) => void;
+};
+
+/** @param parse Reads what is stored under `key`, whatever stands there. */
+export function createKeptStore<State>(
+  key: string,
+  parse: (stored: unknown) => State,
+): KeptStore<State> {
+  const stored = () => parse(readJson(key));
+  const store = createStore(stored());
+  // There is no window where the shell is rendered at build time.
+  globalThis.window?.addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) store.set(stored());
+  });
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change(change) {
+      const changed = change(store.get());
+      if (Object.is(changed, store.get())) return;
+      writeJson(key, changed);
+      store.set(changed);
     },
   };
 }

@@ -81,7 +81,7 @@ function StopButton({
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Esc in a dialog or a menu closes that.
+    // Esc in a dialog, a menu or the list of models closes that.
     if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
     stop();
   });
@@ -106,5 +106,5 @@ function StopButton({
 }
 
 function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;
+  return target instanceof Element && target.closest("[role=dialog], [role=menu], option") !== null;
 }

@@ -10,7 +10,7 @@ import { useMarkSeen } from "#features/chat/data/seen-store.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
-import { useModel } from "#features/chat/models/model-choice.ts";
+import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
 import { storedTurnOf, turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
@@ -155,6 +155,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null
         }
         onSend={(content) => {
+          noteUse(userId, model);
           if (shown.running.length > 0) queue(chatId, content);
           else send(chatId, content);
           list.current?.follow();

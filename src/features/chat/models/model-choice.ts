@@ -4,9 +4,11 @@ import { HOME, modelAt, withModel } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
+import { modelOfNextChat } from "./last-model-rules.ts";
+import { lastModel } from "./last-model.ts";
 
 // A chosen model is kept with the draft of its place (a chat's id, or the home screen). It reaches the server with the
-// next message; until then only this browser knows it.
+// next message; until then only this browser knows it. Choosing a model counts as using it.
 
 /** Returns null when nothing was chosen at this place. */
 export function chosenModel(userId: string | null, place: string): ModelId | null {
@@ -16,6 +18,17 @@ export function chosenModel(userId: string | null, place: string): ModelId | nul
 /** Null forgets the choice. */
 export function chooseModel(userId: string | null, place: string, model: ModelId | null): void {
   draftStore(userId).change((drafts) => withModel(drafts, place, model), "now");
+  if (model !== null) noteUse(userId, model);
+}
+
+/** Notes that a person has used a model: new chats begin with it. */
+export function noteUse(userId: string | null, model: ModelId): void {
+  lastModel(userId).change(() => model);
+}
+
+/** The model that the home screen's next chat begins with; null leaves it to the server, which takes the default. */
+export function nextModel(userId: string | null): ModelId | null {
+  return modelOfNextChat(chosenModel(userId, HOME), lastModel(userId).get());
 }
 
 /** Forgets a choice that the server has by now. A later choice of another model stays. */
@@ -23,20 +36,20 @@ export function forgetChoice(userId: string, place: string, model: ModelId): voi
   if (chosenModel(userId, place) === model) chooseModel(userId, place, null);
 }
 
-/** Takes a choice from the home screen to the chat that it starts. */
-export function moveChoice(userId: string, from: string, to: string): void {
-  const model = chosenModel(userId, from);
-  if (model === null) return;
-  chooseModel(userId, from, null);
-  chooseModel(userId, to, model);
+/** Takes the home screen's choice to the chat that it starts. */
+export function takeChoice(userId: string, chatId: string, model: ModelId): void {
+  chooseModel(userId, HOME, null);
+  chooseModel(userId, chatId, model);
 }
 
 /** The model that answers the next message in a chat, or in the chat that the home screen would start. */
 export function useModel(userId: string | null, chatId: string | null): ModelId {
   const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, chatId ?? HOME));
+  const lastUsed = useStore(lastModel(userId), (model) => model);
   const chat = useQuery({
     ...chatQuery(userId ?? "", chatId ?? ""),
     enabled: userId !== null && chatId !== null,
   });
-  return choice ?? chat.data?.model ?? DEFAULT_MODEL;
+  const own = chatId === null ? lastUsed : chat.data?.model;
+  return choice ?? own ?? DEFAULT_MODEL;
 }

@@ -3,9 +3,8 @@ import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
 import { cacheComingChat, listedChats } from "#features/chat/data/new-chat-cache.ts";
-import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { chooseModel, chosenModel } from "#features/chat/models/model-choice.ts";
+import { chooseModel, nextModel } from "#features/chat/models/model-choice.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
@@ -17,7 +16,7 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
 /**
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
  * is asked for again. When the server refuses, the person is back where they were, with what they typed in the home
- * box. Without a model the function takes the one chosen on the home screen. A visitor is asked to log in.
+ * box. Without a model the function takes the one that the home screen shows. A visitor is asked to log in.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
@@ -26,7 +25,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
   return (wanted?: ModelId): void => {
     if (userId === null) return onLoginRequired();
     const drafts = draftStore(userId);
-    const model = wanted ?? chosenModel(userId, HOME) ?? DEFAULT_MODEL;
+    const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
     const listed = listedChats(client, userId);
     const coming = chatsInCreation();
     const chatId = untouchedChat(coming, listed, drafts.get()) ?? crypto.randomUUID();

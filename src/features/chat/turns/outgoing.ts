@@ -2,7 +2,7 @@ import type { NavigateFunction } from "react-router-dom";
 import { HOME, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { chosenModel, moveChoice } from "#features/chat/models/model-choice.ts";
+import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
 import { paths } from "#lib/paths.ts";
 
 /** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
@@ -17,13 +17,13 @@ export function takeFromBox(userId: string, place: string, content: string): Out
   const drafts = draftStore(userId);
   const startsChat = place === HOME;
   const chatId = startsChat ? crypto.randomUUID() : place;
-  const model = chosenModel(userId, place);
+  const model = startsChat ? nextModel(userId) : chosenModel(userId, place);
   const returned = findReturned(drafts.get(), place, content);
   const own = { messageId: crypto.randomUUID(), chatId, content, startsChat };
   const entry: OutboxEntry = { ...own, ...returned, model };
   taken.add(entry.messageId);
   drafts.change((all) => addToOutbox(all, place, entry), "now");
-  if (startsChat) moveChoice(userId, HOME, entry.chatId);
+  if (startsChat && model !== null) takeChoice(userId, entry.chatId, model);
   return entry;
 }
 
