@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { AccountPage } from "#features/account/account-page.tsx";
 import { useRecovery } from "#features/auth/password-recovery.ts";
 import { ExportChatsButton } from "#features/chat/export/export-chats-button.tsx";
+import { TellSwitch } from "#features/chat/notifications/tell-switch.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -18,6 +19,7 @@ export function AccountScreen() {
     <AccountPage
       onLogOut={logOut}
       history={<ExportChatsButton />}
+      notifications={<TellSwitch />}
       newPassword={
         recovery && (
           <Suspense>

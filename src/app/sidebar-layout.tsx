@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
-import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
+import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -30,6 +31,9 @@ export function SidebarLayout() {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   const isChat = chatId !== null || pathname === paths.home;
+
+  const navigate = useNavigate();
+  useEffect(() => onChatOpened((path) => void navigate(path)), [navigate]);
 
   const onSwipe = useEffectEvent(() => menu.open());
   useEffect(() => {

@@ -6,11 +6,13 @@ export function Switch({
   label,
   description,
   checked,
+  disabled = false,
   onCheckedChange,
 }: {
   label: string;
   description?: ReactNode;
   checked: boolean;
+  disabled?: boolean;
   onCheckedChange: (checked: boolean) => void;
 }) {
   const id = useId();
@@ -29,9 +31,10 @@ export function Switch({
       <Radix.Root
         id={id}
         checked={checked}
+        disabled={disabled}
         onCheckedChange={onCheckedChange}
         {...(description != null && { "aria-describedby": `${id}-description` })}
-        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full bg-line-strong transition-colors after:absolute after:-inset-2 data-[state=checked]:bg-primary-fill forced-colors:border"
+        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full bg-line-strong transition-colors after:absolute disabled:cursor-not-allowed disabled:opacity-50 after:-inset-2 data-[state=checked]:bg-primary-fill forced-colors:border"
       >
         <Radix.Thumb className="block size-5 translate-x-1 rounded-full bg-primary-ink shadow-raised transition-transform data-[state=checked]:translate-x-6 forced-colors:bg-[ButtonText]" />
       </Radix.Root>

@@ -18,16 +18,18 @@ import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /**
  * /settings/account. `newPassword` is the panel for someone who came through the recovery link, `history` what the
- * person's chats are shown with; `onLogOut` ends the session and throws when it could not.
+ * person's chats are shown with, `notifications` what they set for those; `onLogOut` ends the session and throws when it could not.
  */
 export function AccountPage({
   onLogOut,
   newPassword,
   history,
+  notifications,
 }: {
   onLogOut: () => Promise<void>;
   newPassword: ReactNode;
   history: ReactNode;
+  notifications: ReactNode;
 }) {
   return (
     <Page
@@ -49,6 +51,7 @@ export function AccountPage({
             <Card title="Your chats" description="Take a copy with you. It needs no membership.">
               {history}
             </Card>
+            <Card>{notifications}</Card>
             <Actions userId={user.id} onLogOut={onLogOut} />
           </>
         )}

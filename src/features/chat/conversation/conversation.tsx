@@ -11,6 +11,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
+import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
 import { storedTurnOf, turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
@@ -71,6 +72,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const title = titleOf(chat.data);
   useMarkSeen(userId, chat.data);
   useLastReply(shown.rows);
+  useWatched(chatId);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const { queued, isHeld } = useQueue(userId, chatId, shown, sendQueued);

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
@@ -105,6 +105,7 @@ function HomeBox({
   membership: MembershipState | undefined;
   onSend: (content: string) => void;
 }) {
+  const [now] = useState(() => Date.now());
   return (
     <MessageBox
       userId={userId}
@@ -112,7 +113,8 @@ function HomeBox({
       placeholder="Ask anything"
       isRound
       notice={
-        membership !== undefined && (
+        membership !== undefined &&
+        currentStatus(membership, now) !== "active" && (
           <Suspense>
             <MembershipNote membership={membership} />
           </Suspense>

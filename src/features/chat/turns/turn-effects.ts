@@ -1,17 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
 import {
+  chatFromList,
   forgetAttempts,
   moveUp,
   upsertChat,
   upsertMessages,
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { noteStanding } from "#features/chat/data/standing-store.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
+import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import {
@@ -101,6 +104,14 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
         forgetChoice(userId, chatId, chat.model);
       }
       tellOtherTabs({ userId, chatId });
+      const reply = messages.find(isWholeReply);
+      if (reply !== undefined && document.hidden) {
+        const title = titleOf(chatFromList(client, userId, chatId));
+        // Not part of what sends. Who cannot fetch it now is not told.
+        import("#features/chat/notifications/tell-when-done.ts")
+          .then(({ tellWhenDone }) => tellWhenDone(userId, reply, title))
+          .catch(() => undefined);
+      }
       await upsertMessages(client, userId, chatId, messages);
     },
     now: () => performance.now(),

@@ -1,0 +1,35 @@
+import { useReducer, useSyncExternalStore } from "react";
+import { useSession } from "#lib/session.ts";
+import { useStore } from "#lib/store.ts";
+import { Switch } from "#ui/switch.tsx";
+import { explanation } from "./notification-rules.ts";
+import { onPermissionMayChange, permissionNow } from "./permission.ts";
+import { tellStore } from "./tell-store.ts";
+
+/** The switch 'Tell me when a reply is done' of the person who is signed in. */
+export function TellSwitch() {
+  const session = useSession();
+  return session.status === "signed-in" ? <OwnSwitch userId={session.user.id} /> : null;
+}
+
+function OwnSwitch({ userId }: { userId: string }) {
+  const store = tellStore(userId);
+  const isWanted = useStore(store, (isOn) => isOn);
+  const permission = useSyncExternalStore(onPermissionMayChange, permissionNow);
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  const change = async (isOn: boolean) => {
+    // The browser asks only after a press.
+    const isAllowed = isOn && (await Notification.requestPermission()) === "granted";
+    store.set(isAllowed);
+    lookAgain();
+  };
+  return (
+    <Switch
+      label="Tell me when a reply is done"
+      description={<output>{explanation(permission)}</output>}
+      checked={isWanted && permission === "granted"}
+      disabled={permission === "unsupported"}
+      onCheckedChange={(isOn) => void change(isOn)}
+    />
+  );
+}

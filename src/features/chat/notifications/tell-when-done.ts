@@ -1,0 +1,38 @@
+import type { Message } from "#contract";
+import { paths } from "#lib/paths.ts";
+import { readJson, writeJson } from "#lib/storage.ts";
+import { parseTold, withTold } from "./notification-rules.ts";
+import { openChat } from "./opened-chat.ts";
+import { permissionNow } from "./permission.ts";
+import { tellStore } from "./tell-store.ts";
+import { isWatched } from "./watched-chats.ts";
+
+const TOLD = "told-replies";
+
+/**
+ * Shows a notification of the system for a reply that is whole, if the person wants that: one for each reply, whichever
+ * tabs know of it, and none while a visible tab shows the chat. Pressing it leads to the chat.
+ */
+export async function tellWhenDone(userId: string, reply: Message, title: string): Promise<void> {
+  const { id, chat_id: chatId, reply_to: questionId } = reply;
+  if (!tellStore(userId).get() || permissionNow() !== "granted") return;
+  if ((await isWatched(chatId)) || !(await isFirst(id)) || !document.hidden) return;
+  // Of several replies to one question, the newest notification takes the place of the others.
+  const shown = new Notification("Reply ready", { body: title, tag: questionId ?? id });
+  shown.addEventListener("click", () => {
+    window.focus();
+    shown.close();
+    openChat(paths.chat(chatId));
+  });
+  document.addEventListener("visibilitychange", () => shown.close(), { once: true });
+}
+
+/** Notes that a reply is told of. Returns false when another tab was first. */
+async function isFirst(id: string): Promise<boolean> {
+  const note = () => {
+    const told = withTold(parseTold(readJson(TOLD)), id);
+    if (told !== null) writeJson(TOLD, told);
+    return told !== null;
+  };
+  return navigator.locks === undefined ? note() : navigator.locks.request(TOLD, note);
+}

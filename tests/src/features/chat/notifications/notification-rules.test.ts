@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import {
+  explanation,
+  isWholeReply,
+  parseTold,
+  withTold,
+} from "#features/chat/notifications/notification-rules.ts";
+
+it.each([
+  ["a reply", { direction: "outbound", stopped_at: null }, true],
+  ["a reply that was stopped", { direction: "outbound", stopped_at: "2026-11-22" }, false],
+  ["a question", { direction: "inbound", stopped_at: null }, false],
+] as const)("%s is whole or not [account.tell]", (_, message, isWhole) => {
+  expect(isWholeReply(message)).toBe(isWhole);
+});
+
+it("a reply is told of once, and 50 are remembered [account.tell-once]", () => {
+  expect(withTold([], "a")).toEqual(["a"]);
+  expect(withTold(["a"], "a")).toBeNull();
+  const fifty = Array.from({ length: 50 }, (_, n) => `${n}`);
+  expect(withTold(fifty, "a")).toEqual([...fifty.slice(1), "a"]);
+});
+
+it.each([[undefined], [null], ["a"], [{ a: 1 }]])(
+  "%j in storage is no list of replies",
+  (stored) => {
+    expect(parseTold(stored)).toEqual([]);
+  },
+);
+
+it("a list in storage is read without what is no id", () => {
+  expect(parseTold(["a", 1, null, "b"])).toEqual(["a", "b"]);
+});
+
+it("says what is in the way: the browser's settings, or the browser itself [account.tell-refused]", () => {
+  expect(explanation("denied")).toContain("Allow them in its settings");
+  expect(explanation("unsupported")).toBe("This browser cannot show notifications.");
+  expect(explanation("default")).toBe(explanation("granted"));
+});
