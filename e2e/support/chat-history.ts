@@ -91,8 +91,9 @@ export async function writeHistory(product: RunningProduct, member: Member) {
 
     /** Adds an answer to a question. Its attempt is over with that, as in `finish_turn`. */
     async reply(chatId: string, questionId: string, content: string): Promise<void> {
+      const [attempt] = await this.read("attempts", `question_id=eq.${questionId}`);
       const row = {
-        id: crypto.randomUUID(),
+        id: attempt?.["id"] ?? crypto.randomUUID(),
         chat_id: chatId,
         user_id: userId,
         created_at: new Date().toISOString(),

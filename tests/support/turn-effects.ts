@@ -1,9 +1,8 @@
-import type { Message, StreamEvent } from "#contract";
+import type { Attempt, Message, StreamEvent } from "#contract";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import type { ReadTurn } from "#features/chat/turns/turn-api.ts";
 import type { Rejection } from "#features/chat/turns/turn-effects.ts";
-import type { Turn } from "#features/chat/turns/turn-flow.ts";
+import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { createTurns } from "#features/chat/turns/turns.ts";
 import { attemptAt, chat, message, replyTo } from "./chat-rows.ts";
 
@@ -16,8 +15,9 @@ export const entry: OutboxEntry = {
   startsChat: false,
 };
 export const question = message({ id: "q1" });
-export const attempt = attemptAt(question);
 export const reply = replyTo(question, { id: "r1" });
+/** At that reply, while it is being written. */
+export const attempt = attemptAt(question, { id: reply.id });
 export const saved: StreamEvent = {
   type: "user_message",
   chat: chat({ id: CHAT_ID }),
@@ -37,7 +37,12 @@ type Connection = {
 };
 
 /** What a test's database holds. */
-type Held = ReadTurn & { pieces?: readonly PieceRow[] };
+type Held = {
+  question: Message | null;
+  reply: Message | null;
+  attempts: readonly Attempt[];
+  pieces?: readonly PieceRow[];
+};
 
 /** Turns whose effects a test controls: it plays the server and the database, and time moves only by waiting. */
 export function controlledTurns() {
@@ -68,7 +73,10 @@ export function controlledTurns() {
     stop: async ({ id }) => {
       stopped.push(id);
     },
-    read: async () => readNow(),
+    read: async () => {
+      const { question, reply, attempts } = readNow();
+      return { question, replies: reply === null ? [] : [reply], attempts };
+    },
     readAttempts: async () => followNow("attempts").attempts,
     readPieces: async (known) =>
       (followNow("pieces").pieces ?? []).filter((piece) =>

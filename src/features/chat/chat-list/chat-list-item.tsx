@@ -1,12 +1,32 @@
-import { type KeyboardEvent, useId, useRef } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useRef,
+} from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { Link } from "#ui/link.tsx";
 import { ChatDots } from "./chat-dots.tsx";
-import { ChatMenu } from "./chat-menu.tsx";
+import type { ChatMenu } from "./chat-menu.tsx";
 import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
+
+type Menu = ComponentType<ComponentProps<typeof ChatMenu>>;
+
+const LoadedMenu = lazy(async (): Promise<{ default: Menu }> => {
+  // Not in the task that puts the chats on the screen.
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+  const module = await import("./chat-menu.tsx").catch(() => null);
+  // Where its chunk cannot be loaded it is left out.
+  return { default: module?.ChatMenu ?? (() => null) };
+});
 
 type Props = {
   chat: Chat;
@@ -66,7 +86,9 @@ export function ChatListItem({
         </span>
       </Link>
       {hasDots && <ChatDots id={dotsId} {...dots} />}
-      <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
+      <Suspense>
+        <LoadedMenu ref={menu} describedBy={linkId} {...chosen} />
+      </Suspense>
     </li>
   );
 }

@@ -1,6 +1,10 @@
+import type { ReactNode } from "react";
+import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { AssistantText, Note } from "./assistant-text.tsx";
+import type { Writing } from "./conversation-rules.ts";
+import type { AnswerActions } from "./message-actions.tsx";
 import { Thinking } from "./message-frame.tsx";
 import { GrowingText } from "./plain-text.tsx";
 import { usePacedText, useStallNote } from "./use-paced-text.ts";
@@ -12,15 +16,20 @@ const MARK =
 /** An answer while it is written: the only part of the page that renders again for each piece of text. */
 export function AnswerInProgress({
   turns,
-  id,
+  writing: { turn, place },
   model,
+  onLook,
+  stop,
 }: {
   turns: Turns;
-  id: string;
+  writing: Writing;
   model: string | null;
+  onLook: AnswerActions["onLook"];
+  /** The button that stops this answer, if there is one beside that of the composer. */
+  stop: ReactNode;
 }) {
-  const arrived = useAnswerText(turns, id);
-  const text = usePacedText(id, arrived, false);
+  const arrived = useAnswerText(turns, turn.id);
+  const text = usePacedText(turn.answerId ?? turn.id, arrived, false);
   const stalled = useStallNote(arrived);
   return (
     <div aria-busy="true">
@@ -28,6 +37,19 @@ export function AnswerInProgress({
         {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
       </AssistantText>
       {stalled !== null && <Note>{stalled}</Note>}
+      {(place !== null || stop !== null) && (
+        <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
+          {place !== null && (
+            <AnswerPlace
+              questionId={turn.questionId}
+              place={place}
+              isTabStop={null}
+              onLook={onLook}
+            />
+          )}
+          {stop}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,43 +1,57 @@
 import type { Attempt, Message } from "#contract";
-import { standingOf } from "#features/chat/data/attempt-rules.ts";
-import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
-  isRunning,
-  storedTurnOf,
-  type Turn,
-  type TurnState,
-  unansweredState,
-} from "#features/chat/turns/turn-flow.ts";
-import { MODEL_LABELS, type ModelId } from "#models";
+  type KnownAnswer,
+  type KnownAnswers,
+  answersTo,
+  type PlaceAmong,
+  placeAmong,
+} from "#features/chat/answers/answers-rules.ts";
+import {
+  type AnswerChoices,
+  answerToShow,
+  NO_CHOICES,
+} from "#features/chat/data/answer-choice-rules.ts";
+import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import { isRunning } from "#features/chat/turns/turn-flow.ts";
+import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import {
+  failedAnswerOf,
+  failedRow,
+  type Row,
+  rowOf,
+  rowOfTurn,
+  unfinishedRow,
+} from "./row-rules.ts";
 import { isFromPerson } from "./text-rules.ts";
 
-/** One message as it is shown. */
-export type Row = {
-  readonly id: string;
-  readonly mine: boolean;
-  readonly content: string;
-  /** The label of the model that wrote it. */
-  readonly model: string | null;
-  /** On a reply: the question's id. */
-  readonly answers: string | null;
-  /** On a reply: whether the person ended it before it was whole. */
-  readonly isStopped: boolean;
-  /** On a question that got no answer, or on what was written of one that broke off: why. */
-  readonly failure: FailedState | null;
-  /** With a failure: the model that was asked; null for the chat's. */
-  readonly failedModel: ModelId | null;
-};
-export type FailedState = Extract<TurnState, { name: "failed" }>;
+/** An answer that is shown while it is written. */
+export type Writing = { readonly turn: Turn; readonly place: PlaceAmong | null };
+
+/** An answer that may be on its way and that no turn here follows; without an attempt it is not known which one. */
+export type Unfollowed = { readonly question: Message; readonly attempt: Attempt | null };
 
 export type Shown = {
   readonly rows: readonly Row[];
-  /** The questions whose reply is on its way, in order; they are shown after the last row. */
+  /** The answers that are being written and shown, in order; they come after the last row. */
+  readonly writing: readonly Writing[];
+  /** All turns whose answers are on their way. */
   readonly running: readonly Turn[];
-  /** Questions that another tab or device asked and that may get an answer yet; no turn here follows them. */
-  readonly unfollowed: readonly Message[];
+  /** What another tab or device asked for. */
+  readonly unfollowed: readonly Unfollowed[];
+  /** The messages themselves, oldest first: also the answers that are not shown. */
+  readonly known: readonly Message[];
   /** Whether the newest messages are loaded. */
   readonly reachesNewest: boolean;
 };
+
+/** What the person looks at: in the answers to the last question, and for now in those to earlier ones. */
+export type Looks = {
+  readonly last: AnswerChoices;
+  readonly earlier: Readonly<Record<string, string>>;
+};
+
+/** The server stores no more answers to one question. */
+const ANSWERS_AT_MOST = 12;
 
 /**
  * The reply to a question may come some messages later, when several tabs write into one chat. Where newer messages are
@@ -45,8 +59,14 @@ export type Shown = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
+const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], unfollowed: [] };
+const NO_LOOKS: Looks = { last: NO_CHOICES, earlier: {} };
+
+/** A question's answers, and the one of them that is shown. */
+type Group = KnownAnswers & { readonly shown: KnownAnswer | undefined; readonly isLast: boolean };
+
 /**
- * What a chat shows: the messages of the database, and the turns of this tab.
+ * What a chat shows: the messages of the database, of several answers to a question one, and the turns of this tab.
  * @param messages Oldest first.
  * @param attempts At answers in this chat; undefined while they are being read.
  * @param reachesNewest Whether the newest messages are among them.
@@ -56,36 +76,96 @@ export function conversation(
   turns: readonly Turn[],
   reachesNewest: boolean,
   attempts: readonly Attempt[] | undefined,
+  looks: Looks = NO_LOOKS,
 ): Shown {
   const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
   const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
-  const turnsById = new Map(turns.map((turn) => [turn.id, turn]));
-  const answered = new Set(known.map((message) => message.reply_to));
+  const questions = known.filter(isFromPerson);
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
+  const isKnown = new Set(questions.map(({ id }) => id));
+  const unsaved = reachesNewest ? turns.filter((turn) => !isKnown.has(turn.questionId)) : [];
+  const replies = new Map<string, Message[]>();
+  for (const message of known) {
+    if (message.reply_to !== null)
+      replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
+  }
 
-  const unfollowed: Message[] = [];
-  const rows = known.flatMap((message, index) => {
-    const turn = turnsById.get(message.id);
-    turnsById.delete(message.id);
-    if (!isFromPerson(message) || answered.has(message.id) || index >= checkedCount)
-      return [rowOf(message)];
-    if (turn !== undefined) return rowsOf(rowOf(message), turn.state, turn.model);
-    const standing = attempts && standingOf(message.id, attempts);
-    const state = standing ? unansweredState(storedTurnOf(standing, true), 0) : null;
+  function groupOf(questionId: string, isChecked: boolean, next: Message | undefined): Group {
+    const stored = replies.get(questionId) ?? [];
+    const found = answersTo(
+      questionId,
+      stored,
+      isChecked ? turns : [],
+      (isChecked ? attempts : undefined) ?? [],
+    );
+    const isLast = reachesNewest && next === undefined && unsaved.length === 0;
+    const earlier = looks.earlier[questionId];
+    const look = isLast
+      ? looks.last.looks[questionId]
+      : earlier === undefined
+        ? undefined
+        : { answerId: earlier, instead: null };
+    const showable = found.answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
+    const follows = next?.follows ?? null;
+    // Its question is not loaded, and the answer that was chosen may not be either.
+    const isCut = !isKnown.has(questionId) && follows !== null && look === undefined;
+    const id = isCut ? follows : answerToShow(showable, follows, look);
+    return { ...found, shown: found.answers.find((answer) => answer.id === id), isLast };
+  }
+
+  const groups = new Map<string, Group>();
+  const unfollowed: Unfollowed[] = [];
+  const rows = known.flatMap((message, index): Row[] => {
+    const { id, reply_to } = message;
+    if (!isFromPerson(message)) {
+      if (reply_to === null) return [rowOf(message)];
+      const group = groups.get(reply_to) ?? groupOf(reply_to, false, questions[0]);
+      groups.set(reply_to, group);
+      const isFirst = replies.get(reply_to)?.[0]?.id === id;
+      return isFirst ? shownRows(reply_to, group) : [];
+    }
+    const isChecked = index < checkedCount;
+    const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
+    groups.set(id, group);
+    const { answers, failed } = group;
+    unfollowed.push(...group.unfollowed.map((attempt) => ({ question: message, attempt })));
     // Without an attempt the question, or its answer, is newer than what was read of the attempts.
-    const mayBeRunning = attempts !== undefined && (state === null || isRunning(state));
-    if (mayBeRunning) unfollowed.push(message);
-    return rowsOf(rowOf(message), state, standing?.newest.model ?? null);
+    const hasNothing = answers.length + failed.length + group.unfollowed.length === 0;
+    if (isChecked && hasNothing && attempts !== undefined)
+      unfollowed.push({ question: message, attempt: null });
+    const question =
+      answers.length === 0 ? failedRow(rowOf(message), failed.at(-1)) : rowOf(message);
+    return replies.has(id) ? [question] : [question, ...shownRows(id, group)];
   });
-  const unsaved = reachesNewest ? [...turnsById.values()] : [];
-  return {
-    rows: [...rows, ...unsaved.flatMap((turn) => rowsOf(rowOfTurn(turn), turn.state, turn.model))],
-    running: reachesNewest
-      ? turns.filter((turn) => isRunning(turn.state) && !answered.has(turn.id))
-      : [],
-    unfollowed,
-    reachesNewest,
-  };
+
+  const running = reachesNewest
+    ? turns.filter((turn) => isRunning(turn.state) && replyFor(turn, known) === null)
+    : [];
+  const writing = running.flatMap((turn): Writing[] => {
+    const { answers, shown } = groups.get(turn.questionId) ?? { ...NO_ANSWERS, shown: undefined };
+    const isShown = shown === undefined || shown.id === turn.id;
+    return isShown ? [{ turn, place: placeAmong(answers, turn.id) }] : [];
+  });
+  const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn)));
+  return { rows: [...rows, ...failures], writing, running, unfollowed, known, reachesNewest };
+}
+
+/** The row of the answer that is shown, unless it is being written. */
+function shownRows(questionId: string, { answers, failed, shown, isLast }: Group): Row[] {
+  if (shown === undefined || shown.kind === "running") return [];
+  const row =
+    shown.kind === "stored"
+      ? rowOf(shown.message)
+      : unfinishedRow(questionId, shown.id, shown.failed);
+  const count = answers.length + failed.length;
+  return [
+    {
+      ...row,
+      place: placeAmong(answers, shown.id),
+      further: isLast ? (failed.at(-1) ?? null) : null,
+      asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
+    },
+  ];
 }
 
 /** Whether a chat can go on by itself: its newest reply is whole. "later" while one is being written or nothing is known. */
@@ -94,66 +174,7 @@ export function goesOn(shown: Shown): "yes" | "no" | "later" {
   const last = rows.at(-1);
   if (last === undefined || !reachesNewest || running.length > 0 || unfollowed.length > 0)
     return "later";
-  if (last.failure !== null) return "no";
+  if (last.failure !== null || last.further !== null) return "no";
   if (last.mine) return "later";
   return last.isStopped ? "no" : "yes";
-}
-
-/** Why a question got no answer; undefined when it has one, or may get it. */
-export function failureAt(rows: readonly Row[], questionId: string): FailedState | undefined {
-  const failed = rows.filter((row) => (row.answers ?? row.id) === questionId);
-  return failed.find((row) => row.failure !== null)?.failure ?? undefined;
-}
-
-/** The name of the model that wrote a message; null when the message does not say. */
-export function modelLabel(model: string | null): string | null {
-  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
-}
-
-function isModel(name: string): name is ModelId {
-  return Object.hasOwn(MODEL_LABELS, name);
-}
-
-/** A question, with why it has no answer; what was written of one that broke off is a row of its own. */
-function rowsOf(question: Row, state: TurnState | null, model: ModelId | null): Row[] {
-  const failure = state?.name === "failed" ? state : null;
-  if (failure?.text === undefined) return [{ ...question, failure, failedModel: model }];
-  const unfinished = {
-    id: `unfinished-${question.id}`,
-    content: failure.text,
-    mine: false,
-    isStopped: false,
-    model: modelLabel(model),
-    answers: question.id,
-    failure,
-    failedModel: model,
-  };
-  return [question, unfinished];
-}
-
-function rowOf(message: Message): Row {
-  const { id, content, model } = message;
-  return {
-    id,
-    content,
-    mine: isFromPerson(message),
-    isStopped: message.stopped_at !== null,
-    model: modelLabel(model),
-    answers: message.reply_to,
-    failure: null,
-    failedModel: null,
-  };
-}
-
-function rowOfTurn({ id, content }: Turn): Row {
-  return {
-    id,
-    content,
-    mine: true,
-    model: null,
-    answers: null,
-    isStopped: false,
-    failure: null,
-    failedModel: null,
-  };
 }

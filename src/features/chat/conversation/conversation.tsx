@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
@@ -13,16 +14,15 @@ import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
-import { storedTurnOf, turnOfQuestion, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
-import { failureAt } from "./conversation-rules.ts";
+import { failedTurn } from "./failed-turn-rules.ts";
 import { useLastReply } from "./last-reply.ts";
-import type { OpenedDialog } from "./message-actions.tsx";
+import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
@@ -53,11 +53,9 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
-  const { chat, messages, turns, shown, inChat, loaded, named, memory } = useConversation(
-    userId,
-    chatId,
-  );
-  const { send, queue, sendQueued, unqueue, retry, edit } = createSender({
+  const conversation = useConversation(userId, chatId);
+  const { chat, messages, turns, shown, inChat, loaded, named, memory } = conversation;
+  const { send, queue, sendQueued, unqueue, askAgain, retry, edit } = createSender({
     userId,
     client,
     navigate: useNavigate(),
@@ -82,14 +80,16 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
-  const onRetry = (id: string, other?: ModelId) => {
-    const turn = inChat.find((turn) => turn.id === id);
-    const question = loaded?.find((message) => message.id === id);
-    if (turn !== undefined) retry(turn, other);
-    else if (question !== undefined) {
-      const state = failureAt(shown.rows, id) ?? unansweredState(storedTurnOf(undefined, true), 0);
-      retry(turnOfQuestion(question, null, state), other);
-    }
+  const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
+    const failed = failedTurn(conversation, questionId, answerId);
+    if (failed !== null) retry(failed.turn, failed.isFurther, other);
+  };
+  const onAsk: AnswerActions["onAsk"] = (questionId, model, answerId) => {
+    const question = shown.known.find(({ id }) => id === questionId);
+    if (question === undefined) return;
+    askAgain(question, model, answerId);
+    list.current?.follow();
+    focusBox();
   };
   const onNear = (end: "older" | "newer") => {
     if (messages.isFetching) return;
@@ -120,9 +120,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               }}
             />
           ))}
+          answers={{ first: model, onLook: conversation.look, onAsk }}
           onRetry={onRetry}
           onEdit={(id) => {
-            inChat.filter((turn) => turn.id === id).forEach((turn) => void edit(turn));
+            inChat.filter((turn) => turn.questionId === id).forEach((turn) => void edit(turn));
             box.current?.focus();
           }}
           onOpen={setOpened}

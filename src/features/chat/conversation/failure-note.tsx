@@ -1,31 +1,31 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import type { FailedState } from "#features/chat/answers/answers-rules.ts";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
-import type { FailedState } from "./conversation-rules.ts";
 
 /** Why a message got no reply, or not all of it, and what the person can do about it. */
 export function FailureNote({
   failure,
   model,
-  isUnfinished,
+  title,
   onRetry,
   onEdit,
 }: {
   failure: FailedState;
   /** The model that was asked. */
   model: ModelId;
-  /** Whether it stands below what was written of a reply, and not below the question. */
-  isUnfinished: boolean;
+  /** What stands above the reason; null below a question. */
+  title: string | null;
   onRetry: (model?: ModelId) => void;
-  onEdit: () => void;
+  onEdit?: () => void;
 }) {
-  const side = isUnfinished ? "justify-items-start" : "justify-items-end";
+  const side = title === null ? "justify-items-end" : "justify-items-start";
   return (
     <div className={`mt-2 grid max-w-[85%] gap-2 text-sm print:hidden ${side}`}>
-      {isUnfinished && <span className="font-medium text-ink-muted">Unfinished</span>}
+      {title !== null && <span className="font-medium text-ink-muted">{title}</span>}
       <span className="flex items-start gap-1.5 text-danger">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}
@@ -42,7 +42,7 @@ export function FailureNote({
           Retry
         </Button>
         {failure.saved && failure.stopped !== true && <AskAnother failed={model} onAsk={onRetry} />}
-        {!failure.saved && (
+        {!failure.saved && onEdit && (
           <Button size="sm" variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden="true" className="size-3.5" />
             Edit

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Row } from "./conversation-rules.ts";
+import type { Row } from "./row-rules.ts";
 
 let shown: string | null = null;
 

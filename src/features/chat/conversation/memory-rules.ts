@@ -2,7 +2,7 @@ import type { Attempt, Message } from "#contract";
 import type { BegunAnswer } from "#features/chat/data/standing-store.ts";
 import { memoryText } from "#features/chat/details/memory-text-rules.ts";
 import { instant } from "#lib/timestamp.ts";
-import { modelLabel } from "./conversation-rules.ts";
+import { modelLabel } from "./row-rules.ts";
 
 /** Where a model's memory of a chat begins. */
 export type Memory = {

@@ -1,24 +1,47 @@
 import { Info } from "lucide-react";
-import type { Row } from "./conversation-rules.ts";
+import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
+import { AskAgain } from "#features/chat/answers/ask-again.tsx";
+import type { ModelId } from "#models";
 import { CopyButton } from "./copy-button.tsx";
 import { MessageAction } from "./message-action.tsx";
+import type { Row } from "./row-rules.ts";
 
 /** A dialog about one message, opened by a button below it. */
 export type OpenedDialog = { readonly name: "details"; readonly row: Row };
+
+/** What can be done with the answers to a question. */
+export type AnswerActions = {
+  /** The model that is offered first for a further answer. */
+  readonly first: ModelId;
+  readonly onLook: (questionId: string, answerId: string) => void;
+  /** `shown`: the answer that is shown now. */
+  readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
+};
 
 /** The buttons in the gap below a message. Those of the person's own messages are quiet. */
 export function MessageActions({
   row,
   isTabStop,
+  answers,
   onOpen,
 }: {
   row: Row;
   isTabStop: boolean;
+  answers: AnswerActions;
   onOpen: (opened: OpenedDialog) => void;
 }) {
   const look = { isQuiet: row.mine, isTabStop };
+  const { id, answers: questionId, place, asksAgain } = row;
   return (
     <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
+      {questionId !== null && place !== null && (
+        <AnswerPlace
+          questionId={questionId}
+          place={place}
+          isTabStop={isTabStop}
+          onLook={answers.onLook}
+        />
+      )}
       <CopyButton content={row.content} {...look} />
       {!row.mine && (
         <MessageAction
@@ -26,6 +49,14 @@ export function MessageActions({
           icon={Info}
           onPress={() => onOpen({ name: "details", row })}
           {...look}
+        />
+      )}
+      {questionId !== null && asksAgain !== "no" && (
+        <AskAgain
+          first={answers.first}
+          isFull={asksAgain === "full"}
+          isTabStop={isTabStop}
+          onAsk={(model) => answers.onAsk(questionId, model, id)}
         />
       )}
     </div>

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import type { ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
-import type { Row } from "./conversation-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
-import { MessageActions, type OpenedDialog } from "./message-actions.tsx";
+import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { eachLine } from "./message-frame.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import { PlainText } from "./plain-text.tsx";
+import { modelLabel, type Row } from "./row-rules.ts";
 import { usePacedText } from "./use-paced-text.ts";
 
 const RING =
@@ -17,8 +17,10 @@ type Props = {
   isTabStop: boolean;
   /** The model that answers a message which did not choose one. */
   nextModel: ModelId;
-  onRetry: (id: string, model?: ModelId) => void;
-  onEdit: (id: string) => void;
+  answers: AnswerActions;
+  /** `answerId` is null where it is not known which answer failed. */
+  onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
+  onEdit: (questionId: string) => void;
   onOpen: (opened: OpenedDialog) => void;
 };
 
@@ -27,12 +29,13 @@ export const MessageItem = memo(function MessageItem({
   row,
   isTabStop,
   nextModel,
+  answers,
   onRetry,
   onEdit,
   onOpen,
 }: Props) {
-  const { id, mine, content, model, failure } = row;
-  const shownContent = usePacedText(row.isStopped ? null : row.answers, content, true);
+  const { id, mine, content, model, failure, further } = row;
+  const shownContent = usePacedText(mine || row.isStopped ? null : id, content, true);
   return (
     <article
       data-message={id}
@@ -51,13 +54,21 @@ export const MessageItem = memo(function MessageItem({
       {failure !== null && (
         <FailureNote
           failure={failure}
-          isUnfinished={!mine}
+          title={mine ? null : "Unfinished"}
           model={row.failedModel ?? nextModel}
-          onRetry={(model) => onRetry(row.answers ?? id, model)}
+          onRetry={(model) => onRetry(row.answers ?? id, row.failedId, model)}
           onEdit={() => onEdit(id)}
         />
       )}
-      <MessageActions row={row} isTabStop={isTabStop} onOpen={onOpen} />
+      {further !== null && (
+        <FailureNote
+          failure={further.state}
+          title={`${modelLabel(further.model) ?? "Another reply"}: no reply`}
+          model={further.model ?? nextModel}
+          onRetry={(model) => onRetry(row.answers ?? id, further.answerId, model)}
+        />
+      )}
+      <MessageActions row={row} isTabStop={isTabStop} answers={answers} onOpen={onOpen} />
     </article>
   );
 });

@@ -6,11 +6,13 @@ import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
-import { modelLabel, type Shown } from "./conversation-rules.ts";
+import { type Shown } from "./conversation-rules.ts";
 import type { Memory } from "./memory-rules.ts";
-import type { OpenedDialog } from "./message-actions.tsx";
+import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
 import { COLUMN, PANE } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
+import { modelLabel } from "./row-rules.ts";
+import { StopOne } from "./stop-one.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
 import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import type { NamedMessage } from "./use-named-message.ts";
@@ -32,6 +34,7 @@ export function MessageList({
   turns,
   nextModel,
   waiting,
+  answers,
   onRetry,
   onEdit,
   onOpen,
@@ -47,9 +50,10 @@ export function MessageList({
   nextModel: ModelId;
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
-  onRetry: (id: string, model?: ModelId) => void;
+  answers: AnswerActions;
+  onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
+  onEdit: (questionId: string) => void;
   onOpen: (opened: OpenedDialog) => void;
-  onEdit: (id: string) => void;
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
 }) {
@@ -58,7 +62,7 @@ export function MessageList({
   useArrowKeys(pane);
   useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
-  const { rows, running } = shown;
+  const { rows, writing, running } = shown;
   const goToEnd = () => {
     follow();
     if (focusBox()) return;
@@ -71,7 +75,7 @@ export function MessageList({
     <div className={`relative isolate flex min-h-0 flex-1 flex-col ${FADES}`}>
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column} className={COLUMN}>
-          {rows.length === 0 && running.length === 0 && (
+          {rows.length === 0 && writing.length === 0 && (
             <p className="py-[20vh] text-center text-lg text-ink-muted">
               What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
             </p>
@@ -83,18 +87,21 @@ export function MessageList({
                 row={row}
                 isTabStop={row.id === last}
                 nextModel={nextModel}
+                answers={answers}
                 onRetry={onRetry}
                 onEdit={onEdit}
                 onOpen={onOpen}
               />
             </Fragment>
           ))}
-          {running.map(({ id, model }) => (
+          {writing.map((each) => (
             <AnswerInProgress
-              key={id}
+              key={each.turn.id}
               turns={turns}
-              id={id}
-              model={modelLabel(model ?? nextModel)}
+              writing={each}
+              model={modelLabel(each.turn.model ?? nextModel)}
+              onLook={answers.onLook}
+              stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
             />
           ))}
           {waiting}

@@ -1,29 +1,30 @@
 import { useEffect, useRef, useState } from "react";
+import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 import { announce } from "./announcer.tsx";
-import { failureAt, type Shown } from "./conversation-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
+import type { Row } from "./row-rules.ts";
 
 /**
  * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there
  * is none. Returns whether an answer was finished while the page was hidden.
  */
-export function useAnnouncements({ rows, running }: Shown): boolean {
-  const awaited = useRef<ReadonlySet<string>>(new Set());
+export function useAnnouncements({ rows, running, known }: Shown): boolean {
+  const awaited = useRef<ReadonlyMap<string, Turn>>(new Map());
   const [finishedUnseen, setFinishedUnseen] = useState(false);
 
   useEffect(() => {
-    const now = new Set(running.map((turn) => turn.id));
+    const now = new Map(running.map((turn) => [turn.id, turn]));
     const begun = running.some((turn) => !awaited.current.has(turn.id));
-    const ended = [...awaited.current].filter((id) => !now.has(id));
+    const ended = [...awaited.current.values()].filter(({ id }) => !now.has(id));
     awaited.current = now;
     if (begun) announce("Thinking");
-    for (const id of ended) {
-      const reply = rows.find((row) => row.answers === id && row.failure === null);
-      const failure = failureAt(rows, id);
-      const text = reply?.content ?? failure?.reason;
+    for (const turn of ended) {
+      const reply = replyFor(turn, known);
+      const text = reply?.content ?? failureOf(turn, rows);
       if (text !== undefined) announce(text);
-      if (reply !== undefined && document.hidden) setFinishedUnseen(true);
+      if (reply !== null && document.hidden) setFinishedUnseen(true);
     }
-  }, [rows, running]);
+  }, [rows, running, known]);
 
   useEffect(() => {
     const onSeen = () => {
@@ -34,4 +35,11 @@ export function useAnnouncements({ rows, running }: Shown): boolean {
   }, []);
 
   return finishedUnseen;
+}
+
+/** Why a turn got no answer, as it is shown. */
+function failureOf({ questionId, answerId }: Turn, rows: readonly Row[]): string | undefined {
+  const own = rows.filter((row) => (row.answers ?? row.id) === questionId);
+  const further = own.find((row) => row.further?.answerId === answerId)?.further;
+  return further?.state.reason ?? own.find((row) => row.failure !== null)?.failure?.reason;
 }

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { withLook } from "#features/chat/data/answer-choice-rules.ts";
+import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
@@ -7,7 +9,9 @@ import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
+import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
+import { isFromPerson } from "./text-rules.ts";
 import { useMemory } from "./use-memory.ts";
 import { useNamedMessage } from "./use-named-message.ts";
 
@@ -25,15 +29,18 @@ export function useConversation(userId: string, chatId: string) {
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
 
+  const last = useStore(answerChoices(userId), (choices) => choices);
+  const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
+
   const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const shown = useMemo(
-    () => conversation(loaded ?? [], inChat, reachesNewest, attempts),
-    [loaded, inChat, reachesNewest, attempts],
+    () => conversation(loaded ?? [], inChat, reachesNewest, attempts, { last, earlier }),
+    [loaded, inChat, reachesNewest, attempts, last, earlier],
   );
 
   useEffect(() => {
-    shown.unfollowed.forEach((question) => turns.follow(question));
+    shown.unfollowed.forEach(({ question, attempt }) => turns.follow(question, attempt));
   }, [turns, shown.unfollowed]);
   useEffect(() => {
     if (loaded === undefined) return;
@@ -49,5 +56,15 @@ export function useConversation(userId: string, chatId: string) {
   }, [isError]);
 
   const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
-  return { chat, messages, turns, shown, inChat, loaded, named, memory };
+
+  /** Shows one of several answers to a question. For the last question the choice is kept: the conversation goes on from it. */
+  const look = (questionId: string, answerId: string) => {
+    const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
+    const isKept = isLast && shown.reachesNewest;
+    if (isKept)
+      answerChoices(userId).change((all) => withLook(all, questionId, { answerId, instead: null }));
+    else setEarlier((all) => ({ ...all, [questionId]: answerId }));
+  };
+
+  return { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, look };
 }

@@ -1,29 +1,31 @@
-import type { Attempt } from "#contract";
+import type { Attempt, Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 
-/** How a question stands that has no answer. */
-export type Standing = {
-  /** The claim on the attempt that is running; null when none is. */
-  readonly claim: string | null;
-  /** Whether the person stopped the newest attempt. */
-  readonly stopped: boolean;
-  readonly newest: Attempt;
-  /** The newest text that an attempt has left; empty when none has. */
-  readonly content: string;
-};
+/** Of the attempts at answers to a question, the one that runs, else the newest; undefined when there is none. */
+export function standingAttempt(
+  questionId: string,
+  attempts: readonly Attempt[],
+): Attempt | undefined {
+  const own = attemptsAt(questionId, attempts);
+  return own.findLast((attempt) => attempt.claimed_until !== null) ?? own.at(-1);
+}
 
-/** How an unanswered question stands by the attempts at an answer; undefined when none of them is at its. */
-export function standingOf(questionId: string, attempts: readonly Attempt[]): Standing | undefined {
-  const own = attempts
+/** The attempts at answers to a question, in the order in which they were begun. */
+export function attemptsAt(questionId: string, attempts: readonly Attempt[]): readonly Attempt[] {
+  return attempts
     .filter((attempt) => attempt.question_id === questionId)
-    .toSorted((left, right) => instant(right.started_at) - instant(left.started_at));
-  const [newest] = own;
-  if (newest === undefined) return undefined;
-  const running = own.find((attempt) => attempt.claimed_until !== null);
-  return {
-    claim: running?.claimed_until ?? null,
-    stopped: newest.stopped_at !== null,
-    newest: running ?? newest,
-    content: own.find((attempt) => attempt.content !== null)?.content ?? "",
-  };
+    .toSorted((left, right) => instant(left.started_at) - instant(right.started_at));
+}
+
+/** Whether messages take the place of an attempt: the answer itself, or one that was asked for after it had broken off. */
+export function isOver(attempt: Attempt, messages: readonly Message[]): boolean {
+  const { id, question_id, ended_at } = attempt;
+  return messages.some(
+    (message) =>
+      message.id === id ||
+      (message.reply_to === question_id &&
+        ended_at !== null &&
+        message.asked_at !== null &&
+        instant(ended_at) <= instant(message.asked_at)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
+import { isOver } from "./attempt-rules.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
@@ -98,15 +99,16 @@ export async function upsertMessages(
   );
 }
 
-/** Removes the cached attempts at a question, of which this tab knows more than the cache. */
+/** Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. */
 export function forgetAttempts(
   client: QueryClient,
   userId: string,
   chatId: string,
-  questionId: string,
+  answerId: string | null,
+  messages: readonly Message[],
 ): void {
   client.setQueryData<Attempt[]>(attemptsKey(userId, chatId), (attempts) =>
-    attempts?.filter((attempt) => attempt.question_id !== questionId),
+    attempts?.filter((it) => it.id !== answerId && !isOver(it, messages)),
   );
 }
 

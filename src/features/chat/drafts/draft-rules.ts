@@ -3,6 +3,12 @@ import { MODEL_IDS, type ModelId } from "#models";
 /** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
 export type OutboxEntry = {
   readonly messageId: string;
+  /** The id of its answer. Messages of older versions have none. */
+  readonly answerId?: string;
+  /** The answer to the message before that it goes on from, where there are several. */
+  readonly follows?: string;
+  /** The answers of other models to ask for as soon as the server has the message. */
+  readonly others?: readonly OtherAnswer[];
   readonly chatId: string;
   readonly content: string;
   /** Null leaves the choice to the chat. */
@@ -12,6 +18,9 @@ export type OutboxEntry = {
   /** Set while it waits for the running reply to be whole. A tab of an older version takes it for one that failed. */
   readonly isQueued?: true;
 };
+
+/** An answer of another model to a message that is sent. */
+export type OtherAnswer = { readonly answerId: string; readonly model: ModelId };
 
 /** What one person has typed in this browser and the server does not hold yet. */
 export type Drafts = {
@@ -115,14 +124,33 @@ export function joinContents(first: string, second: string): string {
 function parseEntry(stored: unknown): OutboxEntry | null {
   if (!isRecord(stored)) return null;
   const { messageId, chatId, text: content, startsChat, model: name, isQueued } = stored;
+  const { answerId, follows, others: list } = stored;
   const model = name === null ? null : modelNamed(name);
+  const others = Array.isArray(list) ? list.flatMap(parseOther) : [];
   return typeof messageId === "string" &&
     typeof chatId === "string" &&
     typeof content === "string" &&
     typeof startsChat === "boolean" &&
     model !== undefined
-    ? { messageId, chatId, content, model, startsChat, ...(isQueued === true && { isQueued }) }
+    ? {
+        messageId,
+        ...(typeof answerId === "string" && { answerId }),
+        ...(typeof follows === "string" && { follows }),
+        ...(others.length > 0 && { others }),
+        chatId,
+        content,
+        model,
+        startsChat,
+        ...(isQueued === true && { isQueued }),
+      }
     : null;
+}
+
+function parseOther(stored: unknown): OtherAnswer[] {
+  if (!isRecord(stored)) return [];
+  const { answerId, model: name } = stored;
+  const model = modelNamed(name);
+  return typeof answerId === "string" && model !== undefined ? [{ answerId, model }] : [];
 }
 
 function modelNamed(name: unknown): ModelId | undefined {

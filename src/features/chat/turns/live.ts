@@ -1,5 +1,4 @@
 import type { Attempt } from "#contract";
-import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import { withPieces, type WrittenText, writtenOf } from "#features/chat/data/piece-rules.ts";
 import { createStore } from "#lib/store.ts";
 import {
@@ -12,10 +11,11 @@ import {
   seenClaims,
 } from "./live-rules.ts";
 import type { TurnEffects } from "./turn-effects.ts";
-import { isPolled, isRunning, storedTurnOf, type Turn, type TurnEvent } from "./turn-flow.ts";
+import { isPolled, isRunning, storedTurnOf, type TurnEvent } from "./turn-flow.ts";
+import { attemptFor, replyFor, type Turn } from "./turn-rules.ts";
 import type { TurnStore } from "./turn-store.ts";
 
-/** What was read of the attempts, and which questions it tells of. */
+/** What was read of the attempts, and which turns it tells of. */
 type ReadAttempts = {
   readonly attempts: readonly Attempt[];
   readonly asked: ReadonlySet<string>;
@@ -48,11 +48,14 @@ export function createLive(
   let isOver = false;
 
   const followed = () => store.all().filter((turn) => isPolled(turn.state));
-  const claimOf = (id: string) => standingOf(id, read.attempts)?.claim ?? null;
+  const questionsOf = (turns: readonly Turn[]) => [
+    ...new Set(turns.map(({ questionId }) => questionId)),
+  ];
 
-  function standing({ id }: Turn): FollowedStanding {
-    if (claimOf(id) !== null) return "running";
-    return read.asked.has(id) ? "over" : "new";
+  function standing(turn: Turn): FollowedStanding {
+    const claim = attemptFor(turn, read.attempts)?.claimed_until ?? null;
+    if (claim !== null) return "running";
+    return read.asked.has(turn.id) ? "over" : "new";
   }
 
   function choose(): Look | null {
@@ -84,7 +87,7 @@ export function createLive(
   async function lookAtAttempts() {
     isAsked = false;
     const turns = followed();
-    const attempts = await effects.readAttempts(turns.map(({ id }) => id));
+    const attempts = await effects.readAttempts(questionsOf(turns));
     read = {
       attempts,
       asked: new Set(turns.map(({ id }) => id)),
@@ -92,11 +95,14 @@ export function createLive(
     };
     seen = seenClaims(seen, attempts, effects.now());
     written = new Map(attempts.map((it) => [it.id, writtenOf(it, written.get(it.id))]));
-    for (const { id, model } of followed()) {
-      const stands = standingOf(id, attempts);
-      if (stands === undefined || stands.claim === null) continue;
-      const parts = { claim: stands.claim, model: model ?? stands.newest.model };
-      apply(id, { type: "checked", stored: storedTurnOf(stands, true) }, parts);
+    for (const turn of followed()) {
+      const attempt = attemptFor(turn, attempts);
+      if (attempt === undefined || attempt.claimed_until === null) continue;
+      const { id: answerId, claimed_until: claim } = attempt;
+      const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
+      if (isKnown) store.remove(turn.id);
+      const parts = { answerId, claim, model: turn.model ?? attempt.model };
+      apply(turn.id, { type: "checked", stored: storedTurnOf(attempt, true) }, parts);
     }
     setOthers();
   }
@@ -104,7 +110,7 @@ export function createLive(
   function setOthers() {
     const own = store.all().filter((turn) => isRunning(turn.state));
     const running = liveAttempts(read.attempts, seen, effects.now()).filter(
-      (attempt) => !own.some(({ id }) => id === attempt.question_id),
+      (attempt) => !own.some((turn) => attemptFor(turn, [attempt]) !== undefined),
     );
     const before = others.get();
     const now = new Set(running.map((attempt) => attempt.chat_id));
@@ -116,9 +122,9 @@ export function createLive(
   }
 
   async function lookAtPieces() {
+    const turns = new Map(followed().map((turn) => [turn.answerId, turn.id]));
     const running = read.attempts.filter(
-      ({ claimed_until: claim, question_id: id }) =>
-        claim !== null && followed().some((turn) => turn.id === id),
+      ({ id, claimed_until: claim }) => claim !== null && turns.has(id),
     );
     const known = running.map(({ id }) => ({
       answerId: id,
@@ -129,20 +135,19 @@ export function createLive(
       const own = pieces.filter((piece) => piece.answer_id === attempt.id);
       const all = withPieces(writtenOf(attempt, written.get(attempt.id)), own);
       written = new Map(written).set(attempt.id, all);
-      apply(attempt.question_id, { type: "written", text: all.content });
+      apply(turns.get(attempt.id) ?? "", { type: "written", text: all.content });
     }
   }
 
   async function lookAtMessages() {
-    const ids = followed()
-      .filter((turn) => standing(turn) === "over")
-      .map(({ id }) => id);
+    const turns = followed().filter((turn) => standing(turn) === "over");
     const { attempts, stored: wereStored } = read;
-    const messages = await effects.readAnswered(ids);
-    for (const id of ids) {
-      const question = messages.find((message) => message.id === id) ?? null;
-      const reply = messages.find((message) => message.reply_to === id) ?? null;
-      const stored = storedTurnOf(standingOf(id, attempts), question !== null);
+    const messages = await effects.readAnswered(questionsOf(turns));
+    for (const turn of turns) {
+      const { id } = turn;
+      const question = messages.find((message) => message.id === turn.questionId) ?? null;
+      const reply = replyFor(turn, messages);
+      const stored = storedTurnOf(attemptFor(turn, attempts), question !== null);
       // One that was stored after the attempts had been read may have an attempt by now.
       if (question !== null && reply === null && !wereStored.has(id)) {
         apply(id, { type: "saved" }, { question });

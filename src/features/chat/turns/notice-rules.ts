@@ -2,11 +2,20 @@ import { sendFailure } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
 import type { TurnOutcome } from "./turns.ts";
 
+// The server says the same of both, and of ids that were used for something else.
+const NO_FURTHER =
+  "This message takes no further replies: the conversation has gone on elsewhere, or it has 12.";
+const GONE_ON = "The conversation has gone on elsewhere. Your message is back in its box.";
+
 /** The notice for a message that got no answer; null when there is an answer, or when the person stopped it. */
 export function turnNotice(outcome: TurnOutcome): Notice | null {
   if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return null;
   const { reason: message, saved, stopped } = outcome.turn.state;
   if (stopped) return null;
   const code = outcome.rejection?.code ?? "network";
+  const mayBeLate = saved || outcome.turn.follows !== null;
+  if (code === "conflict" && outcome.rejection?.status === 409 && mayBeLate) {
+    return sendFailure({ code, message: saved ? NO_FURTHER : GONE_ON }, false);
+  }
   return sendFailure({ code, message }, outcome.turn.startsChat && !saved);
 }

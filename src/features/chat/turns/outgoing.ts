@@ -1,9 +1,13 @@
 import type { NavigateFunction } from "react-router-dom";
-import { HOME, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, type OtherAnswer, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
 import { paths } from "#lib/paths.ts";
+import type { ModelId } from "#models";
+
+/** The models that are asked together: the first one begins the turn. */
+export type AskedModels = readonly [ModelId, ...ModelId[]];
 
 /** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
 const taken = new Set<string>();
@@ -12,15 +16,31 @@ const taken = new Set<string>();
  * Takes a message out of its box, for `deliver` to send. It stays in the outbox until the server has it, and keeps the
  * ids of one that came back into this box with the same content.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
+ * @param models Who is asked, where it is more than the chosen model.
  */
-export function takeFromBox(userId: string, place: string, content: string): OutboxEntry {
+export function takeFromBox(
+  userId: string,
+  place: string,
+  content: string,
+  models?: AskedModels,
+): OutboxEntry {
   const drafts = draftStore(userId);
   const startsChat = place === HOME;
   const chatId = startsChat ? crypto.randomUUID() : place;
-  const model = startsChat ? nextModel(userId) : chosenModel(userId, place);
-  const returned = findReturned(drafts.get(), place, content);
-  const own = { messageId: crypto.randomUUID(), chatId, content, startsChat };
-  const entry: OutboxEntry = { ...own, ...returned, model };
+  const chosen = startsChat ? nextModel(userId) : chosenModel(userId, place);
+  const [model = chosen, ...further] = models ?? [];
+  const { others: _, ...returned } = findReturned(drafts.get(), place, content) ?? {};
+  const others = further.map((model): OtherAnswer => ({ answerId: crypto.randomUUID(), model }));
+  const own = { messageId: crypto.randomUUID(), answerId: crypto.randomUUID() };
+  const entry: OutboxEntry = {
+    ...own,
+    chatId,
+    content,
+    startsChat,
+    ...returned,
+    model,
+    ...(others.length > 0 && { others }),
+  };
   taken.add(entry.messageId);
   drafts.change((all) => addToOutbox(all, place, entry), "now");
   if (startsChat && model !== null) takeChoice(userId, entry.chatId, model);

@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
+import type { Message } from "#contract";
+import { withJoint, withLook } from "#features/chat/data/answer-choice-rules.ts";
+import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
+import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { returnToBox, withFollows } from "#features/chat/drafts/outbox-rules.ts";
 import {
   queuedIn,
   queueSent,
@@ -17,9 +21,11 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
+import { followsIn } from "./follows.ts";
 import { turnNotice } from "./notice-rules.ts";
-import { putBack, takeFromBox } from "./outgoing.ts";
-import { isRunning, outboxEntryOf, type Turn } from "./turn-flow.ts";
+import { type AskedModels, putBack, takeFromBox } from "./outgoing.ts";
+import { isRunning } from "./turn-flow.ts";
+import { furtherTurn, outboxEntryOf, type Turn, turnIdOf, turnOfQuestion } from "./turn-rules.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { TurnOutcome, Turns } from "./turns.ts";
 
@@ -38,21 +44,30 @@ export type SenderOptions = {
 export function createSender({ userId, client, navigate, onLoginRequired }: SenderOptions) {
   const turns = turnsOf(userId, client);
   const drafts = draftStore(userId);
+  const choices = answerChoices(userId);
 
   const isOut = ({ messageId }: OutboxEntry) =>
     drafts.get().outbox.some((entry) => entry.messageId === messageId);
+  const isJoint = ({ questionId, answerId }: Turn) =>
+    choices.get().joint[questionId]?.some((joint) => joint.answerId === answerId) ?? false;
 
   const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
     if (outcome.kind === "sent" && outcome.isWhole) sendQueued(entry.chatId);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable } = outcome.turn.state;
     if (!saved && !isOut(entry)) {
-      turns.drop(entry.messageId);
+      turns.drop(turnIdOf(entry));
       return;
     }
-    const notice = turnNotice(outcome);
-    if (notice !== null) notify(notice);
     const { status, code } = outcome.rejection ?? {};
+    const notice = turnNotice(outcome);
+    // Of several answers each says itself what is wrong with it.
+    if (notice !== null && !(saved && isJoint(outcome.turn))) notify(notice);
+    if (code === "conflict" && status === 409) {
+      // The conversation is not what this page shows.
+      if (saved) turns.drop(outcome.turn.id);
+      refreshChat(client, { userId, chatId: entry.chatId });
+    }
     if (!saved && (entry.startsChat || !retryable)) {
       const mayBeStored = status === undefined || status >= 500;
       takeBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
@@ -62,7 +77,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   };
 
   const takeBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
-    turns.drop(entry.messageId);
+    turns.drop(turnIdOf(entry));
     // What waited for its reply comes back too, behind it: the person decides.
     drafts.change((all) => returnQueued(all, entry.chatId), "now");
     putBack(userId, entry, place, mayBeStored, navigate);
@@ -76,21 +91,39 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     start(sentEntry(next));
   };
 
-  const start = (entry: OutboxEntry) => {
+  const start = (taken: OutboxEntry) => {
+    const follows = taken.follows ?? followsIn(client, userId, taken.chatId);
+    const entry = follows === null ? taken : { ...taken, follows };
+    if (follows !== null) drafts.change((all) => withFollows(all, entry.messageId, follows), "now");
     void turns.start(entry).then((outcome) => settle(outcome, entry));
+    askOthers(entry);
+  };
+
+  /** Asks the other models of a message as soon as the server has it. */
+  const askOthers = (entry: OutboxEntry) => {
+    const { messageId, answerId, model, others } = entry;
+    if (others === undefined || answerId === undefined || model === null) return;
+    choices.change((all) => withJoint(all, messageId, [{ answerId, model }, ...others]));
+    whenSaved(turns, entry, (turn) => {
+      for (const other of others) ask(furtherTurn(turn, other), false);
+    });
+  };
+
+  const ask = (turn: Turn, replaces: boolean) => {
+    void turns.ask(turn, replaces).then((outcome) => settle(outcome, outboxEntryOf(turn)));
   };
 
   return {
-    /** Sends into a chat. The content leaves the box at once. */
-    send: (chatId: string, content: string) => {
-      const entry = takeFromBox(userId, chatId, content);
+    /** Sends into a chat, to all of `models` where there are some. The content leaves the box at once. */
+    send: (chatId: string, content: string, models?: AskedModels) => {
+      const entry = takeFromBox(userId, chatId, content, models);
       goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
       start(entry);
     },
 
     /** Keeps a message until the reply that is being written is whole. It leaves the box at once. */
-    queue: (chatId: string, content: string) => {
-      const { messageId } = takeFromBox(userId, chatId, content);
+    queue: (chatId: string, content: string, models?: AskedModels) => {
+      const { messageId } = takeFromBox(userId, chatId, content, models);
       drafts.change((all) => queueSent(all, messageId), "now");
     },
 
@@ -104,32 +137,49 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
       if (!isOut(entry)) return;
       start(entry);
-      const { chatId } = entry;
-      if (opensChat) whenSaved(turns, chatId, () => void navigate(paths.chat(chatId)));
+      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(entry.chatId)));
     },
 
-    /** Sends a failed message again, to another model or to the one that is chosen by now. */
-    retry: (turn: Turn, other?: ModelId) => {
-      const model = other ?? chosenModel(userId, turn.chatId) ?? turn.model;
-      const entry = outboxEntryOf({ ...turn, model });
-      void turns.retry(turn, model).then((outcome) => settle(outcome, entry));
+    /**
+     * Asks a model for a further answer to the last question of a chat, and shows it in the place of the others.
+     * @param shown The answer that is shown now, for when the new one does not come.
+     */
+    askAgain: (question: Message, model: ModelId, shown: string | null) => {
+      const answer = { answerId: crypto.randomUUID(), model };
+      choices.change((all) =>
+        withLook(all, question.id, { answerId: answer.answerId, instead: shown }),
+      );
+      ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }), true);
+    },
+
+    /**
+     * Asks for a failed answer again: another model where one is named.
+     * @param isFurther Whether it is one of several. Otherwise the model that is chosen by now answers.
+     */
+    retry: (turn: Turn, isFurther: boolean, other?: ModelId) => {
+      const chosen = isFurther ? null : chosenModel(userId, turn.chatId);
+      const model = other ?? chosen ?? turn.model;
+      const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
+      const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
+      void turns.retry(turn, model, !isJoint(turn)).then((outcome) => settle(outcome, entry));
+      if (!turn.state.saved) askOthers(entry);
     },
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
-      if (await turns.isStored(turn.id)) return;
+      if (await turns.isStored(turn)) return;
       const entry = outboxEntryOf(turn);
       takeBack(entry, placeOf(entry), true);
     },
   };
 }
 
-/** Acts when the server has the message that starts a chat; does nothing when the message is given up. */
-function whenSaved(turns: Turns, chatId: string, act: () => void) {
+/** Acts when the server has a message that is being sent; does nothing when the message is given up. */
+function whenSaved(turns: Turns, entry: OutboxEntry, act: (turn: Turn) => void) {
   const unsubscribe = turns.byChat.subscribe(() => {
-    const state = turns.inChat(chatId)[0]?.state;
-    if (state?.name !== "failed" && state?.saved === false) return;
+    const turn = turns.inChat(entry.chatId).find(({ id }) => id === turnIdOf(entry));
+    if (turn?.state.name !== "failed" && turn?.state.saved === false) return;
     unsubscribe();
-    if (state?.saved === true) act();
+    if (turn?.state.saved === true) act(turn);
   });
 }

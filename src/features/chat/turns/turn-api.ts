@@ -11,15 +11,15 @@ import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
-import type { Turn } from "./turn-flow.ts";
+import type { Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
 const ACCEPT_WITHIN_MS = 30_000;
 
-/** What the database holds of a turn: the question, the reply to it, and the attempts at one. */
+/** What the database holds of a question, the replies to it, and the attempts at some. */
 export type ReadTurn = {
   readonly question: Message | null;
-  readonly reply: Message | null;
+  readonly replies: readonly Message[];
   readonly attempts: readonly Attempt[];
 };
 
@@ -73,7 +73,7 @@ export async function readAnswered(questionIds: readonly string[]): Promise<read
   return data as Message[];
 }
 
-/** Reads what the database holds of a turn. Throws what the database returned. */
+/** Reads what the database holds of a question and its answers. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {
   const client = await supabase();
   // First, because an attempt goes when its reply is stored: read later, both could be missing.
@@ -90,7 +90,7 @@ export async function readTurn(id: string): Promise<ReadTurn> {
   const messages = data as Message[];
   return {
     question: messages.find((message) => message.id === id) ?? null,
-    reply: messages.find((message) => message.reply_to === id) ?? null,
+    replies: messages.filter((message) => message.reply_to === id),
     attempts: attempts as Attempt[],
   };
 }
@@ -106,10 +106,17 @@ export async function sendTurn(
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id: messageId, chatId, content: message, state } = turn;
+  const { questionId: messageId, chatId, content: message, answerId, model, follows, state } = turn;
   await untilCreated(chatId);
-  const choice = turn.model === null ? {} : { model: turn.model };
-  const body: SendMessageRequest & StartChatRequest = { chatId, messageId, message, ...choice };
+  const body: SendMessageRequest & StartChatRequest = {
+    chatId,
+    messageId,
+    message,
+    ...(answerId !== null && { answerId }),
+    ...(model !== null && { model }),
+    // The server takes it with a new question only, and keeps it.
+    ...(follows !== null && !state.saved && { follows }),
+  };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";
 
@@ -127,8 +134,10 @@ export async function sendTurn(
   }
 }
 
-/** Ends the answer to a turn's question; the server keeps what was written. Throws a RequestError. */
-export async function stopTurn(userId: string, { chatId, id: messageId }: Turn): Promise<void> {
-  const body: StopRequest = { chatId, messageId, stop: true };
+/** Ends a turn's answer; the server keeps what was written. Throws a RequestError. */
+export async function stopTurn(userId: string, turn: Turn): Promise<void> {
+  const { chatId, questionId: messageId, answerId } = turn;
+  const one = answerId === null ? {} : { answerId };
+  const body: StopRequest = { chatId, messageId, ...one, stop: true };
   await post<StopResponse>("send_message", body, { userId });
 }

@@ -27,7 +27,7 @@ import {
   sendTurn,
   stopTurn,
 } from "./turn-api.ts";
-import type { Turn } from "./turn-flow.ts";
+import type { Turn } from "./turn-rules.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
 export type Rejection = {
@@ -48,8 +48,8 @@ export type TurnEffects = {
   /** Why `send` rejected; null when the connection was lost, so that nobody knows what the server did. */
   readonly rejectionOf: (error: unknown) => Rejection | null;
   readonly stop: (turn: Turn) => Promise<void>;
-  /** Reads what the database holds of a turn. */
-  readonly read: (id: string) => Promise<ReadTurn>;
+  /** Reads what the database holds of a question and its answers. */
+  readonly read: (questionId: string) => Promise<ReadTurn>;
   /** Reads the attempts that run for this person, and all at some questions. */
   readonly readAttempts: (questionIds: readonly string[]) => Promise<readonly Attempt[]>;
   readonly readPieces: (known: readonly KnownPieces[]) => Promise<readonly PieceRow[]>;
@@ -57,11 +57,15 @@ export type TurnEffects = {
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
   /** Is called when an answer in a chat was begun or ended elsewhere. */
   readonly onChanged: (chatId: string) => void;
-  /** Puts rows that the server holds where the page reads them. Resolves when the messages are there. */
+  /**
+   * Puts rows that the server holds where the page reads them. Resolves when the messages are there. `answerId`: the
+   * answer that they are about, if it is known.
+   */
   readonly updateCaches: (
     chatId: string,
     chat: Chat | null,
     messages: readonly Message[],
+    answerId: string | null,
   ) => Promise<void>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -91,12 +95,12 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     onChanged: (chatId) => {
       if (isSignedIn(userId)) refreshChat(client, { userId, chatId });
     },
-    async updateCaches(chatId, chat, messages) {
+    async updateCaches(chatId, chat, messages, answerId) {
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {
         draftStore(userId).change((drafts) => removeFromOutbox(drafts, id), "now");
-        forgetAttempts(client, userId, chatId, id);
       }
+      forgetAttempts(client, userId, chatId, answerId, messages);
       const newest = messages.at(-1);
       if (chat === null && newest) moveUp(client, userId, chatId, newest.created_at);
       if (chat !== null) {

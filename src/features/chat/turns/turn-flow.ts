@@ -1,46 +1,8 @@
-import type { Message } from "#contract";
-import type { Standing } from "#features/chat/data/attempt-rules.ts";
+import type { Attempt } from "#contract";
 import { mergedText } from "#features/chat/data/piece-rules.ts";
-import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
-import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 import { failureText } from "./failure-text-rules.ts";
-
-/** A question and what becomes of it, as this tab knows it. Its id is the question's. */
-export type Turn = {
-  readonly id: string;
-  readonly chatId: string;
-  readonly content: string;
-  /** Null leaves the choice to the chat. */
-  readonly model: ModelId | null;
-  readonly startsChat: boolean;
-  readonly state: TurnState;
-  /** The rows as the server holds them; null until it has sent them. */
-  readonly question: Message | null;
-  readonly reply: Message | null;
-  /** The newest claim on an answer as last read; null when there is none. */
-  readonly claim: string | null;
-};
-
-/** The turn of a message that was just sent, or that an earlier page could not send. */
-export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
-  const { messageId: id, ...parts } = entry;
-  return { id, ...parts, state, question: null, reply: null, claim: null };
-}
-
-/** The turn of a question that the database holds. */
-export function turnOfQuestion(question: Message, model: ModelId | null, state: TurnState): Turn {
-  const { id, chat_id: chatId, content } = question;
-  const nothing = { startsChat: false, reply: null, claim: null };
-  return { id, chatId, content, model, state, question, ...nothing };
-}
-
-/** A turn's message, as the outbox keeps it. */
-export function outboxEntryOf(turn: Turn): OutboxEntry {
-  const { id: messageId, chatId, content, model, startsChat } = turn;
-  return { messageId, chatId, content, model, startsChat };
-}
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
@@ -122,13 +84,17 @@ export function awaitedState(now: number): TurnState {
   return { name: "waiting", saved: true, text: "", ...noClaimSeen(now) };
 }
 
-/** What the database holds of a question without an answer, by the attempts at one. */
-export function storedTurnOf(standing: Standing | undefined, saved: boolean): StoredTurn {
-  const { claim = null, stopped = false, content: text = "", newest } = standing ?? {};
-  const failure = newest?.failure ?? null;
-  const reason =
-    newest === undefined || failure === null ? null : failureText(failure, newest.model);
-  return { saved, answered: false, claim, stopped, reason, text };
+/** What the database holds of a question without the answer, by the attempt at it. */
+export function storedTurnOf(attempt: Attempt | undefined, saved: boolean): StoredTurn {
+  const failure = attempt?.failure ?? null;
+  return {
+    saved,
+    answered: false,
+    claim: attempt?.claimed_until ?? null,
+    stopped: (attempt?.stopped_at ?? null) !== null,
+    reason: attempt && failure !== null ? failureText(failure, attempt.model) : null,
+    text: attempt?.content ?? "",
+  };
 }
 
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */

@@ -1,5 +1,6 @@
 import { createStore, type ReadableStore } from "#lib/store.ts";
-import { answerSoFar, type Turn } from "./turn-flow.ts";
+import { answerSoFar } from "./turn-flow.ts";
+import type { Turn } from "./turn-rules.ts";
 
 export type TurnStore = {
   readonly get: (id: string) => Turn | undefined;
@@ -67,5 +68,6 @@ function isSameButText(before: Turn, now: Turn): boolean {
   const { name, saved } = now.state;
   const isGrowing = name === "streaming" || name === "waiting";
   const isSameState = before.state.name === name && before.state.saved === saved;
-  return isGrowing && isSameState && before.model === now.model && before.question === now.question;
+  const keys = ["model", "question", "answerId"] as const;
+  return isGrowing && isSameState && keys.every((key) => before[key] === now[key]);
 }

@@ -1,21 +1,19 @@
 import type { Attempt, Message, StreamEvent } from "#contract";
-import { standingOf } from "#features/chat/data/attempt-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import { createLive } from "./live.ts";
 import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
+import { awaitedState, isRunning, next, storedTurnOf, type TurnEvent } from "./turn-flow.ts";
 import {
-  awaitedState,
-  isRunning,
-  next,
-  storedTurnOf,
+  attemptFor,
+  replyFor,
   type Turn,
-  type TurnEvent,
+  turnIdOf,
   turnOfEntry,
   turnOfQuestion,
-} from "./turn-flow.ts";
+} from "./turn-rules.ts";
 import { createTurnStore } from "./turn-store.ts";
 
 /** How a turn ended: answered, without an answer, or dropped with its chat or its person. */
@@ -32,6 +30,9 @@ const NO_PARTS: Partial<Turn> = {};
 /** A fault on the server's side: the question may have been stored before it. */
 const isUncertain = ({ status }: Rejection) => status >= 500;
 
+/** A request, until the server has taken it. */
+type Sending = { readonly accepted: Promise<void>; readonly accept: () => void };
+
 /**
  * The turns of one person in this tab: each sends its question, follows the answer and ends. They go on whatever the
  * page shows; only `drop`, `dropChat` and `dispose` end them early.
@@ -39,6 +40,9 @@ const isUncertain = ({ status }: Rejection) => status >= 500;
 export function createTurns(effects: TurnEffects) {
   const store = createTurnStore(effects.onNextFrame);
   const streams = new Map<string, AbortController>();
+  const sendings = new Map<string, Sending>();
+  /** The turns that failed before one was begun, and that go when it is answered. */
+  const replaced = new Map<string, readonly string[]>();
   const live = createLive(store, effects, apply);
 
   function apply(id: string, event: TurnEvent, parts: Partial<Turn> = NO_PARTS) {
@@ -50,13 +54,19 @@ export function createTurns(effects: TurnEffects) {
 
   function drop(id: string) {
     streams.get(id)?.abort();
+    replaced.delete(id);
     store.remove(id);
   }
 
   /** Sends the question, applies what the server streams back, and finishes. */
   async function run(turn: Turn): Promise<TurnOutcome> {
     const leaving = new AbortController();
+    let accept = () => {};
+    const accepted = new Promise<void>((resolve) => {
+      accept = resolve;
+    });
     streams.set(turn.id, leaving);
+    sendings.set(turn.id, { accepted, accept });
     let rejection: Rejection | null = null;
     const onEvent = (event: StreamEvent) => {
       receive(turn, event);
@@ -70,14 +80,20 @@ export function createTurns(effects: TurnEffects) {
       if (!leaving.signal.aborted) rejection = effects.rejectionOf(error);
     }
     streams.delete(turn.id);
+    sendings.delete(turn.id);
+    accept();
     return finish(turn.id, rejection);
   }
 
   function receive({ id, chatId }: Turn, event: StreamEvent) {
     if (store.get(id) === undefined) return;
     if (event.type === "user_message") {
-      apply(id, { type: "saved" }, { question: event.userMessage });
-      void effects.updateCaches(chatId, event.chat, [event.userMessage]);
+      const { chat, userMessage, answerId } = event;
+      const others = store.all().filter((turn) => turn.answerId === answerId && turn.id !== id);
+      others.forEach((turn) => drop(turn.id));
+      apply(id, { type: "saved" }, { question: userMessage, answerId });
+      sendings.get(id)?.accept();
+      void effects.updateCaches(chatId, chat, [userMessage], answerId);
     } else if (event.type === "delta") {
       apply(id, { type: "text", text: event.text });
     } else if (event.type === "ai_message") {
@@ -98,21 +114,33 @@ export function createTurns(effects: TurnEffects) {
     }
     // Also for a turn that failed: the cached question may still carry a claim that is over.
     const messages = [turn.question, turn.reply].filter((message) => message !== null);
-    if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages);
+    if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages, turn.answerId);
     if (turn.state.name !== "sent") return { kind: "failed", turn, rejection };
+    const isOver = (other: string) => store.get(other)?.state.name === "failed";
+    replaced.get(id)?.filter(isOver).forEach(drop);
     drop(id);
     return { kind: "sent", isWhole: (turn.reply?.stopped_at ?? null) === null };
   }
 
-  function applyStored(id: string, { question, reply, attempts }: ReadTurn) {
-    const standing = standingOf(id, attempts);
-    const stored = { ...storedTurnOf(standing, question !== null), answered: reply !== null };
-    apply(id, { type: "checked", stored }, { question, reply, claim: stored.claim });
+  function reconcileOne(turn: Turn, { question, replies, attempts }: ReadTurn) {
+    const reply = replyFor(turn, replies);
+    const attempt = attemptFor(turn, attempts);
+    const stored = { ...storedTurnOf(attempt, question !== null), answered: reply !== null };
+    apply(turn.id, { type: "checked", stored }, { question, reply, claim: stored.claim });
+    void finish(turn.id, null);
   }
 
-  function reconcileOne(id: string, read: ReadTurn) {
-    applyStored(id, read);
-    void finish(id, null);
+  /** Begins a try at an answer. With `replaces` it takes the place of those to its question that have failed. */
+  function begin(turn: Turn, replaces: boolean): Promise<TurnOutcome> {
+    const failed = ({ id, questionId, state }: Turn) =>
+      id !== turn.id && questionId === turn.questionId && state.name === "failed";
+    const ids = replaces ? store.all().filter(failed) : [];
+    replaced.set(
+      turn.id,
+      ids.map(({ id }) => id),
+    );
+    store.put(turn);
+    return run(turn);
   }
 
   return {
@@ -126,60 +154,74 @@ export function createTurns(effects: TurnEffects) {
 
     /** Sends a message for the first time. */
     start(entry: OutboxEntry): Promise<TurnOutcome> {
-      const turn = turnOfEntry(entry, { name: "sending", saved: false });
-      store.put(turn);
-      return run(turn);
+      return begin(turnOfEntry(entry, { name: "sending", saved: false }), false);
     },
+
+    /** Asks for a further answer to a question that the database holds, whose turn this is. */
+    ask: begin,
 
     /** Shows a message that an earlier page could not send. */
     restore(entry: OutboxEntry, reason: string) {
-      if (store.get(entry.messageId) !== undefined) return;
+      if (store.get(turnIdOf(entry)) !== undefined) return;
       store.put(turnOfEntry(entry, { name: "failed", saved: false, reason, retryable: true }));
     },
 
-    /** Sends a failed question again, under the same id. */
-    retry(turn: Turn, model: ModelId | null): Promise<TurnOutcome> {
+    /** Sends a failed question again, for the same answer. */
+    retry(turn: Turn, model: ModelId | null, replaces: boolean): Promise<TurnOutcome> {
       const known = store.get(turn.id) ?? turn;
       const state = next(known.state, { type: "retry" }, effects.now());
       if (state === known.state) return Promise.resolve({ kind: "dropped" });
-      const again = { ...known, model, state };
-      store.put(again);
-      return run(again);
+      return begin({ ...known, model, state }, replaces);
     },
 
     /** Ends the answer; what was written so far is kept. Rejects when the server could not be told. */
     async stop(id: string) {
-      const turn = store.get(id);
-      if (turn === undefined || !isRunning(turn.state) || !turn.state.saved) return;
+      const isStoppable = () => {
+        const turn = store.get(id);
+        return turn !== undefined && isRunning(turn.state) && turn.state.saved ? turn : undefined;
+      };
+      if (isStoppable() === undefined) return;
+      // Before that there is nothing that the server could stop.
+      await sendings.get(id)?.accepted;
+      const turn = isStoppable();
+      if (turn === undefined) return;
       await effects.stop(turn);
       apply(id, { type: "stop" });
       streams.get(id)?.abort();
     },
 
-    /** Follows the answer to a question that another tab or device has asked, or an earlier page. */
-    follow(question: Message) {
-      if (store.get(question.id) !== undefined) return;
-      store.put(turnOfQuestion(question, null, awaitedState(effects.now())));
-      void finish(question.id, null);
+    /**
+     * Follows an answer that another tab or device has asked for, or an earlier page.
+     * @param attempt Null when it is not known which of the answers it is.
+     */
+    follow(question: Message, attempt: Attempt | null) {
+      const answer = { answerId: attempt?.id ?? null, model: attempt?.model ?? null };
+      const turn = turnOfQuestion(question, answer, awaitedState(effects.now()));
+      // A turn that does not know its answer may be at this one.
+      const isFollowed = ({ id, questionId, answerId }: Turn) =>
+        id === turn.id || (questionId === question.id && answerId === null);
+      if (store.all().some(isFollowed)) return;
+      store.put(turn);
+      void finish(turn.id, null);
     },
 
     /** Corrects turns that this tab takes for failed by what the database is seen to hold. */
     reconcile(messages: readonly Message[], attempts: readonly Attempt[]) {
-      for (const { id, state, claim: known } of store.all()) {
-        const question = messages.find((message) => message.id === id);
-        if (state.name !== "failed" || question === undefined) continue;
-        const reply = messages.find((message) => message.reply_to === id) ?? null;
-        const claim = standingOf(id, attempts)?.claim ?? null;
-        const isNew = claim === null || instant(claim) !== instant(known);
-        if (reply !== null || isNew) reconcileOne(id, { question, reply, attempts });
+      for (const turn of store.all()) {
+        const question = messages.find((message) => message.id === turn.questionId);
+        if (turn.state.name !== "failed" || question === undefined) continue;
+        const claim = attemptFor(turn, attempts)?.claimed_until ?? null;
+        const isNew = claim === null || instant(claim) !== instant(turn.claim);
+        const isAnswered = replyFor(turn, messages) !== null;
+        if (isAnswered || isNew) reconcileOne(turn, { question, replies: messages, attempts });
       }
     },
 
-    /** Asks whether the database holds a message after all that this tab takes for unsent. */
-    async isStored(id: string): Promise<boolean> {
-      const stored = await effects.read(id).catch(() => null);
+    /** Asks whether the database holds the question of a turn after all that this tab takes for unsent. */
+    async isStored(turn: Turn): Promise<boolean> {
+      const stored = await effects.read(turn.questionId).catch(() => null);
       if (stored === null || stored.question === null) return false;
-      reconcileOne(id, stored);
+      reconcileOne(turn, stored);
       return true;
     },
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useStore } from "#lib/store.ts";
-import type { Turn } from "./turn-flow.ts";
+import type { Turn } from "./turn-rules.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { Turns } from "./turns.ts";
 

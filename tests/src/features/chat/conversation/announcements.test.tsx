@@ -4,7 +4,7 @@ import type { Message } from "#contract";
 import { Announcer } from "#features/chat/conversation/announcer.tsx";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
-import { type Turn, turnOfEntry } from "#features/chat/turns/turn-flow.ts";
+import { type Turn, turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry } from "../../../../support/turn-effects.ts";
 

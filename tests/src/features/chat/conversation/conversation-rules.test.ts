@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
-import {
-  conversation,
-  goesOn,
-  modelLabel,
-} from "#features/chat/conversation/conversation-rules.ts";
-import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-flow.ts";
+import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import { modelLabel } from "#features/chat/conversation/row-rules.ts";
 import {
   awaitedState,
   STOPPED_UNWRITTEN,
   type TurnState,
   UNANSWERED,
 } from "#features/chat/turns/turn-flow.ts";
+import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -24,6 +21,15 @@ const entry = {
 };
 const sending: TurnState = { name: "sending", saved: false };
 const failed: TurnState = { name: "failed", saved: false, reason: "No", retryable: true };
+const NOT_KNOWN = { answerId: null, model: null };
+const PLAIN = {
+  failure: null,
+  failedId: null,
+  failedModel: null,
+  place: null,
+  further: null,
+  asksAgain: "no",
+};
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("what a chat shows", () => {
@@ -37,8 +43,7 @@ describe("what a chat shows", () => {
         model: null,
         answers: null,
         isStopped: false,
-        failure: null,
-        failedModel: null,
+        ...PLAIN,
       },
       {
         id: "r1",
@@ -47,8 +52,8 @@ describe("what a chat shows", () => {
         model: "ChatGPT 4",
         answers: "q1",
         isStopped: false,
-        failure: null,
-        failedModel: null,
+        ...PLAIN,
+        asksAgain: "yes",
       },
     ]);
     expect(running).toStrictEqual([]);
@@ -101,7 +106,7 @@ describe("what a chat shows", () => {
   });
 
   it("shows an answer once, and no longer as running, whether streamed or read", () => {
-    const turn = turnOfQuestion(question, null, {
+    const turn = turnOfQuestion(question, NOT_KNOWN, {
       name: "waiting",
       saved: true,
       text: "",
@@ -144,11 +149,11 @@ describe("a question without a reply", () => {
 
   it("is to be followed while one is being written, and then is shown as running", () => {
     const first = conversation([question], [], true, [attemptAt(question)]);
-    expect(first.unfollowed).toStrictEqual([question]);
+    expect(first.unfollowed).toMatchObject([{ question, attempt: { question_id: "q1" } }]);
     expect(first.rows[0]?.failure).toBeNull();
     const second = conversation(
       [question],
-      [turnOfQuestion(question, null, awaitedState(0))],
+      [turnOfQuestion(question, NOT_KNOWN, awaitedState(0))],
       true,
       [],
     );
@@ -157,12 +162,14 @@ describe("a question without a reply", () => {
   });
 
   it("is to be followed when no attempt at it was read, which may be older than the question", () => {
-    expect(conversation([question], [], true, []).unfollowed).toStrictEqual([question]);
+    expect(conversation([question], [], true, []).unfollowed).toStrictEqual([
+      { question, attempt: null },
+    ]);
     expect(conversation([question], [], true, undefined).unfollowed).toStrictEqual([]);
   });
 
   it("shows the failure of its turn rather than an older read", () => {
-    const turn = turnOfQuestion(question, null, failed);
+    const turn = turnOfQuestion(question, NOT_KNOWN, failed);
     const { rows } = conversation([question], [turn], true, [attemptAt(question)]);
     expect(rows[0]?.failure).toBe(failed);
   });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import type { Memory } from "#features/chat/conversation/memory-rules.ts";
 import { MessageList } from "#features/chat/conversation/message-list.tsx";
-import type { Turn } from "#features/chat/turns/turn-flow.ts";
+import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry, saved, controlledTurns } from "../../../../support/turn-effects.ts";
@@ -28,7 +28,7 @@ function show(
   engine = controlledTurns().turns,
   memory: Memory | null = null,
 ) {
-  const onRetry = vi.fn<(id: string) => void>();
+  const onRetry = vi.fn<(questionId: string, answerId: string | null) => void>();
   const onEdit = vi.fn<(id: string) => void>();
   const client = createQueryClient();
   const element = (list: readonly Turn[]) => (
@@ -40,6 +40,7 @@ function show(
         shown={conversation([question, answer], list, true, [])}
         turns={engine}
         nextModel="grok"
+        answers={{ first: "grok", onLook: () => {}, onAsk: () => {} }}
         onRetry={onRetry}
         onEdit={onEdit}
         onOpen={() => {}}
@@ -105,7 +106,10 @@ describe("the conversation", () => {
     expect(articles()[2]?.textContent).toContain("It broke.");
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await userEvent.click(screen.getByRole("button", { name: "Edit" }));
-    expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([[["q1", undefined]], [["q1"]]]);
+    expect([onRetry.mock.calls, onEdit.mock.calls]).toStrictEqual([
+      [["q1", null, undefined]],
+      [["q1"]],
+    ]);
   });
 
   it("has a line before the message where the model's memory begins, which the arrow keys pass by [models.memory-line]", async () => {

@@ -1,34 +1,40 @@
-import { expect, it } from "vitest";
-import { standingOf } from "#features/chat/data/attempt-rules.ts";
-import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-rows.ts";
+import { describe, expect, it } from "vitest";
+import { standingAttempt, isOver } from "#features/chat/data/attempt-rules.ts";
+import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const claimed = attemptAt(question, { started_at: "2026-11-21T08:00:01+00:00" });
 const later = "2026-11-21T08:00:09+00:00";
 
-it("a question is being answered when any of its attempts is claimed", () => {
-  const broken = brokenAttemptAt(question, { started_at: later });
-  expect(standingOf("q1", [broken, claimed])).toMatchObject({
-    claim: claimed.claimed_until,
-    stopped: false,
+describe("the attempt that a question stands by", () => {
+  it("is the one that runs, whatever was begun after it", () => {
+    const broken = brokenAttemptAt(question, { started_at: later });
+    expect(standingAttempt("q1", [broken, claimed])).toBe(claimed);
+  });
+
+  it("is the newest when none runs", () => {
+    const before = brokenAttemptAt(question);
+    const newest = brokenAttemptAt(question, { started_at: later });
+    expect(standingAttempt("q1", [newest, before])).toBe(newest);
+  });
+
+  it("is none when there is no attempt at it", () => {
+    expect(standingAttempt("q2", [claimed])).toBeUndefined();
   });
 });
 
-it("a question was stopped when the person stopped its last attempt", () => {
-  const stopped = brokenAttemptAt(question, { stopped_at: later, started_at: later });
-  const before = brokenAttemptAt(question);
-  expect(standingOf("q1", [before, stopped])).toMatchObject({ claim: null, stopped: true });
-  const again = brokenAttemptAt(question, { started_at: "2026-11-21T08:01:00+00:00" });
-  expect(standingOf("q1", [stopped, again])).toMatchObject({ claim: null, stopped: false });
-});
+describe("an attempt", () => {
+  const broken = brokenAttemptAt(question, { ended_at: later });
+  const askedAt = (asked_at: string) => replyTo(question, { asked_at });
 
-it("nothing is known of a question without an attempt at it", () => {
-  expect(standingOf("q2", [claimed])).toBeUndefined();
-});
+  it("is over when its answer is stored", () => {
+    expect(isOver(claimed, [replyTo(question, { id: claimed.id })])).toBe(true);
+    expect(isOver(claimed, [replyTo(question, { asked_at: later })])).toBe(false);
+  });
 
-it("a question keeps the newest text that an attempt has left", () => {
-  const old = brokenAttemptAt(question, { content: "Old" });
-  const textless = brokenAttemptAt(question, { started_at: later });
-  expect(standingOf("q1", [old, textless])).toMatchObject({ content: "Old", newest: textless });
-  expect(standingOf("q1", [claimed, textless])).toMatchObject({ content: "", newest: claimed });
+  it("that broke off is over when an answer is stored that was asked for after that", () => {
+    expect(isOver(broken, [askedAt(later)])).toBe(true);
+    expect(isOver(broken, [askedAt("2026-11-21T08:00:08+00:00")])).toBe(false);
+    expect(isOver(broken, [replyTo(message({ id: "q2" }), { asked_at: later })])).toBe(false);
+  });
 });

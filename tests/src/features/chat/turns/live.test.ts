@@ -24,7 +24,7 @@ describe("an answer that this page does not stream", () => {
       const written = pieces.slice(0, now < 4_000 ? 1 : 2);
       return { question, reply: null, attempts: [attempt], pieces: written };
     });
-    turns.follow(question);
+    turns.follow(question, null);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toStrictEqual(["", "Hello ", "Hello to"]);
     expect(cached).toStrictEqual([[question, reply]]);
@@ -33,7 +33,7 @@ describe("an answer that this page does not stream", () => {
   it("costs one read a second, and none after it has ended [answers.one-read]", async () => {
     const { turns, databaseHolds, reads, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
-    turns.follow(question);
+    turns.follow(question, null);
     turns.lookForRunning();
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     const times = reads.map(({ at }) => at);
@@ -46,7 +46,7 @@ describe("an answer that this page does not stream", () => {
     const { turns, databaseHolds, state } = controlledTurns();
     const broken = brokenAttemptAt(question, { content: "Hello to", failure: "timed_out" });
     databaseHolds({ question, reply: null, attempts: [broken] });
-    turns.follow(question);
+    turns.follow(question, null);
     await expect.poll(() => state()?.name).toBe("failed");
     expect(state()).toMatchObject({
       text: "Hello to",

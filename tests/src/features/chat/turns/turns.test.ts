@@ -59,7 +59,7 @@ describe("a turn that fails", () => {
     expect(state()).toMatchObject({ name: "failed", saved: false, reason: "Too fast" });
 
     const turn = onlyTurn();
-    const again = turns.retry(turn, "grok");
+    const again = turns.retry(turn, "grok", true);
     expect(turns.inChat(CHAT_ID)[0]).toMatchObject({ id: "q1", model: "grok" });
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
@@ -73,8 +73,8 @@ describe("a turn that fails", () => {
     connection().break({ reason: "No", retryable: true, status: 500 });
     await ended;
     const turn = onlyTurn();
-    void turns.retry(turn, null);
-    expect(await turns.retry(turn, null)).toStrictEqual({ kind: "dropped" });
+    void turns.retry(turn, null, true);
+    expect(await turns.retry(turn, null, true)).toStrictEqual({ kind: "dropped" });
     expect(() => connection(2)).toThrow("connection 2");
   });
 
@@ -126,13 +126,13 @@ describe("a turn whose connection is lost", () => {
   });
 
   it("is checked again before its question is taken for unsent", async () => {
-    const { turns, connection, databaseHolds, state } = controlledTurns();
+    const { turns, connection, databaseHolds, state, onlyTurn } = controlledTurns();
     const ended = turns.start(entry);
     connection().break(new Error("network"));
     await ended;
-    expect(await turns.isStored("q1")).toBe(false);
+    expect(await turns.isStored(onlyTurn())).toBe(false);
     databaseHolds({ question, reply: null, attempts: [brokenAttemptAt(question)] });
-    expect(await turns.isStored("q1")).toBe(true);
+    expect(await turns.isStored(onlyTurn())).toBe(true);
     expect(state()).toMatchObject({ name: "failed", saved: true });
   });
 
@@ -204,7 +204,7 @@ describe("a question that another tab has asked", () => {
   it("is polled until its answer is there", async () => {
     const { turns, databaseHolds, cached, state } = controlledTurns();
     databaseHolds({ question, reply, attempts: [] });
-    turns.follow(question);
+    turns.follow(question, null);
     expect(state()).toMatchObject({ name: "waiting" });
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect(cached).toStrictEqual([[question, reply]]);
@@ -213,8 +213,8 @@ describe("a question that another tab has asked", () => {
   it("is polled by one loop when it is followed twice", async () => {
     const { turns, databaseHolds, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
-    turns.follow(question);
-    turns.follow(question);
+    turns.follow(question, null);
+    turns.follow(question, null);
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     expect(now()).toBe(26_000);
   });

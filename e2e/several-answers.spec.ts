@@ -1,0 +1,113 @@
+import { violationsOn } from "./support/axe.ts";
+import {
+  chatPane,
+  composer,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+test("a member asks again by keyboard, compares the answers, and goes on from the one that is shown [answers.ask-again] [answers.chosen]", async ({
+  page,
+  providers,
+}) => {
+  test.slow();
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  providers.forget();
+  providers.script({ text: "From ChatGPT 4" });
+  await startChatFromHome(page, "Which one?");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await expect(button("Next answer")).toHaveCount(0);
+
+  providers.script("by hand", "xai");
+  await button("Ask again").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "ChatGPT 4",
+    "ChatGPT 5",
+    "Grok",
+    "Claude 4",
+  ]);
+  expect(await violationsOn(page)).toStrictEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  const call = await providers.next();
+  expect(call.request.messages.at(-1)).toMatchObject({ role: "user", content: "Which one?" });
+  expect(JSON.stringify(call.request.messages)).not.toContain("From ChatGPT 4");
+  call.write("From Grok");
+
+  // It is shown in the place of the other one, which can be looked at meanwhile.
+  await expect(chatPane(page).getByText("From Grok")).toBeVisible();
+  await expect(chatPane(page).getByText("From ChatGPT 4")).toHaveCount(0);
+  await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
+  await button("Previous answer").focus();
+  await page.keyboard.press("Enter");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await expect(chatPane(page).getByText("1 of 2")).toBeVisible();
+  await expect(button("Previous answer")).toBeFocused();
+  await page.reload();
+  await expect(chatPane(page).getByText("1 of 2")).toBeVisible();
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await button("Next answer").click();
+  call.write(", whole");
+  call.finish();
+  await expect(messages(page).nth(1)).toContainText("From Grok, whole");
+  await expect(messages(page).nth(1)).toContainText("Model: Grok");
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue("chatgpt-4");
+  expect(await violationsOn(page)).toStrictEqual([]);
+
+  // A further one that fails takes nothing away.
+  providers.script({ failure: { status: 400 } }, "anthropic");
+  await button("Ask again").click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  await expect(toast(page, "Claude 4").first()).toBeVisible();
+  await expect(messages(page).nth(1)).toContainText("From Grok, whole");
+  await expect(messages(page).nth(1)).toContainText("Claude 4: no reply");
+  await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
+
+  // What is shown is what the conversation goes on from, and all that any model is given.
+  await button("Previous answer").click();
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await page.reload();
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  providers.forget();
+  providers.script({ text: "The second reply" });
+  await send(page, "And then?");
+  await expect(messages(page).nth(3)).toContainText("The second reply");
+  expect(providers.requests("openai").map((request) => request.messages.slice(-3))).toStrictEqual([
+    [
+      { role: "user", content: "Which one?" },
+      { role: "assistant", content: "From ChatGPT 4" },
+      { role: "user", content: "And then?" },
+    ],
+  ]);
+  await button("Next answer").click();
+  await expect(messages(page).nth(1)).toContainText("From Grok, whole");
+  await page.reload();
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await expect(composer(page)).toBeFocused();
+  await expect(button("Ask again")).toHaveCount(1);
+
+  // Somebody has written on elsewhere: the question takes no further reply, and that is said.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.addInitScript(() => {
+    // A tab that hears nothing of the others.
+    Reflect.deleteProperty(globalThis, "BroadcastChannel");
+    globalThis.BroadcastChannel = class extends EventTarget {
+      postMessage() {}
+    } as unknown as typeof BroadcastChannel;
+  });
+  await elsewhere.goto(page.url());
+  await expect(messages(elsewhere)).toHaveCount(4);
+  await send(page, "One more");
+  await expect(messages(page)).toHaveCount(6);
+  await elsewhere.getByRole("button", { name: "Ask again" }).click();
+  await elsewhere.getByRole("menuitem", { name: "Grok" }).click();
+  await expect(toast(elsewhere, "takes no further replies").first()).toBeVisible();
+  await expect(messages(elsewhere)).toHaveCount(6);
+});

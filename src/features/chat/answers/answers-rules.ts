@@ -1,0 +1,106 @@
+import type { Attempt, Message } from "#contract";
+import { attemptsAt } from "#features/chat/data/attempt-rules.ts";
+import {
+  isRunning,
+  storedTurnOf,
+  type TurnState,
+  unansweredState,
+} from "#features/chat/turns/turn-flow.ts";
+import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import type { ModelId } from "#models";
+
+export type FailedState = Extract<TurnState, { name: "failed" }>;
+
+/** An answer that failed. `answerId` is null where it is not known which of the answers it was. */
+export type FailedAnswer = {
+  readonly answerId: string | null;
+  readonly model: ModelId | null;
+  readonly state: FailedState;
+};
+
+/** One of the answers to a question that can be shown: whole or stopped, being written, or left of one that broke off. */
+export type KnownAnswer =
+  | { readonly kind: "stored"; readonly id: string; readonly message: Message }
+  | { readonly kind: "unfinished"; readonly id: string; readonly failed: FailedAnswer }
+  | { readonly kind: "running"; readonly id: string; readonly turn: Turn };
+
+export type KnownAnswers = {
+  /** In their order: those that are stored, then those that broke off, then those that are being written. */
+  readonly answers: readonly KnownAnswer[];
+  /** The answers that failed before anything was written. */
+  readonly failed: readonly FailedAnswer[];
+  /** The attempts that may be running, and that no turn of this tab follows. */
+  readonly unfollowed: readonly Attempt[];
+};
+
+/**
+ * What there is of answers to a question.
+ * @param stored The replies to it, in their order.
+ * @param turns The turns of this tab.
+ * @param attempts The attempts at answers in its chat.
+ */
+export function answersTo(
+  questionId: string,
+  stored: readonly Message[],
+  turns: readonly Turn[],
+  attempts: readonly Attempt[],
+): KnownAnswers {
+  const own = turns.filter(
+    (turn) => turn.questionId === questionId && replyFor(turn, stored) === null,
+  );
+  const answers: KnownAnswer[] = stored.map((message) => ({
+    kind: "stored",
+    id: message.id,
+    message,
+  }));
+  const failed: FailedAnswer[] = [];
+  const unfollowed: Attempt[] = [];
+  const addFailed = (state: FailedState, answerId: string | null, model: ModelId | null) => {
+    const one = { answerId, model, state };
+    if (state.text === undefined) failed.push(one);
+    else answers.push({ kind: "unfinished", id: answerId ?? `${questionId}-answer`, failed: one });
+  };
+
+  // A turn that does not know its answer stands for all attempts at the question.
+  const isStandFor = (turn: Turn) => turn.answerId === null && turn.state.name !== "sent";
+  const others = own.some(isStandFor) ? [] : attemptsAt(questionId, attempts);
+  for (const attempt of others) {
+    const isKnown = [...stored, ...own.map((turn) => ({ id: turn.answerId }))].some(
+      ({ id }) => id === attempt.id,
+    );
+    if (isKnown) continue;
+    const state = unansweredState(storedTurnOf(attempt, true), 0);
+    if (state.name === "failed") addFailed(state, attempt.id, attempt.model);
+    else unfollowed.push(attempt);
+  }
+  for (const { state, answerId, model } of own) {
+    if (state.name === "failed") addFailed(state, answerId, model);
+  }
+  for (const turn of own) {
+    if (isRunning(turn.state)) answers.push({ kind: "running", id: turn.id, turn });
+  }
+  return { answers, failed, unfollowed };
+}
+
+/** Where an answer stands among several: '2 of 3', and those before and after it. */
+export type PlaceAmong = {
+  readonly at: number;
+  readonly count: number;
+  readonly previous: string | null;
+  readonly next: string | null;
+};
+
+/** The place of an answer; null for the only one. */
+export function placeAmong(
+  answers: readonly Pick<KnownAnswer, "id">[],
+  id: string,
+): PlaceAmong | null {
+  const index = answers.findIndex((answer) => answer.id === id);
+  if (answers.length < 2 || index === -1) return null;
+  return {
+    at: index + 1,
+    count: answers.length,
+    previous: answers[index - 1]?.id ?? null,
+    next: answers[index + 1]?.id ?? null,
+  };
+}

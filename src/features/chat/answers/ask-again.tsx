@@ -1,0 +1,39 @@
+import { RefreshCw } from "lucide-react";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
+import { buttonClass } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+
+/** The button 'Ask again', whose menu names the four models, the chat's first. */
+export function AskAgain({
+  first,
+  isFull,
+  isTabStop,
+  onAsk,
+}: {
+  first: ModelId;
+  /** Whether the message has as many replies as it can have. */
+  isFull: boolean;
+  isTabStop: boolean;
+  onAsk: (model: ModelId) => void;
+}) {
+  if (isFull) {
+    return <span className="self-center px-3 text-xs text-ink-muted">12 replies at most</span>;
+  }
+  const models = [first, ...MODEL_IDS.filter((id) => id !== first)];
+  return (
+    <Menu
+      name="Ask again"
+      align="left"
+      isAction
+      isTabStop={isTabStop}
+      items={models.map((id) => ({ label: MODEL_LABELS[id], onChoose: () => onAsk(id) }))}
+      className={buttonClass(
+        { variant: "ghost", size: "sm" },
+        "gap-1.5 px-3 text-xs text-ink-muted",
+      )}
+    >
+      <RefreshCw aria-hidden="true" className="size-3.5" />
+      Ask again
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Attempt, Message } from "#contract";
+import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
+import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+
+/**
+ * The turn to try again for an answer that failed, in this tab or in an earlier page; null when its question is gone.
+ * `isFurther`: there is more than this one answer to the question.
+ */
+export function failedTurn(
+  {
+    inChat,
+    loaded = [],
+    attempts = [],
+  }: {
+    inChat: readonly Turn[];
+    loaded?: readonly Message[] | undefined;
+    attempts?: readonly Attempt[] | undefined;
+  },
+  questionId: string,
+  answerId: string | null,
+): { turn: Turn; isFurther: boolean } | null {
+  const answers = [
+    ...inChat.filter((turn) => turn.questionId === questionId).map((turn) => turn.answerId),
+    ...loaded.filter((message) => message.reply_to === questionId).map(({ id }) => id),
+    ...attempts.filter((attempt) => attempt.question_id === questionId).map(({ id }) => id),
+  ];
+  const isFurther = new Set(answers).size > 1;
+  const own = inChat.find((turn) => turn.questionId === questionId && turn.answerId === answerId);
+  if (own !== undefined) return { turn: own, isFurther };
+  const question = loaded.find((message) => message.id === questionId);
+  if (question === undefined) return null;
+  const attempt = attempts.find(({ id }) => id === answerId);
+  const state = unansweredState(storedTurnOf(attempt, true), 0);
+  const turn = turnOfQuestion(question, { answerId, model: attempt?.model ?? null }, state);
+  return { turn, isFurther };
+}

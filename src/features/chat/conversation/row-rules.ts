@@ -1,0 +1,102 @@
+import type { Message } from "#contract";
+import type {
+  FailedAnswer,
+  FailedState,
+  PlaceAmong,
+} from "#features/chat/answers/answers-rules.ts";
+import type { Turn } from "#features/chat/turns/turn-rules.ts";
+import { MODEL_LABELS, type ModelId } from "#models";
+import { isFromPerson } from "./text-rules.ts";
+
+/** One message as it is shown. */
+export type Row = {
+  readonly id: string;
+  readonly mine: boolean;
+  readonly content: string;
+  /** The label of the model that wrote it. */
+  readonly model: string | null;
+  /** On a reply: the question's id. */
+  readonly answers: string | null;
+  /** On a reply: whether the person ended it before it was whole. */
+  readonly isStopped: boolean;
+  /** On a question that got no answer, or on what was written of one that broke off: why. */
+  readonly failure: FailedState | null;
+  /** The id of the answer that failed; null where it is not known, or where none did. */
+  readonly failedId: string | null;
+  /** With a failure: the model that was asked; null for the chat's. */
+  readonly failedModel: ModelId | null;
+  /** On a reply: where it stands among several; null for the only one. */
+  readonly place: PlaceAmong | null;
+  /** On a reply: a further one that did not come. */
+  readonly further: FailedAnswer | null;
+  /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
+  readonly asksAgain: "yes" | "full" | "no";
+};
+
+/** The name of the model that wrote a message; null when the message does not say. */
+export function modelLabel(model: string | null): string | null {
+  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
+}
+
+function isModel(name: string): name is ModelId {
+  return Object.hasOwn(MODEL_LABELS, name);
+}
+
+/** How the answer of a turn failed; undefined when it did not. */
+export function failedAnswerOf({ state, answerId, model }: Turn): FailedAnswer | undefined {
+  return state.name === "failed" ? { state, answerId, model } : undefined;
+}
+
+/** A row with why its question got no answer, if it got none. */
+export function failedRow(row: Row, failed: FailedAnswer | undefined): Row {
+  return failed === undefined
+    ? row
+    : { ...row, failure: failed.state, failedId: failed.answerId, failedModel: failed.model };
+}
+
+const PLAIN = {
+  model: null,
+  answers: null,
+  isStopped: false,
+  failure: null,
+  failedId: null,
+  failedModel: null,
+  place: null,
+  further: null,
+  asksAgain: "no",
+} as const;
+
+/** What was written of an answer that broke off. */
+export function unfinishedRow(
+  answers: string,
+  id: string,
+  { state, answerId, model }: FailedAnswer,
+): Row {
+  const row = { ...PLAIN, id, mine: false, content: state.text ?? "", answers };
+  return {
+    ...row,
+    model: modelLabel(model),
+    failure: state,
+    failedId: answerId,
+    failedModel: model,
+  };
+}
+
+/** The row of a message as it is stored. */
+export function rowOf(message: Message): Row {
+  const { id, content, model, reply_to: answers } = message;
+  return {
+    ...PLAIN,
+    id,
+    content,
+    mine: isFromPerson(message),
+    isStopped: message.stopped_at !== null,
+    model: modelLabel(model),
+    answers,
+  };
+}
+
+/** The row of a question that is being sent. */
+export function rowOfTurn({ questionId: id, content }: Turn): Row {
+  return { ...PLAIN, id, content, mine: true };
+}

@@ -1,0 +1,118 @@
+import { MODEL_IDS, type ModelId } from "#models";
+
+/** Which of several answers to a question a person looks at. */
+export type AnswerLook = {
+  readonly answerId: string;
+  /** The one that was shown before, for when this one does not come. */
+  readonly instead: string | null;
+};
+
+/** One of the answers that were asked for together. */
+export type JointAnswer = { readonly answerId: string; readonly model: ModelId };
+
+/** What a person has chosen in this browser among the answers to last questions, by the question's id. */
+export type AnswerChoices = {
+  readonly looks: Readonly<Record<string, AnswerLook>>;
+  /** The answers that are shown side by side until one of them is chosen, or the conversation goes on. */
+  readonly joint: Readonly<Record<string, readonly JointAnswer[]>>;
+};
+
+export const NO_CHOICES: AnswerChoices = { looks: {}, joint: {} };
+
+/** Beyond this many questions the first ones are forgotten. */
+const KEPT = 100;
+
+/** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
+export function parseChoices(stored: unknown): AnswerChoices {
+  const looks = Object.entries(recordOf(recordOf(stored)["looks"])).flatMap(([id, look]) => {
+    const { answerId, instead } = recordOf(look);
+    if (typeof answerId !== "string") return [];
+    return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];
+  });
+  const joint = Object.entries(recordOf(recordOf(stored)["joint"])).flatMap(([id, list]) => {
+    const answers = Array.isArray(list) ? list.flatMap(parseJoint) : [];
+    return answers.length === 0 ? [] : [[id, answers] as const];
+  });
+  return { looks: Object.fromEntries(looks), joint: Object.fromEntries(joint) };
+}
+
+/** Notes which answer is looked at. Answers that were asked for together are then shown one at a time. */
+export function withLook(
+  { looks, joint }: AnswerChoices,
+  questionId: string,
+  look: AnswerLook,
+): AnswerChoices {
+  return { looks: put(looks, questionId, look), joint: without(joint, questionId) };
+}
+
+/** Notes that answers to a question are asked for together. */
+export function withJoint(
+  { looks, joint }: AnswerChoices,
+  questionId: string,
+  answers: readonly JointAnswer[],
+): AnswerChoices {
+  return { looks: without(looks, questionId), joint: put(joint, questionId, answers) };
+}
+
+/** Forgets that answers to a question were asked for together. */
+export function withoutJoint(choices: AnswerChoices, questionId: string): AnswerChoices {
+  return questionId in choices.joint
+    ? { ...choices, joint: without(choices.joint, questionId) }
+    : choices;
+}
+
+/** An answer that can be shown. `isStored`: it has ended, whole or by a stop. */
+export type ShowableAnswer = { readonly id: string; readonly isStored: boolean };
+
+/**
+ * Which answer to a question is shown; null when there is none.
+ * @param answers In their order.
+ * @param follows The answer that the next question goes on from; null when it does not say, or when there is none.
+ * @param look What the person looks at.
+ */
+export function answerToShow(
+  answers: readonly ShowableAnswer[],
+  follows: string | null,
+  look: AnswerLook | undefined,
+): string | null {
+  const wanted = [look?.answerId, look?.instead, follows];
+  const found = wanted.find((id) => answers.some((answer) => answer.id === id));
+  return found ?? (answers.findLast(({ isStored }) => isStored) ?? answers.at(-1))?.id ?? null;
+}
+
+/**
+ * The answer that a next question goes on from; null for the newest, which the server takes by itself.
+ * @param answers The stored answers to the last question, in their order. `isWhole`: the person did not stop it.
+ */
+export function answerToFollow(
+  answers: readonly { readonly id: string; readonly isWhole: boolean }[],
+  look: AnswerLook | undefined,
+  joint: readonly JointAnswer[] | undefined,
+): string | null {
+  if (answers.length < 2) return null;
+  const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
+  if (look === undefined && joint !== undefined) {
+    const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
+    return (inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0])?.id ?? null;
+  }
+  return [look?.answerId, look?.instead].find(has) ?? null;
+}
+
+function parseJoint(stored: unknown): readonly JointAnswer[] {
+  const { answerId, model: name } = recordOf(stored);
+  const model = MODEL_IDS.find((id) => id === name);
+  return typeof answerId === "string" && model !== undefined ? [{ answerId, model }] : [];
+}
+
+function put<Value>(all: Readonly<Record<string, Value>>, id: string, value: Value) {
+  return Object.fromEntries([...Object.entries(without(all, id)), [id, value]].slice(-KEPT));
+}
+
+function without<Value>(all: Readonly<Record<string, Value>>, id: string): Record<string, Value> {
+  const { [id]: _, ...others } = all;
+  return others;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

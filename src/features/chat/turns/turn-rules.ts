@@ -1,0 +1,95 @@
+import type { Attempt, Message } from "#contract";
+import { standingAttempt } from "#features/chat/data/attempt-rules.ts";
+import { byAge } from "#features/chat/data/message-order-rules.ts";
+import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { ModelId } from "#models";
+import type { TurnState } from "./turn-flow.ts";
+
+/** A question and one answer to it, as this tab knows them. */
+export type Turn = {
+  /** The answer's id; the question's where the answer's was not known at first. */
+  readonly id: string;
+  readonly questionId: string;
+  /** Null while it is not known which of the answers to the question it is. */
+  readonly answerId: string | null;
+  readonly chatId: string;
+  readonly content: string;
+  /** Null leaves the choice to the chat. */
+  readonly model: ModelId | null;
+  readonly startsChat: boolean;
+  /** The answer to the question before that the question goes on from; null for the newest. */
+  readonly follows: string | null;
+  readonly state: TurnState;
+  /** The rows as the server holds them; null until it has sent them. */
+  readonly question: Message | null;
+  readonly reply: Message | null;
+  /** The newest claim on the answer as last read; null when there is none. */
+  readonly claim: string | null;
+};
+
+/** The id of the turn of a message that is sent. */
+export function turnIdOf({ messageId, answerId }: OutboxEntry): string {
+  return answerId ?? messageId;
+}
+
+/** The turn of a message that was just sent, or that an earlier page could not send. */
+export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
+  const { messageId: questionId, answerId = null, follows = null, ...parts } = entry;
+  const { chatId, content, model, startsChat } = parts;
+  const own = { chatId, content, model, startsChat, follows, state };
+  const nothing = { question: null, reply: null, claim: null };
+  return { id: turnIdOf(entry), questionId, answerId, ...own, ...nothing };
+}
+
+/** The turn of an answer to a question that the database holds. */
+export function turnOfQuestion(
+  question: Message,
+  { answerId, model }: Pick<Turn, "answerId" | "model">,
+  state: TurnState,
+): Turn {
+  const { id: questionId, chat_id: chatId, content, follows } = question;
+  const nothing = { startsChat: false, reply: null, claim: null };
+  const own = { questionId, answerId, chatId, content, model, follows, state, question };
+  return { id: answerId ?? questionId, ...own, ...nothing };
+}
+
+/** The turn of a further answer to a turn's question. */
+export function furtherTurn(turn: Turn, { answerId, model }: OtherAnswer): Turn {
+  const state = { name: "retrying", saved: true } as const;
+  const nothing = { reply: null, claim: null, startsChat: false };
+  return { ...turn, id: answerId, answerId, model, state, ...nothing };
+}
+
+/** A turn's message, as the outbox keeps it. */
+export function outboxEntryOf(turn: Turn): OutboxEntry {
+  const { questionId: messageId, answerId, follows, chatId, content, model, startsChat } = turn;
+  return {
+    messageId,
+    chatId,
+    content,
+    model,
+    startsChat,
+    ...(answerId !== null && { answerId }),
+    ...(follows !== null && { follows }),
+  };
+}
+
+/** The answer that a turn is for, when it is among these messages; the newest where its id is not known. */
+export function replyFor(
+  { answerId, questionId }: Pick<Turn, "answerId" | "questionId">,
+  messages: readonly Message[],
+): Message | null {
+  const isOwn = ({ id, reply_to }: Message) =>
+    answerId === null ? reply_to === questionId : id === answerId;
+  return messages.filter(isOwn).toSorted(byAge).at(-1) ?? null;
+}
+
+/** The attempt at the answer that a turn is for; where its id is not known, the one that runs, else the newest. */
+export function attemptFor(
+  { answerId, questionId }: Pick<Turn, "answerId" | "questionId">,
+  attempts: readonly Attempt[],
+): Attempt | undefined {
+  return answerId === null
+    ? standingAttempt(questionId, attempts)
+    : attempts.find(({ id }) => id === answerId);
+}

@@ -1,0 +1,188 @@
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SVGProps,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+
+const GAP_PX = 4;
+/** More than a menu is high, also with the tall items of a touch screen. */
+const ROOM_PX = 200;
+
+export type MenuItem = {
+  readonly label: string;
+  readonly icon?: ComponentType<SVGProps<SVGSVGElement>>;
+  readonly isDangerous?: boolean;
+  readonly onChoose: () => void;
+};
+
+/**
+ * A button with a menu. The menu is a popover of the browser, which opens it, draws it over everything else, and closes
+ * it with Esc or a press elsewhere. The arrow keys, Home and End move between the items; Tab closes the menu and goes on
+ * behind the button.
+ */
+export function Menu({
+  ref,
+  name,
+  describedBy,
+  isAction = false,
+  isTabStop = true,
+  align,
+  items,
+  className,
+  children,
+}: {
+  /** The menu, for what opens it by key: `showPopover` does. */
+  ref?: RefObject<HTMLDivElement | null>;
+  name: string;
+  /** The id of the element that says what the menu is about. */
+  describedBy?: string;
+  /** Whether the button is one of those of a message, which Tab reaches only from there. */
+  isAction?: boolean;
+  isTabStop?: boolean;
+  /** The edges of button and menu that are in line. */
+  align: "left" | "right";
+  items: readonly MenuItem[];
+  /** The classes of the button. */
+  className: string;
+  /** What the button shows. */
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const menu = ref ?? own;
+  const menuId = useId();
+
+  // The button scrolls with what is around it and would leave its menu behind.
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = () => menu.current?.hidePopover();
+    document.addEventListener("scroll", close, true);
+    return () => document.removeEventListener("scroll", close, true);
+  }, [isOpen, menu]);
+
+  const choose = (act: () => void) => () => {
+    menu.current?.hidePopover();
+    // A browser that does not focus a clicked button has nothing to give the focus back to.
+    button.current?.focus();
+    act();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={menuId}
+        aria-label={name}
+        aria-describedby={describedBy}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        tabIndex={isTabStop ? 0 : -1}
+        {...(isAction && { "data-action": "" })}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          menu.current?.showPopover();
+        }}
+        className={className}
+      >
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        role="menu"
+        popover="auto"
+        tabIndex={-1}
+        aria-label={name}
+        onBeforeToggle={({ newState, currentTarget }) => {
+          if (newState !== "open" || button.current === null) return;
+          place(currentTarget, button.current, align);
+          // At once: the browser is about to look in the menu for what to focus.
+          flushSync(() => setOpen(true));
+        }}
+        // The items stay until the browser has given the focus back to the button.
+        onToggle={({ newState }) => setOpen(newState === "open")}
+        onKeyDown={moveFocus}
+        className="fixed inset-auto m-0 min-w-40 animate-appear rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay"
+      >
+        {isOpen &&
+          items.map(({ onChoose, ...item }, index) => (
+            <Item key={item.label} {...item} isFirst={index === 0} onChoose={choose(onChoose)} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Item({
+  label,
+  icon: Icon,
+  isFirst,
+  isDangerous = false,
+  onChoose,
+}: MenuItem & { isFirst: boolean }) {
+  const look = isDangerous ? "text-danger hover:bg-danger-soft" : "hover:bg-hover";
+  return (
+    <button
+      // React leaves the attribute out, but a popover focuses what has it when it opens.
+      ref={(element) => {
+        element?.toggleAttribute("autofocus", isFirst);
+      }}
+      type="button"
+      role="menuitem"
+      onClick={onChoose}
+      className={`flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:min-h-11 ${look}`}
+    >
+      {Icon && (
+        <Icon aria-hidden="true" className={`size-4 ${isDangerous ? "" : "text-ink-muted"}`} />
+      )}
+      {label}
+    </button>
+  );
+}
+
+/** Puts the menu below its button, or above it in a low window. */
+function place(menu: HTMLElement, button: HTMLElement, align: "left" | "right") {
+  const { top, bottom, left, right } = button.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isLow = bottom + ROOM_PX > clientHeight;
+  menu.style.top = isLow ? "auto" : `${bottom + GAP_PX}px`;
+  menu.style.bottom = isLow ? `${clientHeight - top + GAP_PX}px` : "auto";
+  if (align === "left") menu.style.left = `${left}px`;
+  else menu.style.right = `${clientWidth - right}px`;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const menu = event.currentTarget;
+  if (event.key === "Tab") return menu.hidePopover();
+  const items = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  const next = itemFor(event.key, items);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function itemFor(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
+  const index = items.findIndex((item) => item === document.activeElement);
+  switch (key) {
+    case "ArrowDown":
+      return items[(index + 1) % items.length];
+    case "ArrowUp":
+      return items.at(Math.max(index, 0) - 1);
+    case "Home":
+      return items[0];
+    case "End":
+      return items.at(-1);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import type { TurnState } from "#features/chat/turns/turn-flow.ts";
+import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const reply = replyTo(question, { id: "r1" });
+const entry = {
+  messageId: "q2",
+  chatId: question.chat_id,
+  content: "More",
+  model: "grok" as const,
+  startsChat: false,
+};
+const sending: TurnState = { name: "sending", saved: false };
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+describe("a question with several answers", () => {
+  const at = (second: number) => `2026-11-21T08:00:0${second}Z`;
+  const second = replyTo(question, { id: "r2", created_at: at(2), asked_at: at(2), model: "grok" });
+  const third = replyTo(question, { id: "r3", created_at: at(3), asked_at: at(3) });
+  const next = message({ id: "q2", created_at: at(4), follows: "r2" });
+  const further = (answerId: string, state: TurnState) =>
+    turnOfQuestion(question, { answerId, model: "claude-4" }, state);
+  const writing: TurnState = { name: "streaming", saved: true, text: "Thr" };
+  const broken: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
+  const looking = (answerId: string) => ({
+    last: { looks: { q1: { answerId, instead: null } }, joint: {} },
+    earlier: {},
+  });
+
+  it("shows one of them, the newest, with its place and the way to the others [answers.shown]", () => {
+    const { rows } = conversation([question, reply, second, third], [], true, []);
+    expect(ids(rows)).toStrictEqual(["q1", "r3"]);
+    expect(rows[1]?.place).toStrictEqual({ at: 3, count: 3, previous: "r2", next: null });
+    const before = conversation([question, reply, second], [], true, [], looking("r1"));
+    expect(before.rows[1]).toMatchObject({
+      id: "r1",
+      place: { at: 1, count: 2, previous: null, next: "r2" },
+    });
+  });
+
+  it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {
+    const all = [question, reply, second, third, next];
+    expect(ids(conversation(all, [], true, [], looking("r3")).rows)).toStrictEqual([
+      "q1",
+      "r2",
+      "q2",
+    ]);
+    const now = { ...looking("r3"), earlier: { q1: "r1" } };
+    expect(ids(conversation(all, [], true, [], now).rows)).toStrictEqual(["q1", "r1", "q2"]);
+    const older = { ...next, follows: null };
+    const rows = conversation([question, reply, second, third, older], [], true, []).rows;
+    expect(ids(rows)).toStrictEqual(["q1", "r3", "q2"]);
+  });
+
+  it("shows the chosen one also where its question is not loaded", () => {
+    expect(ids(conversation([second, third, next], [], true, []).rows)).toStrictEqual(["r2", "q2"]);
+    expect(ids(conversation([third, next], [], true, []).rows)).toStrictEqual(["q2"]);
+  });
+
+  it("shows the one that is being written in their place, and counts it [answers.ask-again]", () => {
+    const turns = [further("r3", writing)];
+    const shown = conversation([question, reply, second], turns, true, [], looking("r3"));
+    expect(ids(shown.rows)).toStrictEqual(["q1"]);
+    expect(shown.writing).toMatchObject([
+      { turn: { id: "r3" }, place: { at: 3, count: 3, previous: "r2", next: null } },
+    ]);
+    const back = conversation([question, reply, second], turns, true, [], looking("r1"));
+    expect(ids(back.rows)).toStrictEqual(["q1", "r1"]);
+    expect(back.rows[1]?.place).toMatchObject({ at: 1, count: 3 });
+    expect(back.writing).toStrictEqual([]);
+    expect(ids(back.running)).toStrictEqual(["r3"]);
+    expect(goesOn(back)).toBe("later");
+  });
+
+  it("does not count one that failed before anything was written, and says why [answers.ask-again-fails]", () => {
+    const turns = [further("r3", broken)];
+    const { rows } = conversation([question, reply, second], turns, true, [], looking("r3"));
+    expect(ids(rows)).toStrictEqual(["q1", "r2"]);
+    expect(rows[1]).toMatchObject({
+      failure: null,
+      place: { at: 2, count: 2 },
+      further: { answerId: "r3", state: { reason: "No" } },
+    });
+    expect(conversation([question, reply], turns, true, []).rows[1]?.place).toBeNull();
+    const attempt = brokenAttemptAt(question, { id: "r9", model: "grok" });
+    expect(conversation([question, reply], [], true, [attempt]).rows[1]).toMatchObject({
+      place: null,
+      further: { answerId: "r9", model: "grok" },
+    });
+  });
+
+  it("counts one that broke off with text, which does not hide the whole ones", () => {
+    const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
+    const shown = conversation([question, reply], [], true, [attempt]);
+    expect(shown.rows[1]).toMatchObject({ id: "r1", place: { at: 1, count: 2, next: "r9" } });
+    const { rows } = conversation([question, reply], [], true, [attempt], looking("r9"));
+    expect(rows[1]).toMatchObject({
+      id: "r9",
+      content: "Half",
+      failedId: "r9",
+      place: { at: 2, count: 2 },
+    });
+  });
+
+  it("follows each attempt that runs, apart from those that a turn of this tab is at", () => {
+    const attempts = ["r2", "r3"].map((id) => attemptAt(question, { id }));
+    const shown = conversation([question, reply], [further("r3", writing)], true, attempts);
+    expect(shown.unfollowed).toMatchObject([{ attempt: { id: "r2" } }]);
+  });
+
+  it("can be asked again up to 12 answers, the failed ones counted, while nothing has followed [answers.limits]", () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        replyTo(question, { id: `a${index}`, created_at: `2026-11-21T08:01:${10 + index}Z` }),
+      );
+    const asks = (messages: ReturnType<typeof many>, turns = [further("r3", broken)]) =>
+      conversation([question, ...messages], turns, true, []).rows.at(-1)?.asksAgain;
+    expect(asks(many(10))).toBe("yes");
+    expect(asks(many(11))).toBe("full");
+    expect(asks([...many(2), message({ id: "q2", created_at: "2026-11-21T09:00:00Z" })])).toBe(
+      "no",
+    );
+    expect(asks(many(2), [turnOfEntry(entry, sending)])).toBe("no");
+    expect(conversation([question, reply], [], false, []).rows[1]?.asksAgain).toBe("no");
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerToFollow,
+  answerToShow,
+  NO_CHOICES,
+  parseChoices,
+  withJoint,
+  withLook,
+  withoutJoint,
+} from "#features/chat/data/answer-choice-rules.ts";
+
+const stored = (id: string) => ({ id, isStored: true });
+const unfinished = (id: string) => ({ id, isStored: false });
+const look = (answerId: string, instead: string | null = null) => ({ answerId, instead });
+
+describe("the answer that is shown", () => {
+  it("is the newest that has ended, and without one the last [answers.shown]", () => {
+    expect(answerToShow([stored("a"), stored("b")], null, undefined)).toBe("b");
+    expect(answerToShow([stored("a"), unfinished("b")], null, undefined)).toBe("a");
+    expect(answerToShow([unfinished("a"), unfinished("b")], null, undefined)).toBe("b");
+    expect(answerToShow([], null, undefined)).toBeNull();
+  });
+
+  it("is the one that the next question follows, unless another one is looked at", () => {
+    const answers = [stored("a"), stored("b"), unfinished("c")];
+    expect(answerToShow(answers, "a", undefined)).toBe("a");
+    expect(answerToShow(answers, "a", look("c"))).toBe("c");
+    expect(answerToShow(answers, "gone", undefined)).toBe("b");
+  });
+
+  it("is the one from before while the one that is looked at does not come [answers.ask-again-fails]", () => {
+    expect(answerToShow([stored("a"), stored("b")], null, look("c", "a"))).toBe("a");
+    expect(answerToShow([stored("a"), stored("b")], null, look("c", "d"))).toBe("b");
+  });
+});
+
+describe("the answer that a next question goes on from", () => {
+  const whole = (id: string) => ({ id, isWhole: true });
+  const joint = ["x", "b", "a"].map((answerId) => ({ answerId, model: "grok" as const }));
+
+  it("is left to the server where there are not several, or none was looked at", () => {
+    expect(answerToFollow([], look("a"), undefined)).toBeNull();
+    expect(answerToFollow([whole("a")], look("a"), undefined)).toBeNull();
+    expect(answerToFollow([whole("a"), whole("b")], undefined, undefined)).toBeNull();
+  });
+
+  it("is the one that is looked at, if it is stored", () => {
+    expect(answerToFollow([whole("a"), whole("b")], look("a"), joint)).toBe("a");
+    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), undefined)).toBe("a");
+    expect(answerToFollow([whole("a"), whole("b")], look("c"), undefined)).toBeNull();
+  });
+
+  it("is of those that were asked for together the first that is whole", () => {
+    expect(answerToFollow([whole("a"), whole("b")], undefined, joint)).toBe("b");
+    const stopped = { id: "b", isWhole: false };
+    expect(answerToFollow([whole("a"), stopped], undefined, joint)).toBe("a");
+    const both = [stopped, { id: "a", isWhole: false }];
+    expect(answerToFollow(both, undefined, joint)).toBe("b");
+  });
+});
+
+describe("what was chosen in this browser", () => {
+  const joint = [{ answerId: "a", model: "grok" as const }];
+
+  it("is read as it was written, and parts that do not fit are left out", () => {
+    const choices = withLook(withJoint(NO_CHOICES, "q1", joint), "q2", look("b"));
+    expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toStrictEqual(choices);
+    for (const broken of [undefined, null, 7, "x", [], { looks: 1, joint: { q: "x" } }]) {
+      expect(parseChoices(broken)).toStrictEqual(NO_CHOICES);
+    }
+    const odd = { joint: { q1: [{ answerId: 1, model: "grok" }, ...joint] }, looks: { q2: {} } };
+    expect(parseChoices(odd)).toStrictEqual({ looks: {}, joint: { q1: joint } });
+  });
+
+  it("is one answer, or several side by side, and not both", () => {
+    const together = withJoint(NO_CHOICES, "q1", joint);
+    const chosen = withLook(together, "q1", look("a"));
+    expect(chosen).toStrictEqual({ looks: { q1: look("a") }, joint: {} });
+    expect(withJoint(chosen, "q1", joint)).toStrictEqual(together);
+    expect(withoutJoint(together, "q1")).toStrictEqual(NO_CHOICES);
+    expect(withoutJoint(chosen, "q1")).toBe(chosen);
+  });
+
+  it("is kept for the last 100 questions", () => {
+    let choices = NO_CHOICES;
+    for (let index = 0; index <= 100; index += 1)
+      choices = withLook(choices, `q${index}`, look("a"));
+    expect(Object.keys(choices.looks)).toHaveLength(100);
+    expect("q0" in choices.looks).toBe(false);
+    expect("q100" in choices.looks).toBe(true);
+  });
+});

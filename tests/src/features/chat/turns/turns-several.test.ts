@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import type { StreamEvent } from "#contract";
+import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { attemptAt, replyTo } from "../../../../support/chat-rows.ts";
+import {
+  CHAT_ID,
+  controlledTurns,
+  question,
+  reply,
+  saved,
+} from "../../../../support/turn-effects.ts";
+
+const asked = { name: "retrying", saved: true } as const;
+const further = (answerId: string, model: "grok" | "claude-4" = "grok") =>
+  turnOfQuestion(question, { answerId, model }, asked);
+const savedAs = (answerId: string): StreamEvent => ({ ...saved, answerId }) as StreamEvent;
+const failure: StreamEvent = {
+  type: "error",
+  error: "It broke",
+  code: "provider_failed",
+  retryable: true,
+};
+
+describe("several answers to one question", () => {
+  it("run beside each other, and each has its own text, end and failure", async () => {
+    const { turns, connection, nextFrame } = controlledTurns();
+    const ended = [turns.ask(further("a"), true), turns.ask(further("b", "claude-4"), true)];
+    expect(connection().sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
+    for (const [index, id] of ["a", "b"].entries()) {
+      connection(index).send(savedAs(id));
+      connection(index).send({ type: "delta", text: `text ${id}` });
+    }
+    nextFrame();
+    expect([...turns.texts.get()]).toStrictEqual([
+      ["a", "text a"],
+      ["b", "text b"],
+    ]);
+    connection(1).send(failure);
+    connection(1).close();
+    connection().send({ type: "ai_message", aiMessage: { ...reply, id: "a" } });
+    connection().close();
+    expect(await Promise.all(ended)).toMatchObject([
+      { kind: "sent" },
+      { kind: "failed", turn: { answerId: "b", state: { text: "text b" } } },
+    ]);
+    expect(turns.inChat(CHAT_ID).map(({ id }) => id)).toStrictEqual(["b"]);
+  });
+
+  it("of which one is stopped leave the others, and only that one is named to the server [answers.stop-one]", async () => {
+    const { turns, connection, stopped, databaseHolds } = controlledTurns();
+    void turns.ask(further("a"), true);
+    void turns.ask(further("b"), true);
+    connection().send(savedAs("a"));
+    connection(1).send(savedAs("b"));
+    databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
+    await turns.stop("a");
+    expect(stopped).toStrictEqual(["a"]);
+    expect([connection().signal.aborted, connection(1).signal.aborted]).toStrictEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("are stopped when the server has them, not before", async () => {
+    const { turns, connection, stopped, databaseHolds } = controlledTurns();
+    void turns.ask(further("a"), true);
+    const stopping = turns.stop("a");
+    expect(stopped).toStrictEqual([]);
+    databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
+    connection().send(savedAs("a"));
+    await stopping;
+    expect(stopped).toStrictEqual(["a"]);
+  });
+
+  it("replace those that had failed before, unless they were asked for together", async () => {
+    for (const [replaces, left] of [
+      [true, []],
+      [false, ["a"]],
+    ] as const) {
+      const { turns, connection } = controlledTurns();
+      const first = turns.ask(further("a"), true);
+      connection().send(savedAs("a"));
+      connection().send(failure);
+      connection().close();
+      await first;
+      const second = turns.ask(further("b"), replaces);
+      connection(1).send(savedAs("b"));
+      connection(1).send({ type: "ai_message", aiMessage: { ...reply, id: "b" } });
+      connection(1).close();
+      await second;
+      expect(turns.inChat(CHAT_ID).map(({ id }) => id)).toStrictEqual(left);
+    }
+  });
+
+  it("are retried under their own ids and with their own models", async () => {
+    const { turns, connection, onlyTurn } = controlledTurns();
+    const ended = turns.ask(further("a"), true);
+    connection().send(failure);
+    connection().close();
+    await ended;
+    void turns.retry(onlyTurn(), "grok", true);
+    expect(connection(1).sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
+  });
+
+  it("are each followed when they run elsewhere, by one read a second for all", async () => {
+    const { turns, databaseHolds, nextFrame, reads } = controlledTurns();
+    const attempts = ["a", "b"].map((id) => attemptAt(question, { id }));
+    const pieces = attempts.map(({ id: answer_id }) => ({
+      answer_id,
+      position: 1,
+      content: `text ${answer_id}`,
+    }));
+    const texts = new Set<string>();
+    databaseHolds((now) => {
+      nextFrame();
+      texts.add([...turns.texts.get().values()].join(" and "));
+      const claimed_until = `2026-11-21T08:00:${20 + Math.floor(now / 1000)}Z`;
+      const running = attempts.map((attempt) => ({ ...attempt, claimed_until }));
+      if (now < 5_000) return { question, reply: null, attempts: running, pieces };
+      const ended = now < 9_000 ? "a" : "b";
+      const left = now < 9_000 ? running.slice(1) : [];
+      return { question, reply: replyTo(question, { id: ended }), attempts: left, pieces };
+    });
+    attempts.forEach((attempt) => turns.follow(question, attempt));
+    attempts.forEach((attempt) => turns.follow(question, attempt));
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect([...texts]).toContain("text a and text b");
+    expect([...texts]).toContain("text b");
+    expect(reads.map(({ at }) => at)).toStrictEqual(reads.map((_, index) => index * 1_000));
+  });
+
+  it("are not followed twice when one of them was followed before its id was known", async () => {
+    const { turns, databaseHolds, onlyTurn } = controlledTurns();
+    databaseHolds({ question, reply: null, attempts: [attemptAt(question, { id: "a" })] });
+    turns.follow(question, null);
+    turns.follow(question, attemptAt(question, { id: "a" }));
+    await expect.poll(() => onlyTurn().answerId).toBe("a");
+    turns.dispose();
+  });
+});
