@@ -110,3 +110,69 @@ test("a member without a membership exports everything as text and as JSON, and 
   await expect(messages(page).nth(1).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("In Italy.");
 });
+
+test("an export goes on while the session is renewed, into the file that the member picked, of which a cancelled one leaves nothing [export.goes-on] [export.memory]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chat = ""] = await history.chats(["A long chat"]);
+  const contents = Array.from({ length: 220 }, (_, index) => `Message ${index}.`);
+  await history.messages(chat, contents);
+  // The system's own dialog cannot be answered here. What is picked is a file of the browser's file system.
+  await page.addInitScript(() => {
+    const pick = async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+    Object.assign(window, { showSaveFilePicker: pick });
+  });
+  const pickedFiles = () =>
+    page.evaluate(async () => {
+      const contents: string[] = [];
+      for await (const handle of (await navigator.storage.getDirectory()).values()) {
+        if (handle instanceof FileSystemFileHandle)
+          contents.push(await (await handle.getFile()).text());
+      }
+      return contents;
+    });
+  let downloads = 0;
+  page.on("download", () => (downloads += 1));
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Export chats" }).click();
+
+  // The service refuses the third page as it refuses an expired token, and the stored session has run out.
+  let pages = 0;
+  await page.route("**/rest/v1/messages?*content*", async (route) => {
+    pages += 1;
+    if (pages !== 3) return route.continue();
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
+    });
+    return route.fulfill({ status: 401, json: { code: "PGRST303", message: "JWT expired" } });
+  });
+  const renewed = page.waitForResponse("**/auth/v1/token?grant_type=refresh_token");
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  expect((await renewed).ok()).toBe(true);
+  await expect(dialog(page).getByText("Exported 1 chat with 220 messages.")).toBeVisible();
+  const [file = "", ...others] = await pickedFiles();
+  expect(others).toEqual([]);
+  expectChecksum(file);
+  for (const content of contents) expect(file.split(`\n${content}\n`)).toHaveLength(2);
+  expect(downloads).toBe(0);
+  await page.unroute("**/rest/v1/messages?*content*");
+  await page.keyboard.press("Escape");
+
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+  });
+  await page.getByRole("button", { name: "Export chats" }).click();
+  await page.route("**/rest/v1/messages?*content*", (route) => route.abort());
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  await expect(dialog(page).getByText("No connection.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
+  await expect.poll(pickedFiles).toEqual([]);
+});

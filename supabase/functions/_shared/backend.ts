@@ -90,10 +90,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
-
-    /** Puts the messages of restored chats of a person into the search index, a few at a time. */
     indexMessages: (userId: string) => indexRestoredMessages(client, userId),
-
     /** One page of what the person has written and been answered that has some words; needs no membership. */
     searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),
 
@@ -159,31 +156,30 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      * `lost`: the claim belongs to somebody else now.
      */
     async finishTurn(begun: Begun, content: string, facts = NO_FACTS): Promise<FinishOutcome> {
-      const args: Nullable<FinishArgs> = {
+      const args: Nullable<ArgsOf<"finish_turn">> = {
         ...claimOf(begun),
         p_content: content,
         p_provider_model: facts.providerModel,
-        p_input_tokens: facts.inputTokens,
-        p_cached_tokens: facts.cachedTokens,
-        p_output_tokens: facts.outputTokens,
-        p_first_text_ms: facts.firstTextMs,
+        ...countsOf(facts),
       };
       const { data, error } = await client
-        .rpc("finish_turn", args as FinishArgs)
+        .rpc("finish_turn", args as ArgsOf<"finish_turn">)
         .abortSignal(inTime());
       if (error) throw outOfReach(error.code);
       return finishOutcome.parse(data);
     },
 
     /** Gives up a claim without an answer, which can be asked for again. What was written stays readable. */
-    async releaseTurn(begun: Begun, { failure, content, firstTextMs }: BrokenOff) {
-      const args = {
+    async releaseTurn(begun: Begun, { failure, content, facts }: BrokenOff) {
+      const args: Nullable<ArgsOf<"release_turn">> = {
         ...claimOf(begun),
         p_failure: failure,
         p_content: content,
-        ...(firstTextMs !== null && { p_first_text_ms: firstTextMs }),
+        ...countsOf(facts),
       };
-      const { data, error } = await client.rpc("release_turn", args).abortSignal(inTime());
+      const { data, error } = await client
+        .rpc("release_turn", args as ArgsOf<"release_turn">)
+        .abortSignal(inTime());
       if (error) throw outOfReach(error.code);
       return releaseOutcome.parse(data);
     },
@@ -218,8 +214,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
   };
 }
 
-type FinishArgs = Extract<
-  Database["public"]["Functions"]["finish_turn"]["Args"],
+/** The arguments of a function's newest form, whose answers have ids of their own. */
+type ArgsOf<Name extends "finish_turn" | "release_turn"> = Extract<
+  Database["public"]["Functions"][Name]["Args"],
   { p_answer_id: string }
 >;
 /** Every argument of a SQL function may be null; the generated types do not know. */
@@ -227,6 +224,15 @@ type Nullable<Args> = { [Name in keyof Args]: Args[Name] | null };
 
 function claimOf({ chat, answer, claim }: Begun) {
   return { p_user_id: chat.user_id, p_answer_id: answer.id, p_claim_id: claim };
+}
+
+function countsOf(facts: AnswerFacts) {
+  return {
+    p_input_tokens: facts.inputTokens,
+    p_cached_tokens: facts.cachedTokens,
+    p_output_tokens: facts.outputTokens,
+    p_first_text_ms: facts.firstTextMs,
+  };
 }
 
 const inTime = () => AbortSignal.timeout(CALL_MS);

@@ -784,10 +784,13 @@ export type Database = {
         | {
             Args: {
               p_answer_id: string
+              p_cached_tokens?: number
               p_claim_id: string
               p_content?: string
               p_failure: string
               p_first_text_ms?: number
+              p_input_tokens?: number
+              p_output_tokens?: number
               p_user_id: string
             }
             Returns: Json

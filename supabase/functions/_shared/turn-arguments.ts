@@ -32,9 +32,9 @@ export type AnswerFacts = {
 /** A part of an answer's text. The pieces of a claim are counted from 1 on. */
 export type Piece = { position: number; content: string };
 
-/** How an answer broke off: the code of the error, and what was written before. */
+/** How an answer broke off: the code of the error, what was written before, and what is known besides. */
 export type BrokenOff = {
   failure: ErrorCode | "stopped";
   content: string;
-  firstTextMs: number | null;
+  facts: AnswerFacts;
 };

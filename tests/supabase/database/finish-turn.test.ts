@@ -173,6 +173,17 @@ onEveryDatabase("ending a turn", (backend) => {
     await call(backend, "set_membership", { p_email: member.email, p_status: "active" });
   });
 
+  it("what a failed answer cost is counted with its failure [limits.usage]", async () => {
+    const cost = { p_input_tokens: 40, p_cached_tokens: 30, p_output_tokens: 7 };
+    await release(backend, member, questionId, { p_failure: "cut_off", ...cost });
+    const counted =
+      await backend.sql(`select model, failure, input_tokens, cached_tokens, output_tokens
+      from private.ended_turns order by id desc limit 1`);
+    expect(counted).toEqual([
+      { model: "grok", failure: "cut_off", input_tokens: 40, cached_tokens: 30, output_tokens: 7 },
+    ]);
+  });
+
   describe("Stop", () => {
     it("nobody stops a stranger's question, one in another chat or a message that is not a question", async () => {
       const { reply } = await finish(backend, member, questionId);

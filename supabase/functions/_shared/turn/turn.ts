@@ -159,7 +159,7 @@ async function answer(
       return replyOf(await storeWhileAway(store, line.addSurvived));
     }
     const failure = failureOf(ending, model);
-    await release(turn, { failure: failure.code, content, firstTextMs }, context, line);
+    await release(turn, { failure: failure.code, content, facts }, context, line);
     throw failure;
   } finally {
     claim.close();

@@ -1,0 +1,35 @@
+-- What failed answers cost is counted too. Functions of the release before call it without the tokens.
+drop function public.release_turn(uuid, uuid, uuid, text, text, integer);
+-- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_content what was
+-- written, which stays readable. The same answer can be asked for again. Counts the failure, with the tokens it cost.
+-- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted).
+create function public.release_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
+  p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
+  p_output_tokens integer default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
+begin
+  update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
+      content = coalesce(nullif(p_content, ''), content)
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+    returning * into attempt;
+  if attempt.id is not null then
+    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    perform private.count_turn(attempt.model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens,
+      p_output_tokens);
+    return jsonb_build_object('outcome', 'released');
+  end if;
+  return jsonb_build_object('outcome', case when exists (
+    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    union all
+    select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
+  ) then 'lost' else 'gone' end);
+end $$;
+revoke execute on function
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer)
+  from public, anon, authenticated;
+grant execute on function
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer) to service_role;
