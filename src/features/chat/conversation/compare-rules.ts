@@ -73,25 +73,30 @@ const DATE = new RegExp(
 
 function dates(text: string, says: Set<string>): Fact[] {
   return [...text.matchAll(DATE)].map(({ 0: written, index, groups = {} }) => {
-    const range = { start: index, end: index + written.length };
-    const { slashed } = groups;
-    if (slashed !== undefined) {
-      says.add(slashed);
-      return { ...range, needs: [slashed], or: [] };
-    }
-    const part = (name: string) =>
-      [1, 2, 3, 4].map((form) => groups[`${name}${form}`]).find((it) => it !== undefined);
-    const month = part("m") ?? "";
-    const number = /^\d/.test(month)
-      ? Number(month)
-      : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-    const year = part("y");
-    const day = `${number}-${Number.parseInt(part("d") ?? "0", 10)}`;
-    const [any, full, open] = [`any ${day}`, `${year} ${day}`, `open ${day}`];
-    says.add(any);
-    says.add(year === undefined ? open : full);
-    return { ...range, needs: year === undefined ? [any] : [full], or: [open] };
+    const found = sayDate(groups, says);
+    return { start: index, end: index + written.length, needs: [found.need], or: found.or };
   });
+}
+
+/** Notes a date as it was found, and returns what another text must say to share it. */
+function sayDate(groups: Readonly<Record<string, string | undefined>>, says: Set<string>) {
+  const { slashed } = groups;
+  if (slashed !== undefined) {
+    says.add(slashed);
+    return { need: slashed, or: [] };
+  }
+  const part = (name: string) =>
+    [1, 2, 3, 4].map((form) => groups[`${name}${form}`]).find((it) => it !== undefined);
+  const month = part("m") ?? "";
+  const number = /^\d/.test(month)
+    ? Number(month)
+    : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const year = part("y");
+  const day = `${number}-${Number.parseInt(part("d") ?? "0", 10)}`;
+  const [any, full, open] = [`any ${day}`, `${year} ${day}`, `open ${day}`];
+  says.add(any);
+  says.add(year === undefined ? open : full);
+  return { need: year === undefined ? any : full, or: [open] };
 }
 
 const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;

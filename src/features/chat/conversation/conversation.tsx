@@ -20,6 +20,7 @@ import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
+import { useComparison } from "./comparison.ts";
 import { failedTurn } from "./failed-turn-rules.ts";
 import { useLastReply } from "./last-reply.ts";
 import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
@@ -62,6 +63,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     onLoginRequired,
   });
   const model = useModel(userId, chatId);
+  const { compared, onCompare } = useComparison(shown.known);
   const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -120,7 +122,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               }}
             />
           ))}
-          answers={{ first: model, onLook: conversation.look, onAsk }}
+          answers={{ first: model, compared, onLook: conversation.look, onAsk, onCompare }}
           onRetry={onRetry}
           onEdit={(id) => {
             inChat.filter((turn) => turn.questionId === id).forEach((turn) => void edit(turn));

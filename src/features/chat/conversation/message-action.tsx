@@ -9,6 +9,7 @@ export function MessageAction({
   name,
   icon: Icon,
   said,
+  isPressed,
   isQuiet,
   isTabStop,
   onPress,
@@ -17,6 +18,8 @@ export function MessageAction({
   icon: ComponentType<SVGProps<SVGSVGElement>>;
   /** What came of the last press, for a moment; stands in the place of its name. */
   said?: string | undefined;
+  /** For what stays on until it is pressed again. */
+  isPressed?: boolean;
   /** Shown only while its message is pointed at or has the focus. */
   isQuiet: boolean;
   /** Whether Tab reaches it before the focus has been in its message. */
@@ -29,12 +32,13 @@ export function MessageAction({
       type="button"
       data-action=""
       tabIndex={isTabStop ? 0 : -1}
+      aria-pressed={isPressed}
       aria-label={said ?? name}
       title={said === undefined ? name : undefined}
       onClick={onPress}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
-        `gap-1.5 px-3 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,
+        `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,
       )}
     >
       <Icon aria-hidden="true" className="size-3.5" />

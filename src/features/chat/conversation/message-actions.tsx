@@ -1,7 +1,8 @@
-import { Info } from "lucide-react";
+import { GitCompareArrows, Info } from "lucide-react";
 import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
 import { AskAgain } from "#features/chat/answers/ask-again.tsx";
 import type { ModelId } from "#models";
+import type { Comparison } from "./comparison.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
@@ -13,6 +14,9 @@ export type OpenedDialog = { readonly name: "details"; readonly row: Row };
 export type AnswerActions = {
   /** The model that is offered first for a further answer. */
   readonly first: ModelId;
+  /** The answers that are compared now. */
+  readonly compared: Comparison;
+  readonly onCompare: (questionId: string) => void;
   readonly onLook: (questionId: string, answerId: string) => void;
   /** `shown`: the answer that is shown now. */
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
@@ -33,13 +37,22 @@ export function MessageActions({
   const look = { isQuiet: row.mine, isTabStop };
   const { id, answers: questionId, place, asksAgain } = row;
   return (
-    <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
+    <div className="-mx-3 mt-0.5 -mb-8 flex flex-wrap print:hidden">
       {questionId !== null && place !== null && (
         <AnswerPlace
           questionId={questionId}
           place={place}
           isTabStop={isTabStop}
           onLook={answers.onLook}
+        />
+      )}
+      {questionId !== null && place !== null && (
+        <MessageAction
+          name="Compare"
+          icon={GitCompareArrows}
+          isPressed={answers.compared.has(id)}
+          onPress={() => answers.onCompare(questionId)}
+          {...look}
         />
       )}
       <CopyButton content={row.content} {...look} />

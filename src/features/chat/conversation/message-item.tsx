@@ -35,6 +35,7 @@ export const MessageItem = memo(function MessageItem({
   onOpen,
 }: Props) {
   const { id, mine, content, model, failure, further } = row;
+  const marks = answers.compared.get(id);
   const shownContent = usePacedText(mine || row.isStopped ? null : id, content, true);
   return (
     <article
@@ -47,8 +48,15 @@ export const MessageItem = memo(function MessageItem({
         <OwnMessage content={content} />
       ) : (
         <AssistantText model={model} className={eachLine(content)}>
-          <PlainText content={shownContent} leading="leading-7" />
+          <PlainText
+            content={shownContent}
+            leading="leading-7"
+            {...(marks !== undefined && { marks })}
+          />
         </AssistantText>
+      )}
+      {marks !== undefined && (
+        <Note>Underlined: numbers, dates and names that differ between the replies.</Note>
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure !== null && (

@@ -1,6 +1,9 @@
-import { Fragment, memo } from "react";
+import { Fragment, memo, type ReactNode } from "react";
+import type { TextRange } from "./compare-rules.ts";
 import { eachLine } from "./message-frame.tsx";
 import { breakable, type TextBlock, textBlocks } from "./text-block-rules.ts";
+
+const NO_MARKS: readonly TextRange[] = [];
 
 /**
  * A message as plain text: paragraphs 16 px apart, list items with a hanging indent, code in a fixed-width font. All of
@@ -10,16 +13,19 @@ import { breakable, type TextBlock, textBlocks } from "./text-block-rules.ts";
 export const PlainText = memo(function PlainText({
   content,
   leading,
+  marks = NO_MARKS,
 }: {
   content: string;
   leading: string;
+  /** Where it differs from other texts, in order. Code has no marks. */
+  marks?: readonly TextRange[];
 }) {
   return textBlocks(content).map(({ kind, at, content, marker }) => {
     if (kind === "gap") return content;
     if (kind === "lines") {
       return (
         <span key={at} className={leading}>
-          <Breakable text={content} />
+          <Marked text={content} at={at} marks={marks} />
         </span>
       );
     }
@@ -28,7 +34,9 @@ export const PlainText = memo(function PlainText({
     return (
       <Fragment key={at}>
         {kind === "item" ? (
-          <Item content={line} marker={marker} className={`inline-block w-full ${leading}`} />
+          <Item marker={marker} className={`inline-block w-full ${leading}`}>
+            <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
+          </Item>
         ) : (
           <Code content={line} className="inline-block w-full align-top" />
         )}
@@ -52,7 +60,11 @@ const GrowingBlock = memo(function GrowingBlock({
   leading,
 }: TextBlock & { leading: string }) {
   if (kind === "item")
-    return <Item content={content} marker={marker} className={`block ${leading}`} />;
+    return (
+      <Item marker={marker} className={`block ${leading}`}>
+        <Breakable text={content.slice(marker.length)} />
+      </Item>
+    );
   if (kind === "code") return <Code content={content} className="block" />;
   return (
     <span dir="auto" className={`block ${eachLine(content)} ${kind === "gap" ? "" : leading}`}>
@@ -63,13 +75,13 @@ const GrowingBlock = memo(function GrowingBlock({
 
 /** A line of a list. What does not fit on it goes on below its first word. */
 function Item({
-  content,
   marker,
   className,
+  children,
 }: {
-  content: string;
   marker: string;
   className: string;
+  children: ReactNode;
 }) {
   const spaces = marker.length - marker.trimStart().length;
   const width = `${spaces * 0.32 + marker.trim().length * 0.5 + 0.35}em`;
@@ -82,7 +94,7 @@ function Item({
       <span className="inline-block indent-0" style={{ minWidth: width }}>
         {marker}
       </span>
-      <Breakable text={content.slice(marker.length)} />
+      {children}
     </span>
   );
 }
@@ -97,6 +109,25 @@ function Code({ content, className }: { content: string; className: string }) {
       {content}
     </code>
   );
+}
+
+/** The part of a message that begins `at`, with its marks underlined. Screen readers hear 'differs', and a copy has no word of it. */
+function Marked({ text, at, marks }: { text: string; at: number; marks: readonly TextRange[] }) {
+  const own = marks.filter(({ start, end }) => start >= at && end <= at + text.length);
+  if (own.length === 0) return <Breakable text={text} />;
+  return [...own, null].map((mark, index) => {
+    const from = (own[index - 1]?.end ?? at) - at;
+    return (
+      <Fragment key={from}>
+        <Breakable text={text.slice(from, mark === null ? undefined : mark.start - at)} />
+        {mark !== null && (
+          <u className="decoration-primary decoration-dotted decoration-2 underline-offset-4 after:sr-only after:content-['_differs']">
+            {text.slice(mark.start - at, mark.end - at)}
+          </u>
+        )}
+      </Fragment>
+    );
+  });
 }
 
 function Breakable({ text }: { text: string }) {

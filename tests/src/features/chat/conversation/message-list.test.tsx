@@ -40,7 +40,13 @@ function show(
         shown={conversation([question, answer], list, true, [])}
         turns={engine}
         nextModel="grok"
-        answers={{ first: "grok", onLook: () => {}, onAsk: () => {} }}
+        answers={{
+          first: "grok",
+          compared: new Map(),
+          onLook: () => {},
+          onAsk: () => {},
+          onCompare: () => {},
+        }}
         onRetry={onRetry}
         onEdit={onEdit}
         onOpen={() => {}}
