@@ -13,7 +13,11 @@ export default {
         hover: "color-mix(in oklab, var(--surface-raised) 94%, var(--ink))",
       },
       ink: { DEFAULT: "var(--ink)", muted: "var(--ink-muted)" },
-      line: { DEFAULT: "var(--line)", strong: "var(--line-strong)" },
+      line: {
+        DEFAULT: "var(--line)",
+        strong: "var(--line-strong)",
+        button: "var(--line-button)",
+      },
       hover: "var(--hover)",
       backdrop: "var(--backdrop)",
       primary: {

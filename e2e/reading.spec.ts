@@ -25,7 +25,7 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
   const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Reading"]);
   const long = "A line of an own message.\n".repeat(30).trim();
-  await history.messages(chatId, [long, ANSWER]);
+  const [longId = ""] = await history.messages(chatId, [long, ANSWER]);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/chats/${chatId}`);
@@ -103,6 +103,12 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
     await expect(own).toBeInViewport();
     await expect(messages(page).last().getByRole("button", { name: "Show more" })).toHaveCount(0);
   }
+
+  await page.goto(`/chats/${chatId}#${longId}`);
+  const found = messages(page).first();
+  await expect(found).toBeFocused();
+  await expect(found.getByRole("button", { name: "Show less" })).toBeVisible();
+  expect((await found.locator("p").boundingBox())?.height).toBeGreaterThan(700);
 });
 
 test("a member sees a reply grow evenly in whole words with a mark at its end, and nothing moves when it is stored [reply.streams] [reply.pace] [look.names]", async ({

@@ -8,7 +8,6 @@ import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { searchOpen } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Button } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FoldButton } from "./fold-button.tsx";
@@ -49,13 +48,14 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
         </div>
         <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
           <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
-          <Button
-            variant="ghost"
+          <button
+            type="button"
             onClick={userId === null ? onLoginRequired : () => searchOpen.set(true)}
+            className="-my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
           >
-            <Search aria-hidden="true" className="size-4" />
+            <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
             Search chats
-          </Button>
+          </button>
           <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
         </div>
         <div

@@ -33,7 +33,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
+        <div className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
             {...returnFocus}
             onOpenAutoFocus={(event) => {

@@ -8,11 +8,9 @@ import { systemChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "../support/providers/scripted-provider.ts";
-import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION } from "./conversation.ts";
+import { type Chats, GOES_ON, HAS_NOTICE, type Place, STATES } from "./states.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");
 const WANTED = process.argv[2] ?? "";
@@ -38,63 +36,6 @@ const FOR_MEMBERS = [
   "/settings/chat",
 ];
 
-type Place = { page: Page; product: RunningProduct; providers: ScriptedProvider };
-type Chats = { conversation: string; code: string };
-
-const composer = (page: Page) => page.getByPlaceholder("Send a message...");
-
-async function send(page: Page, content: string): Promise<void> {
-  await composer(page).fill(content);
-  await page.keyboard.press("Enter");
-}
-
-/** States of the chat screen that no address alone leads to, and how to get there from the conversation. */
-const STATES: Record<string, (place: Place, chats: Chats) => Promise<void>> = {
-  "chat-conversation": async ({ page }) => {
-    await composer(page).focus();
-  },
-  "chat-scrolled-up": async ({ page }) => {
-    await page.getByRole("region", { name: "Conversation" }).hover();
-    await page.mouse.wheel(0, -500);
-    await page.getByRole("button", { name: "Jump to newest" }).waitFor();
-  },
-  "chat-drawer": async ({ page }) => {
-    const menu = page.getByRole("button", { name: "Open menu" });
-    if (await menu.isVisible()) await menu.click();
-  },
-  "chat-code": async ({ page }, { code }) => {
-    await page.goto(`/chats/${code}`);
-    await page.locator("code").first().waitFor();
-  },
-  "chat-thinking": async ({ page, providers }) => {
-    providers.script("by hand");
-    await send(page, "What about lakes?");
-    await page.getByText("Thinking...").waitFor();
-    await page.getByRole("button", { name: "Stop" }).waitFor();
-  },
-  "chat-streaming": async ({ page, providers }) => {
-    const call = await providers.next();
-    call.write(REPLY.slice(0, 420));
-    await page.getByText("so that water bulges").last().waitFor();
-  },
-  "chat-queued": async ({ page }) => {
-    await send(page, "And what about the tides of the air?");
-  },
-  "chat-stopped": async ({ page, providers }) => {
-    providers.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
-    await page.keyboard.press("Escape");
-    await page.getByText("You stopped this reply.").last().waitFor();
-  },
-  "chat-failed": async ({ page }) => {
-    const error = "The model did not answer. Try again in a moment.";
-    await page.route("**/api/send_message", (route) =>
-      route.fulfill({ status: 502, json: { error } }),
-    );
-    await send(page, "Is it the same on the Moon?");
-    await page.getByRole("button", { name: "Retry" }).waitFor();
-  },
-};
-
 async function logIn(page: Page): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill("demo@example.com");
@@ -104,8 +45,16 @@ async function logIn(page: Page): Promise<void> {
 }
 
 async function shoot(page: Page, name: string, look: string): Promise<void> {
-  // Notices would cover the page.
-  await page.locator("[data-sonner-toast]").first().waitFor({ state: "detached" });
+  const notice = page.locator("[data-sonner-toast]").first();
+  if (!HAS_NOTICE.includes(name)) await notice.waitFor({ state: "detached" });
+  // What never ends, as the mark of a running reply, is not waited for.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => {
+      const { iterations = 1 } = effect?.getTiming() ?? {};
+      return Number.isFinite(iterations);
+    });
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) });
 }
 
@@ -128,10 +77,9 @@ async function walk(browser: Browser, place: Omit<Place, "page">, chats: Chats):
       await logIn(page);
       for (const path of FOR_MEMBERS) await visit(path, nameOf(path));
       for (const [name, reach] of Object.entries(STATES)) {
-        if (!"chat".startsWith(WANTED) && !WANTED.startsWith("chat")) break;
-        const goesOn =
-          name === "chat-streaming" || name === "chat-queued" || name === "chat-stopped";
-        if (!goesOn) {
+        const [group = ""] = name.split("-");
+        if (!group.startsWith(WANTED) && !WANTED.startsWith(group)) continue;
+        if (!GOES_ON.includes(name)) {
           await page.goto(`/chats/${chats.conversation}`);
           await page.waitForLoadState("networkidle");
         }

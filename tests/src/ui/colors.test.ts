@@ -43,14 +43,17 @@ describe.each(SCHEMES)("in the %s scheme", (scheme) => {
     },
   );
 
-  test.each(surfaces)(
-    "the edge of a box, a button and a switch is seen on %s [look.contrast]",
-    (surface) => {
-      expect(contrast(value("line-strong", scheme), value(surface, scheme))).toBeGreaterThanOrEqual(
-        3,
-      );
-    },
-  );
+  test.each(surfaces)("the edge of a box and a switch is seen on %s [look.contrast]", (surface) => {
+    expect(contrast(value("line-strong", scheme), value(surface, scheme))).toBeGreaterThanOrEqual(
+      3,
+    );
+  });
+
+  // Its words name it, so that the edge may be quiet where the page is bright.
+  test.each(surfaces)("the edge of a button is seen on %s [look.contrast]", (surface) => {
+    const ratio = contrast(value("line-button", scheme), value(surface, scheme));
+    expect(ratio).toBeGreaterThanOrEqual(scheme === "light" ? 1.6 : 3);
+  });
 
   test("a danger button is readable", () => {
     const ratio = contrast(value("danger-ink", scheme), value("danger", scheme));

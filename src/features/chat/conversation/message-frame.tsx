@@ -5,7 +5,7 @@ import { hasRightToLeft } from "./text-rules.ts";
 
 export const PANE =
   "mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
-export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 pb-14 sm:px-8";
+export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-10 px-4 pt-6 pb-14 sm:px-8";
 
 /** Messages are plain text, never markup: line breaks are kept, long words wrap. Its own line height is that of empty lines. */
 export const TEXT = "whitespace-pre-wrap wrap-anywhere leading-4";

@@ -15,6 +15,8 @@ const RING =
 type Props = {
   row: Row;
   isTabStop: boolean;
+  /** Whether the address names it. */
+  isNamed: boolean;
   /** The model that answers a message which did not choose one. */
   nextModel: ModelId;
   answers: AnswerActions;
@@ -28,6 +30,7 @@ type Props = {
 export const MessageItem = memo(function MessageItem({
   row,
   isTabStop,
+  isNamed,
   nextModel,
   answers,
   onRetry,
@@ -45,7 +48,7 @@ export const MessageItem = memo(function MessageItem({
       className={`group ${RING} ${mine ? "flex flex-col items-end" : ""}`}
     >
       {mine ? (
-        <OwnMessage content={content} />
+        <OwnMessage content={content} isFound={isNamed} />
       ) : (
         <AssistantText model={model} className={eachLine(content)}>
           <PlainText

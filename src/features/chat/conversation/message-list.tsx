@@ -86,6 +86,7 @@ export function MessageList({
               <MessageItem
                 row={row}
                 isTabStop={row.id === last}
+                isNamed={row.id === named?.id}
                 nextModel={nextModel}
                 answers={answers}
                 onRetry={onRetry}

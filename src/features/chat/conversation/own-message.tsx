@@ -9,10 +9,12 @@ const FOLDED_PX = 320;
 /** No shorter message is as high as a folded one, at any width. */
 const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
 
-/** The person's message. A high one is folded, with a button that unfolds it. */
-export function OwnMessage({ content }: { content: string }) {
+/** The person's message. A high one is folded, with a button that unfolds it, unless it was looked for. */
+export function OwnMessage({ content, isFound }: { content: string; isFound: boolean }) {
   const [isLong, setLong] = useState(false);
-  const [isOpen, setOpen] = useState(false);
+  // What the person chose since it was found, or before.
+  const [chosen, choose] = useState({ isOpen: false, isFound: false });
+  const isOpen = chosen.isFound === isFound ? chosen.isOpen : isFound;
   const text = useRef<HTMLParagraphElement>(null);
 
   useLayoutEffect(() => {
@@ -47,7 +49,7 @@ export function OwnMessage({ content }: { content: string }) {
           aria-expanded={isOpen}
           className="mt-1 text-ink-muted print:hidden"
           onClick={(event) => {
-            setOpen(!isOpen);
+            choose({ isOpen: !isOpen, isFound });
             if (isOpen)
               event.currentTarget.closest("article")?.scrollIntoView({ block: "nearest" });
           }}
