@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, messages, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -40,6 +41,11 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await expect(options(page)).toHaveCount(20);
   await expect(options(page).locator("mark").first()).toHaveText("Zebra");
   expect(await violationsOn(page)).toEqual([]);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: size.height });
+  const { x, width } = await boxOf(dialog(page));
+  expect([x >= 0, x + width <= 390], "the dialog fits a phone").toEqual([true, true]);
+  await page.setViewportSize(size);
   for (let n = 0; n < 45; n += 1) await page.keyboard.press("ArrowDown");
   await expect(async () => {
     await page.keyboard.press("PageDown");

@@ -82,6 +82,7 @@ export function Menu({
         type="button"
         popoverTarget={menuId}
         aria-label={name}
+        title={name}
         aria-describedby={describedBy}
         aria-haspopup="menu"
         aria-expanded={isOpen}
