@@ -10,7 +10,7 @@ import { type RunningProduct, startRunningProduct } from "../../e2e/support/runn
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION } from "./conversation.ts";
-import { type Chats, GOES_ON, HAS_NOTICE, type Place, STATES } from "./states.ts";
+import { type PicturedChats, GOES_ON, HAS_NOTICE, type Studio, STATES } from "./states.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");
 const WANTED = process.argv[2] ?? "";
@@ -60,8 +60,12 @@ async function shoot(page: Page, name: string, look: string): Promise<void> {
 
 const nameOf = (path: string) => path.replaceAll("/", "-").slice(1) || "home";
 
-async function walk(browser: Browser, place: Omit<Place, "page">, chats: Chats): Promise<void> {
-  const { origin: baseURL } = place.product;
+async function walk(
+  browser: Browser,
+  studio: Omit<Studio, "page">,
+  chats: PicturedChats,
+): Promise<void> {
+  const { origin: baseURL } = studio.product;
   for (const colorScheme of SCHEMES) {
     for (const viewport of SIZES) {
       const look = `${colorScheme}-${viewport.width}`;
@@ -83,7 +87,7 @@ async function walk(browser: Browser, place: Omit<Place, "page">, chats: Chats):
           await page.goto(`/chats/${chats.conversation}`);
           await page.waitForLoadState("networkidle");
         }
-        await reach({ ...place, page }, chats);
+        await reach({ ...studio, page }, chats);
         await shoot(page, name, look);
       }
       await context.close();
@@ -93,7 +97,7 @@ async function walk(browser: Browser, place: Omit<Place, "page">, chats: Chats):
 }
 
 /** Gives the member chats to look at: some titles, one long conversation, and one about a program. */
-async function writeChats(product: RunningProduct): Promise<Chats> {
+async function writeChats(product: RunningProduct): Promise<PicturedChats> {
   const history = await writeHistory(product, {
     email: "demo@example.com",
     password: "demo-member",

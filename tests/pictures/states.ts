@@ -11,8 +11,8 @@ import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { REPLY } from "./conversation.ts";
 
-export type Place = { page: Page; product: RunningProduct; providers: ScriptedProvider };
-export type Chats = { conversation: string; code: string };
+export type Studio = { page: Page; product: RunningProduct; providers: ScriptedProvider };
+export type PicturedChats = { conversation: string; code: string };
 
 const composer = (page: Page) => page.getByPlaceholder("Send a message...");
 
@@ -38,7 +38,7 @@ export const HAS_NOTICE = ["chat-notice", "settings-delete-quiz-failed"];
 const DEMO = { email: "demo@example.com", password: "demo-member" };
 
 /** States that no address alone leads to, and how to get there. */
-export const STATES: Record<string, (place: Place, chats: Chats) => Promise<void>> = {
+export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Promise<void>> = {
   "chat-conversation": async ({ page }) => {
     await composer(page).focus();
   },
