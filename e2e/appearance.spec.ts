@@ -33,7 +33,9 @@ asMember(
       await page.setViewportSize({ width, height });
       const settings = sidebar(page).getByRole("button", { name: "Settings" });
       await expect(settings).toBeInViewport({ ratio: 1 });
-      await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeInViewport();
+      await expect(
+        sidebar(page).getByRole("button", { name: "New Chat", exact: true }),
+      ).toBeInViewport();
     }
   },
 );

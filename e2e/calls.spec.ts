@@ -37,7 +37,7 @@ test("a member's page makes only the documented calls, each with the member's to
   await expect(messages(page)).toHaveCount(4);
   await page.reload();
   await expect(messages(page)).toHaveText([/^First/, /You asked: First/, /^Second/, /Second/]);
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(page, "New chat created")).toBeVisible();
   await expect(composer(page)).toBeVisible();
   await deleteChatByMenu(page, "First");

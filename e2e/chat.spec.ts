@@ -50,7 +50,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(toast(page, "Membership Required")).toContainText(refusal);
   await expect(box).toHaveValue("What is rain?");
   await expect(page).toHaveURL("/");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(page, refusal)).toHaveCount(1);
 
   const { port, dataDir } = product;
@@ -219,7 +219,7 @@ test("a member sees the composer only in a chat, with a hint about its keys, gro
   const composer = page.getByPlaceholder("Send a message...");
   await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
   await expect(composer).toHaveCount(0);
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page.getByText("Press Enter to send, Shift + Enter for new line")).toBeVisible();
   const height = () => composer.evaluate((box) => box.getBoundingClientRect().height);
   const one = await height();

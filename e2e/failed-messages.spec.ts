@@ -78,7 +78,7 @@ test("a member edits a failed message in the composer [failed.edit]", async ({ p
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) => route.abort());
   await send(page, "With a tpyo");
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(composer(page)).toHaveValue("With a tpyo");
   await expect(messages(page)).toHaveCount(2);
 });
@@ -142,7 +142,7 @@ test("a member whose membership has ended finds the message in the composer and 
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await product.setMembership({ email: member.email, status: "cancelled" });
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expectNotice(
     page,
     "Membership Required",
@@ -241,7 +241,7 @@ test("a member sees a text for each action when an error has no text of its own 
   await page.route("**/api/**", (route) => route.fulfill(tooMany));
   await send(page, "Too much");
   await expectNotice(page, "Error", "Failed to send message");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expectNotice(page, "Error", "Failed to create chat");
   await page.getByRole("link", { name: "Quartet" }).click();
   await homeBox(page).fill("Far too much");

@@ -21,7 +21,7 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   member,
 }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
   const first = page.url();
   await page.getByRole("link", { name: "Quartet" }).click();
@@ -36,7 +36,7 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await page.keyboard.type("To Grok");
   await page.keyboard.press("Enter");
   await expect(chatPane(page).getByText("Model: Grok")).toBeVisible();
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).not.toHaveURL(first);
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "To Grok"]);
   const history = await writeHistory(product, member);

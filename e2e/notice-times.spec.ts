@@ -96,7 +96,7 @@ test("a member on trial finds 'Upgrade to Go' in the notice 'Membership Required
 }) => {
   await product.setMembership({ email: member.email, status: "trial" });
   await page.goto("/");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   const upgrade = toast(page, "Membership Required").getByRole("link", { name: "Upgrade to Go" });
   await expect(upgrade).toHaveAttribute("target", "_blank");
   await expect(upgrade).toHaveAttribute("href", /^https:.*member/);

@@ -144,7 +144,7 @@ test("a member sees the new chat when only the response of creating it was lost"
     await route.abort();
   });
   await page.goto("/");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(page, "New chat created")).toBeVisible();
   await expect(page).toHaveURL(/\/chats\//);
   await expect(chats(page).getByRole("link")).toHaveCount(1);
@@ -169,7 +169,7 @@ test("a member sees 'New chat created' and 'Chat deleted' [sidebar.new-chat] [no
   page,
 }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(page, "New chat created").locator("[data-title]")).toHaveText(
     "New chat created",
   );
@@ -187,7 +187,7 @@ test("a member who is offline sees the notice once the network is back [notices.
   await page.goto("/");
   await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await page.getByPlaceholder("Send a message...").fill("kept");
   await context.setOffline(false);
   await expectNotice(page, "Error", "Failed to create new chat");

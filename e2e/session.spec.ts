@@ -43,7 +43,7 @@ test("a member who logs out is signed out in every tab and leaves no draft behin
 }) => {
   await logInThroughForm(page, member);
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await page.getByPlaceholder("Send a message...").fill("Another secret of mine");
   await page.goto("/settings/support");
   await page.getByLabel("Message").fill("A secret of mine for support");
@@ -68,7 +68,7 @@ test("a second member in the same browser sees nothing of the first one [session
 }) => {
   const next = await product.newMember("expired");
   await logInThroughForm(page, member);
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(1);
   await logOut(page);
   await logInThroughForm(page, next);

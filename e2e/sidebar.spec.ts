@@ -110,7 +110,7 @@ test("a member folds the sidebar away, reloads without anything moving, and brin
   await expect(show).toBeVisible();
   expect(await boxOf(homeBox(page))).toEqual(place);
 
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   // The chat's own box has taken the focus by then.
   await expect(page.getByRole("heading", { level: 1, name: "New conversation" })).toBeAttached();
   await expect(composer(page)).toBeFocused();
@@ -133,7 +133,7 @@ test("a member on a phone has New Chat in the header, opens the drawer by a swip
     const upgrade = await boxOf(page.getByRole("button", { name: "Upgrade to Go" }));
     expect(upgrade.x + upgrade.width).toBeLessThanOrEqual(width);
   }
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).toHaveURL(/\/chats\//);
 
   const touch = await page.context().newCDPSession(page);

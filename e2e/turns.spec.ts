@@ -85,7 +85,7 @@ test("a member reads another chat while a reply is written, and sees it only in 
   await startChatFromHome(page, "First chat");
   await expect(messages(page)).toHaveCount(2);
   const first = page.url();
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).not.toHaveURL(first);
   providers.script(SLOW);
   await send(page, "Second chat");

@@ -38,7 +38,7 @@ test("a member sees the same chat in two tabs without a reload [conversation.oth
   await expect(chatPane(other).getByText("Thinking...")).toHaveCount(0);
   await expect(messages(other).nth(3)).toContainText("word79");
 
-  await other.getByRole("button", { name: "New Chat" }).click();
+  await other.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(other, "New chat created")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(2);
   await deleteChatByMenu(other, "First");
@@ -84,7 +84,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(messages(page)).toHaveCount(2);
   const first = page.url();
   await composer(page).fill("For the first chat");
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).not.toHaveURL(first);
   await expect(composer(page)).toHaveValue("");
   await composer(page).fill("For the new chat");

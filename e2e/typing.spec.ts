@@ -67,7 +67,7 @@ test("a member who sends from a chat that is still being created gets the reply 
   page,
 }) => {
   await openHome(page);
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await type(page, "Quick question");
   await page.keyboard.press("Enter");
   await type(page, WORDS);
@@ -156,7 +156,7 @@ test("a member who types with no field in focus types into the composer, but not
   await type(page, "two ");
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await type(page, "three ");
-  const newChat = page.getByRole("button", { name: "New Chat" });
+  const newChat = page.getByRole("button", { name: "New Chat", exact: true });
   await newChat.focus();
   await type(page, "four");
   await expect(composer(page)).toHaveValue("one two three four");

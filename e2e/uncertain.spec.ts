@@ -87,9 +87,9 @@ test("a member who sends a message again whose response was lost does not send i
 
   await cutOff();
   await send(page, "Once as well");
-  await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(chatPane(page).getByText("You asked: Once as well")).toBeVisible();
   await expect(composer(page)).toHaveValue("");
   await expect(messages(page)).toHaveCount(4);

@@ -16,7 +16,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(
     page.getByRole("heading", { level: 1, name: "Hi, how can I help you?" }),
   ).toBeVisible();
-  await expect(sidebar(page).getByRole("button", { name: "New Chat" })).toBeVisible();
+  await expect(sidebar(page).getByRole("button", { name: "New Chat", exact: true })).toBeVisible();
   await expect(sidebar(page).getByText("Start with model:")).toBeVisible();
   for (const name of MODELS) {
     await expect(sidebar(page).getByRole("button", { name, exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("a visitor who sends or creates a chat is asked to log in and keeps the dra
   }
   expect(requests.filter((path) => path.startsWith("/api/"))).toEqual([]);
 
-  await sidebar(page).getByRole("button", { name: "New Chat" }).click();
+  await sidebar(page).getByRole("button", { name: "New Chat", exact: true }).click();
   await prompt(page).getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/signup");
   await page.getByRole("link", { name: "Continue without signing up" }).click();

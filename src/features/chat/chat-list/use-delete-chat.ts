@@ -5,9 +5,10 @@ import { removeCachedChat, upsertChat } from "#features/chat/data/chat-cache.ts"
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { notify } from "#lib/notify.ts";
+
+const loadDraftRules = () => import("#features/chat/drafts/gone-chat-rules.ts");
 
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
@@ -23,9 +24,10 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
       // Loaded only here: the list must not wait for the code of the turns, nor for the texts of notices.
-      const [{ turnsOf }, { NOTICES }] = await Promise.all([
+      const [{ turnsOf }, { NOTICES }, { withoutChatDrafts }] = await Promise.all([
         import("#features/chat/turns/turns-of.ts"),
         import("#lib/notices.ts"),
+        loadDraftRules(),
       ]);
       const wasThere = await deleteChat(chatId);
       const drafts = draftStore(userId);
@@ -45,6 +47,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
 
   const restore = async (chatId: string, typed: Drafts, reopen: (() => void) | null) => {
     try {
+      const { withChatDrafts } = await loadDraftRules();
       const chat = await restoreChat(userId, chatId);
       draftStore(userId).change((all) => withChatDrafts(all, chatId, typed), "now");
       upsertChat(client, userId, chat);

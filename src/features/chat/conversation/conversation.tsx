@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -8,22 +8,24 @@ import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { useMarkSeen } from "#features/chat/data/seen-store.ts";
+import { placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { moveDraftHome } from "#features/chat/drafts/outbox-rules.ts";
+import { moveDraft, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
+import { wayBack } from "#features/chat/turns/edited.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
 import type { MembershipState } from "#lib/membership.ts";
-import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { Announcer } from "./announcer.tsx";
 import { useComparison } from "./comparison.ts";
+import { ContinuedFrom } from "./continued-from.tsx";
 import { failedTurn } from "./failed-turn-rules.ts";
 import { useLastReply } from "./last-reply.ts";
-import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
+import type { AnswerActions } from "./message-actions.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
@@ -31,6 +33,7 @@ import { MissingChat } from "./missing-chat.tsx";
 import { QueuedMessage } from "./queued-message.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
+import { useOpenedDialog } from "./use-opened-dialog.ts";
 import { useQueue } from "./use-queue.ts";
 
 type Props = {
@@ -55,8 +58,8 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const client = useQueryClient();
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, turns, shown, inChat, loaded, named, memory } = conversation;
-  const { send, queue, sendQueued, unqueue, askAgain, retry, edit } = createSender({
+  const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
+  const { send, queue, sendQueued, unqueue, askAgain, retry, edit, deliver } = createSender({
     userId,
     client,
     navigate: useNavigate(),
@@ -64,7 +67,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   });
   const model = useModel(userId, chatId);
   const { compared, onCompare } = useComparison(shown.known);
-  const [opened, setOpened] = useState<OpenedDialog | null>(null);
+  const { opened, open, close } = useOpenedDialog(shown.rows);
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isBeingCreated = useIsBeingCreated(chatId);
@@ -102,6 +105,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   return (
     <>
       <h1 className="sr-only">{title}</h1>
+      {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {(loaded !== undefined && chat.data !== undefined) || inChat.length > 0 ? (
         <MessageList
           ref={list}
@@ -128,7 +132,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
             inChat.filter((turn) => turn.questionId === id).forEach((turn) => void edit(turn));
             box.current?.focus();
           }}
-          onOpen={setOpened}
+          onOpen={open}
           onNear={onNear}
           onNewest={() => goToNewest(client, userId, chatId)}
         />
@@ -148,7 +152,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           userId={userId}
           chatId={chatId}
           opened={opened}
-          onClose={() => setOpened(null)}
+          model={model}
+          membership={membership}
+          deliver={deliver}
+          onClose={close}
         />
       )}
       <Composer
@@ -186,10 +193,19 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
 function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const navigate = useNavigate();
   const drafts = draftStore(userId);
-  const isUnmade = drafts.get().outbox.some((entry) => entry.startsChat && entry.chatId === chatId);
-  useEffect(() => {
-    drafts.change((all) => moveDraftHome(returnQueued(all, chatId), chatId), "now");
-    if (isUnmade) void navigate(paths.home, { replace: true });
-  }, [drafts, chatId, isUnmade, navigate]);
+  const unmade = drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId);
+  const isUnmade = unmade !== undefined;
+  const leave = useEffectEvent(() => {
+    drafts.change(
+      (all) => moveDraft(returnQueued(all, chatId), chatId, unmade?.from?.chatId),
+      "now",
+    );
+    // The home screen takes care of its own messages.
+    if (unmade?.from)
+      drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true), "now");
+    const [to, options] = wayBack(unmade?.from);
+    if (isUnmade) void navigate(to, { ...options, replace: true });
+  });
+  useEffect(() => leave(), []);
   return isUnmade ? null : <MissingChat isVisitor={false} />;
 }

@@ -1,4 +1,4 @@
-import { GitCompareArrows, Info } from "lucide-react";
+import { GitCompareArrows, Info, Pencil } from "lucide-react";
 import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
 import { AskAgain } from "#features/chat/answers/ask-again.tsx";
 import type { ModelId } from "#models";
@@ -8,7 +8,7 @@ import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
 
 /** A dialog about one message, opened by a button below it. */
-export type OpenedDialog = { readonly name: "details"; readonly row: Row };
+export type OpenedDialog = { readonly name: "details" | "edit"; readonly row: Row };
 
 /** What can be done with the answers to a question. */
 export type AnswerActions = {
@@ -56,6 +56,14 @@ export function MessageActions({
         />
       )}
       <CopyButton content={row.content} {...look} />
+      {row.mine && row.failure?.saved !== false && (
+        <MessageAction
+          name="Edit in a new chat"
+          icon={Pencil}
+          onPress={() => onOpen({ name: "edit", row })}
+          {...look}
+        />
+      )}
       {!row.mine && (
         <MessageAction
           name="Details"

@@ -1,32 +1,31 @@
-import { lazy, Suspense } from "react";
+import { type ComponentProps, lazy, Suspense } from "react";
+import type { EditDialog } from "./edit-dialog.tsx";
 import type { OpenedDialog } from "./message-actions.tsx";
 
-const DetailsDialog = lazy(async () => ({
+const LazyDetails = lazy(async () => ({
   default: (await import("#features/chat/details/details-dialog.tsx")).DetailsDialog,
 }));
+const LazyEdit = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
 /** The dialog about a message that one of its buttons has opened. */
 export function MessageDialog({
-  userId,
-  chatId,
-  opened: { row },
-  onClose,
-}: {
-  userId: string;
-  chatId: string;
-  opened: OpenedDialog;
-  onClose: () => void;
-}) {
-  const shared = { userId, chatId, onClose };
+  opened: { name, row },
+  ...rest
+}: { opened: OpenedDialog } & Omit<ComponentProps<typeof EditDialog>, "messageId" | "content">) {
+  const { userId, chatId, onClose } = rest;
   return (
     <Suspense>
-      {row.answers !== null && (
-        <DetailsDialog
-          {...shared}
-          questionId={row.answers}
-          replyId={row.id}
-          modelName={row.model}
-        />
+      {name === "edit" ? (
+        <LazyEdit {...rest} messageId={row.id} content={row.content} />
+      ) : (
+        row.answers !== null && (
+          <LazyDetails
+            {...{ userId, chatId, onClose }}
+            questionId={row.answers}
+            replyId={row.id}
+            modelName={row.model}
+          />
+        )
       )}
     </Suspense>
   );

@@ -5,6 +5,7 @@ import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
@@ -55,6 +56,12 @@ export function useConversation(userId: string, chatId: string) {
     return () => takeBack(NOTICES.loadMessagesFailed);
   }, [isError]);
 
+  const { copied_from_chat: from, copied_from_message: messageId } = chat.data ?? {};
+  const sent = useStore(draftStore(userId), ({ outbox }) => outbox);
+  const source =
+    from && messageId
+      ? { chatId: from, messageId }
+      : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
   const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
 
   /** Shows one of several answers to a question. For the last question the choice is kept: the conversation goes on from it. */
@@ -66,5 +73,5 @@ export function useConversation(userId: string, chatId: string) {
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };
 
-  return { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, look };
+  return { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source, look };
 }

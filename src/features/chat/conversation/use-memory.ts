@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Attempt, Message } from "#contract";
-import { newestReplyQuery } from "#features/chat/data/chat-queries.ts";
+import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { useBegunAnswer } from "#features/chat/data/standing-store.ts";
+import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 import { isFromPerson } from "./text-rules.ts";
 
@@ -20,7 +21,12 @@ export function useMemory(
 ): Memory | null {
   const begun = useBegunAnswer(userId, chatId);
   const isLoaded = messages === undefined || reachesNewest;
-  const { data: read } = useQuery({ ...newestReplyQuery(userId, chatId), enabled: !isLoaded });
+  const { data: read } = useQuery({
+    // Below the messages' key, so that it is read again when they are.
+    queryKey: [...messagesKey(userId, chatId), "newest reply"],
+    queryFn: ({ signal }) => readNewestReply(chatId, signal),
+    enabled: !isLoaded,
+  });
   const loaded = messages?.findLast((message) => !isFromPerson(message));
   return memoryOf((isLoaded ? loaded : read) ?? null, begun ?? null, attempts);
 }

@@ -100,22 +100,6 @@ export async function listAttempts(chatId: string, signal: AbortSignal): Promise
   return data as Attempt[];
 }
 
-/** Reads when the newest reply of a chat was stored, by which model, and where that one's memory begins. */
-export async function readNewestReply(chatId: string, signal: AbortSignal) {
-  const client = await supabase();
-  const { data } = await client
-    .from("messages")
-    .select("model, created_at, context_from")
-    .eq("chat_id", chatId)
-    .eq("role", "assistant")
-    .order("created_at", { ascending: false })
-    .limit(1)
-    .abortSignal(signal)
-    .maybeSingle()
-    .throwOnError();
-  return data as Pick<Message, "model" | "created_at" | "context_from"> | null;
-}
-
 /** When a message of the chat was stored; null when the chat has no such message. */
 export async function readMessageTime(chatId: string, id: string): Promise<string | null> {
   const client = await supabase();

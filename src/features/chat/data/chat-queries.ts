@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import { listAttempts, listChats, listMessages, readNewestReply } from "./chat-api.ts";
+import { listAttempts, listChats, listMessages } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
@@ -38,13 +38,6 @@ export const messagesQuery = (userId: string, chatId: string) =>
       newerThan(page, param),
     maxPages: PAGES_KEPT,
     select: selectLoaded,
-  });
-
-/** What the newest reply of a chat tells of its model's memory. Is read again when the messages are. */
-export const newestReplyQuery = (userId: string, chatId: string) =>
-  queryOptions({
-    queryKey: [...messagesKey(userId, chatId), "newest reply"],
-    queryFn: ({ signal }) => readNewestReply(chatId, signal),
   });
 
 /** The answers in a chat that are being written or broke off. */

@@ -17,14 +17,18 @@ export type OutboxEntry = {
   readonly startsChat: boolean;
   /** Set while it waits for the running reply to be whole. A tab of an older version takes it for one that failed. */
   readonly isQueued?: true;
+  /** The message in whose place it begins a new chat, with a copy of what is before that one. */
+  readonly from?: CopySource;
 };
 
 /** An answer of another model to a message that is sent. */
 export type OtherAnswer = { readonly answerId: string; readonly model: ModelId };
+/** A message of the person's own, edited to begin a new chat. */
+export type CopySource = { readonly chatId: string; readonly messageId: string };
 
 /** What one person has typed in this browser and the server does not hold yet. */
 export type Drafts = {
-  /** What stands in each box: `HOME`, or a chat's id. */
+  /** What stands in each box: `HOME`, a chat's id, or the place of a message that is edited. */
   readonly contents: Readonly<Record<string, string>>;
   /** The model chosen at each place and not yet sent with a message. */
   readonly models: Readonly<Record<string, ModelId>>;
@@ -103,8 +107,13 @@ export function withModel(drafts: Drafts, place: string, model: ModelId | null):
 }
 
 /** The place whose box a message was typed in. */
-export function placeOf({ startsChat, chatId }: OutboxEntry): string {
-  return startsChat ? HOME : chatId;
+export function placeOf({ startsChat, chatId, from }: OutboxEntry): string {
+  return from !== undefined ? editPlace(from) : startsChat ? HOME : chatId;
+}
+
+/** The place where a message is edited to begin a new chat. */
+export function editPlace({ chatId, messageId }: CopySource): string {
+  return `${chatId}#${messageId}`;
 }
 
 /** Gives a visitor who has logged in what they typed in the home box before, with the model they chose for it. */
@@ -142,6 +151,7 @@ function parseEntry(stored: unknown): OutboxEntry | null {
         model,
         startsChat,
         ...(isQueued === true && { isQueued }),
+        ...parseSource(stored["from"]),
       }
     : null;
 }
@@ -151,6 +161,13 @@ function parseOther(stored: unknown): OtherAnswer[] {
   const { answerId, model: name } = stored;
   const model = modelNamed(name);
   return typeof answerId === "string" && model !== undefined ? [{ answerId, model }] : [];
+}
+
+function parseSource(stored: unknown): { from?: CopySource } {
+  if (!isRecord(stored)) return {};
+  const { chatId, messageId } = stored;
+  const isSource = typeof chatId === "string" && typeof messageId === "string";
+  return isSource ? { from: { chatId, messageId } } : {};
 }
 
 function modelNamed(name: unknown): ModelId | undefined {

@@ -6,19 +6,24 @@ import {
   withContent,
   withModel,
 } from "./draft-rules.ts";
-import { moveDraftHome, returnToBox } from "./outbox-rules.ts";
+import { moveDraft, returnToBox } from "./outbox-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
   const outbox = drafts.outbox.filter((entry) => entry.chatId !== chatId);
-  return withModel(withContent({ ...drafts, outbox }, chatId, ""), chatId, null);
+  const places = [chatId, ...editsIn(drafts, chatId).map(([place]) => place)];
+  const left = places.reduce<Drafts>((all, place) => withContent(all, place, ""), {
+    ...drafts,
+    outbox,
+  });
+  return withModel(left, chatId, null);
 }
 
 /** Moves everything that was typed or sent in a chat that could not be created to the home box. */
 export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
   const sent = drafts.outbox.filter((entry) => entry.chatId === chatId);
   const back = sent.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
-  return moveDraftHome(back, chatId);
+  return moveDraft(back, chatId);
 }
 
 /**
@@ -30,5 +35,12 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   const unsent = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
   const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
-  return withModel(withContent(drafts, chatId, contents.reduce(joinContents)), chatId, model);
+  const edits = Object.fromEntries(editsIn(before, chatId));
+  const own = { ...drafts, contents: { ...edits, ...drafts.contents } };
+  return withModel(withContent(own, chatId, contents.reduce(joinContents)), chatId, model);
+}
+
+/** The drafts of messages that are edited in a chat, by their places. */
+function editsIn(drafts: Drafts, chatId: string): [string, string][] {
+  return Object.entries(drafts.contents).filter(([place]) => place.startsWith(`${chatId}#`));
 }

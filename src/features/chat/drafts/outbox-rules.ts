@@ -43,7 +43,7 @@ export function returnToBox(
   mayBeStored: boolean,
 ): Drafts {
   if (drafts.outbox.every(({ messageId }) => messageId !== entry.messageId)) return drafts;
-  const own = entry.startsChat ? moveDraftHome(drafts, entry.chatId) : drafts;
+  const own = entry.startsChat ? moveDraft(drafts, entry.chatId, entry.from?.chatId) : drafts;
   const content = joinContents(entry.content, contentAt(own, place));
   const back = withContent(removeFromOutbox(own, entry.messageId), place, content);
   return mayBeStored ? { ...back, returned: [...back.returned, entry] } : back;
@@ -58,12 +58,12 @@ export function findReturned(
   return drafts.returned.findLast((entry) => placeOf(entry) === place && entry.content === content);
 }
 
-/** Moves what was typed in a chat that does not exist to the home box, and the model chosen for it. */
-export function moveDraftHome(drafts: Drafts, chatId: string): Drafts {
+/** Moves what was typed in a chat that does not exist to another box, and the model chosen for it. */
+export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
   const content = contentAt(drafts, chatId);
   const model = modelAt(drafts, chatId);
-  const own = model === null ? drafts : withModel(withModel(drafts, chatId, null), HOME, model);
+  const own = model === null ? drafts : withModel(withModel(drafts, chatId, null), to, model);
   if (content === "") return own;
-  const joined = joinContents(contentAt(own, HOME), content);
-  return withContent(withContent(own, HOME, joined), chatId, "");
+  const joined = joinContents(contentAt(own, to), content);
+  return withContent(withContent(own, to, joined), chatId, "");
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract";
-import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { removeFromOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { readTurn } from "./turn-api.ts";
@@ -43,7 +43,7 @@ async function recoverStart(userId: string, messageId: string) {
     const entry = drafts.outbox.find((other) => other.messageId === messageId);
     if (entry === undefined) return drafts;
     return stored.question === null
-      ? returnToBox(drafts, HOME, entry, true)
+      ? returnToBox(drafts, placeOf(entry), entry, true)
       : removeFromOutbox(drafts, messageId);
   }, "now");
 }

@@ -1,4 +1,4 @@
-import type { NavigateFunction } from "react-router-dom";
+import type { NavigateFunction, NavigateOptions, To } from "react-router-dom";
 import { HOME, type OtherAnswer, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
@@ -54,7 +54,7 @@ export function isTakenHere({ messageId }: OutboxEntry): boolean {
 
 /**
  * Puts a message back into a box. Leaves the chat that it should have started, at once: the next key belongs to the
- * home box.
+ * box where the way leads.
  * @param mayBeStored Whether the server may hold the message all the same.
  */
 export function putBack(
@@ -63,9 +63,10 @@ export function putBack(
   place: string,
   mayBeStored: boolean,
   navigate: NavigateFunction,
+  [to, options]: [To, NavigateOptions?] = [paths.home],
 ): void {
   draftStore(userId).change((all) => returnToBox(all, place, entry, mayBeStored), "now");
   if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
-    void navigate(paths.home, { replace: true, flushSync: true });
+    void navigate(to, { ...options, replace: true, flushSync: true });
   }
 }

@@ -5,6 +5,7 @@ import { withJoint, withLook } from "#features/chat/data/answer-choice-rules.ts"
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
+import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -21,6 +22,7 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
+import { wayBack } from "./edited.ts";
 import { followsIn } from "./follows.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { type AskedModels, putBack, takeFromBox } from "./outgoing.ts";
@@ -73,14 +75,16 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       takeBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
     }
     if (code === "unauthenticated") onLoginRequired();
-    if (code === "not_found") void client.invalidateQueries(chatQuery(userId, entry.chatId));
+    const missing = entry.from?.chatId ?? entry.chatId;
+    if (code === "not_found") void client.invalidateQueries(chatQuery(userId, missing));
   };
 
   const takeBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
     turns.drop(turnIdOf(entry));
     // What waited for its reply comes back too, behind it: the person decides.
     drafts.change((all) => returnQueued(all, entry.chatId), "now");
-    putBack(userId, entry, place, mayBeStored, navigate);
+    const way = wayBack(place === HOME ? undefined : entry.from);
+    putBack(userId, entry, place, mayBeStored, navigate, way);
   };
 
   /** Sends the next message that waits in a chat, unless a reply is being written there. */
@@ -137,7 +141,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
       if (!isOut(entry)) return;
       start(entry);
-      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(entry.chatId)));
+      const { chatId } = entry;
+      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(chatId)));
+      // Its messages are copied with the first one.
+      const queryKey = messagesKey(userId, chatId);
+      if (entry.from) whenSaved(turns, entry, () => void client.invalidateQueries({ queryKey }));
     },
 
     /**

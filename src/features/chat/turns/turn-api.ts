@@ -9,6 +9,7 @@ import type {
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
 import type { Turn } from "./turn-rules.ts";
@@ -107,6 +108,8 @@ export async function sendTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const { questionId: messageId, chatId, content: message, answerId, model, follows, state } = turn;
+  const { outbox } = draftStore(userId).get();
+  const { from } = outbox.find((entry) => entry.messageId === messageId) ?? {};
   await untilCreated(chatId);
   const body: SendMessageRequest & StartChatRequest = {
     chatId,
@@ -116,6 +119,8 @@ export async function sendTurn(
     ...(model !== null && { model }),
     // The server takes it with a new question only, and keeps it.
     ...(follows !== null && !state.saved && { follows }),
+    // The outbox keeps it until the server has the message.
+    ...(from && !state.saved && { from }),
   };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";

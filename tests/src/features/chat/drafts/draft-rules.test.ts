@@ -17,7 +17,7 @@ import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat
 import {
   removeFromOutbox,
   returnToBox,
-  moveDraftHome,
+  moveDraft,
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
@@ -100,10 +100,10 @@ describe("a message in the outbox", () => {
     const typed = withContent(addToOutbox(NO_DRAFTS, HOME, first), "c1", "And then");
     const drafts = returnToBox(typed, HOME, first, true);
     expect(drafts.contents).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
-    expect(moveDraftHome(withContent(NO_DRAFTS, "c2", "Words"), "c2").contents).toStrictEqual({
+    expect(moveDraft(withContent(NO_DRAFTS, "c2", "Words"), "c2").contents).toStrictEqual({
       [HOME]: "Words",
     });
-    expect(moveDraftHome(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
+    expect(moveDraft(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
   });
 
   it("is put before what was typed since", () => {
@@ -238,7 +238,7 @@ describe("a message that waits for the running reply [composer.queue]", () => {
   });
 
   it("goes to the home box when its chat does not exist, and is forgotten with a deleted chat", () => {
-    const home = moveDraftHome(returnQueued(waiting, "c1"), "c1");
+    const home = moveDraft(returnQueued(waiting, "c1"), "c1");
     expect(contentAt(home, HOME)).toBe("Hello\n\nAnd then");
     expect(contentAt(home, "c1")).toBe("");
     expect(withoutChatDrafts(waiting, "c1").outbox).toStrictEqual([other]);

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, chatPane, expectNotice, messages, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit in a new chat" });
+const field = (page: Page) => dialog(page).getByRole("textbox", { name: "Message" });
+const sendButton = (page: Page) => dialog(page).getByRole("button", { name: "Send" });
+
+async function openEdit(page: Page, index: number): Promise<void> {
+  const message = messages(page).nth(index);
+  await message.hover();
+  await message.getByRole("button", { name: "Edit in a new chat" }).click();
+}
+
+test("a member edits a message in a new chat, which goes on from the conversation before it and leads back [chats.edit]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  test.slow();
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["The source"]);
+  const ids = await history.messages(chatId, [
+    "One",
+    "Re one",
+    "Two",
+    "Re two",
+    "Three",
+    "Re three",
+  ]);
+  const rows = () => history.read("messages", `chat_id=eq.${chatId}&order=created_at`);
+  const chat = () => history.read("chats", `id=eq.${chatId}`);
+  const before = [await rows(), await chat()];
+  await page.goto(`/chats/${chatId}`);
+  await page.getByLabel("Model").selectOption("Grok");
+
+  // By keyboard: what was typed is kept when the dialog is closed.
+  await messages(page).nth(2).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue("Two");
+  await field(page).fill("Two, but better");
+  expect(await violationsOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await openEdit(page, 2);
+  await expect(field(page)).toHaveValue("Two, but better");
+
+  providers.forget();
+  await field(page).press("Enter");
+  await expect(page).not.toHaveURL(new RegExp(chatId));
+  await expect(messages(page)).toHaveText([
+    /^One/,
+    /Re one/,
+    /^Two, but better/,
+    /Model: Grok.*You asked: Two, but better/,
+  ]);
+  const [, ...given] = providers.requests("xai").at(-1)?.messages ?? [];
+  expect(given.map(({ content }) => content)).toEqual(["One", "Re one", "Two, but better"]);
+  expect([await rows(), await chat()]).toEqual(before);
+  await page.reload();
+  await expect(messages(page)).toHaveCount(4);
+  const copy = page.url();
+
+  await page.getByRole("link", { name: "Continued from The source" }).click();
+  await expect(page).toHaveURL(`/chats/${chatId}#${ids[2]}`);
+  await expect(messages(page).nth(2)).toBeFocused();
+  await openEdit(page, 2);
+  await expect(field(page)).toHaveValue("Two");
+  await page.keyboard.press("Escape");
+
+  // The first message of a chat, as long as one may be.
+  await openEdit(page, 0);
+  const long = "x".repeat(32_000);
+  await field(page).fill(`${long}y`);
+  await expect(sendButton(page)).toBeDisabled();
+  await field(page).fill(long);
+  await sendButton(page).click();
+  await expect(chatPane(page)).toContainText("You asked: x");
+  await expect(messages(page)).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Continued from The source" })).toBeVisible();
+  expect([await rows(), await chat()]).toEqual(before);
+
+  await history.remove("chats", chatId);
+  await page.goto(copy);
+  await expect(page.getByText("Continued from a chat that was deleted")).toBeVisible();
+  await expect(messages(page)).toHaveCount(4);
+});
+
+test("a member whose edited message is refused finds it in the dialog again, and sends it from there after a reload [chats.edit-refused]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["The source"]);
+  await history.messages(chatId, ["One", "Re one", "Two", "Re two"]);
+  await page.goto(`/chats/${chatId}`);
+  await page.route("**/api/start_chat", (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: "Active membership required", code: "membership_required" },
+    }),
+  );
+  await openEdit(page, 2);
+  await field(page).fill("Two, but better");
+  await sendButton(page).click();
+  await expectNotice(
+    page,
+    "Membership Required",
+    "You need an active membership to create chats. Please upgrade your account.",
+  );
+  await expect(page).toHaveURL(new RegExp(chatId));
+  await expect(field(page)).toHaveValue("Two, but better");
+
+  // The page is left before the server has the message.
+  await page.unroute("**/api/start_chat");
+  await page.route("**/api/start_chat", () => {});
+  await sendButton(page).click();
+  await expect(page).not.toHaveURL(new RegExp(chatId));
+  await expect(messages(page)).toHaveText([/Two, but better/]);
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(chatId));
+  await expect(field(page)).toHaveValue("Two, but better");
+  await page.unroute("**/api/start_chat");
+  await sendButton(page).click();
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).nth(3)).toContainText("You asked: Two, but better");
+  await expect(chats(page).getByRole("link")).toHaveCount(2);
+});

@@ -1,0 +1,130 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
+import { sendsMessage } from "#features/chat/composer/key-rules.ts";
+import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
+import {
+  contentAt,
+  editPlace,
+  type OutboxEntry,
+  withContent,
+} from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { takeEdited } from "#features/chat/turns/edited.ts";
+import { currentStatus, type MembershipState } from "#lib/membership.ts";
+import { paths } from "#lib/paths.ts";
+import { useStore } from "#lib/store.ts";
+import type { ModelId } from "#models";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+
+/**
+ * The dialog 'Edit in a new chat' of one of the person's own messages. What is typed is kept as a draft. Sending goes to
+ * the new chat at once; a person whom the server is expected to refuse stays until it has taken the message.
+ */
+export function EditDialog({
+  userId,
+  chatId,
+  messageId,
+  content,
+  model,
+  membership,
+  deliver,
+  onClose,
+}: {
+  userId: string;
+  chatId: string;
+  messageId: string;
+  /** The message as it is. */
+  content: string;
+  /** The model that will answer. */
+  model: ModelId;
+  membership: MembershipState | undefined;
+  /** Sends a message that was taken from its box. */
+  deliver: (entry: OutboxEntry, opensChat: boolean) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const drafts = draftStore(userId);
+  const from = { chatId, messageId };
+  const place = editPlace(from);
+  const [typed, setTyped] = useState(() => contentAt(drafts.get(), place) || content);
+  const isSending = useStore(drafts, ({ outbox }) =>
+    outbox.some((entry) => entry.from?.messageId === messageId),
+  );
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const note = lengthNote(typed);
+  const toSend = contentToSend(typed);
+
+  const change = (text: string) => {
+    setTyped(text);
+    drafts.change((all) => withContent(all, place, text === content ? "" : text), "soon");
+  };
+
+  const send = () => {
+    if (toSend === null || isSending) return;
+    const isRefused =
+      membership !== undefined && currentStatus(membership, Date.now()) !== "active";
+    const entry = takeEdited(userId, from, toSend, model);
+    cacheEmptyChat(client, userId, entry.chatId);
+    deliver(entry, isRefused);
+    if (!isRefused) void navigate(paths.chat(entry.chatId));
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="large"
+      title="Edit in a new chat"
+      description="The new chat begins with the conversation up to here. This chat stays as it is."
+      initialFocus={field}
+    >
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label htmlFor={id} className="text-sm font-medium">
+          Message
+        </label>
+        <textarea
+          ref={field}
+          id={id}
+          dir="auto"
+          rows={5}
+          value={typed}
+          aria-describedby={`${id}-note`}
+          aria-invalid={note?.over === true || undefined}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            if (!sendsMessage(event.nativeEvent)) return;
+            event.preventDefault();
+            send();
+          }}
+          className="box-edge max-h-[45dvh] min-h-32 w-full resize-none overflow-y-auto rounded-xl bg-surface-raised px-3.5 py-2.5 leading-6 text-ink outline-none [field-sizing:content]"
+        />
+        <p
+          id={`${id}-note`}
+          className={`min-h-5 text-right text-xs ${note?.over === true ? "font-medium text-danger" : "text-ink-muted"}`}
+        >
+          {note?.text}
+          {note?.over === true && ": too long"}
+        </p>
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={toSend === null} busy={isSending}>
+            Send
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

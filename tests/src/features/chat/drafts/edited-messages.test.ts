@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import {
+  contentAt,
+  editPlace,
+  HOME,
+  NO_DRAFTS,
+  type OutboxEntry,
+  parseDrafts,
+  placeOf,
+  serializeDrafts,
+  withContent,
+} from "#features/chat/drafts/draft-rules.ts";
+import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
+import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+
+const from = { chatId: "source", messageId: "q1" };
+const place = editPlace(from);
+const entry: OutboxEntry = {
+  messageId: "m1",
+  chatId: "new",
+  content: "Edited",
+  model: "grok",
+  startsChat: true,
+  from,
+};
+const sent = addToOutbox(withContent(NO_DRAFTS, place, "Edited"), place, entry);
+
+describe("an edited message that begins a new chat", () => {
+  it("leaves its box for the outbox, and is the same after a reload", () => {
+    expect(contentAt(sent, place)).toBe("");
+    expect(parseDrafts(serializeDrafts(sent))).toEqual(sent);
+    const stored = { ...entry, text: "Edited", from: { chatId: 1 } };
+    expect(parseDrafts({ outbox: [stored] }).outbox[0]).not.toHaveProperty("from");
+  });
+
+  it("comes back into its own box with its ids when the server may hold it [chats.edit-refused]", () => {
+    expect(placeOf(entry)).toBe(place);
+    const back = returnToBox(sent, place, entry, true);
+    expect([contentAt(back, place), contentAt(back, HOME)]).toEqual(["Edited", ""]);
+    expect(findReturned(back, place, "Edited")).toEqual(entry);
+    expect(findReturned(back, HOME, "Edited")).toBeUndefined();
+  });
+
+  it("takes what was typed in the new chat back to the chat that it was edited in", () => {
+    const back = returnToBox(withContent(sent, "new", "Next"), place, entry, false);
+    expect([contentAt(back, "source"), contentAt(back, HOME)]).toEqual(["Next", ""]);
+  });
+
+  it("is forgotten with the chat that it was edited in, and there again when that is", () => {
+    const typed = withContent(NO_DRAFTS, place, "Edited");
+    const gone = withoutChatDrafts(typed, "source");
+    expect(gone.contents).toEqual({});
+    expect(withChatDrafts(gone, "source", typed).contents).toEqual(typed.contents);
+  });
+});
