@@ -1,11 +1,17 @@
 import { availableParallelism, loadavg } from "node:os";
 import { benchDatabase } from "./database.ts";
+import { benchExport } from "./export.ts";
 import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
 
-/** `npm run bench [-- server|database|page]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
-const PARTS = { server: benchServer, database: benchDatabase, page: benchPage };
+/** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
+const PARTS = {
+  server: benchServer,
+  database: benchDatabase,
+  page: benchPage,
+  export: benchExport,
+};
 
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
