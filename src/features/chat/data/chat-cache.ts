@@ -99,7 +99,10 @@ export async function upsertMessages(
   );
 }
 
-/** Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. */
+/**
+ * Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. A read
+ * under way would bring them back: it is begun again.
+ */
 export function forgetAttempts(
   client: QueryClient,
   userId: string,
@@ -107,9 +110,13 @@ export function forgetAttempts(
   answerId: string | null,
   messages: readonly Message[],
 ): void {
-  client.setQueryData<Attempt[]>(attemptsKey(userId, chatId), (attempts) =>
+  const queryKey = attemptsKey(userId, chatId);
+  client.setQueryData<Attempt[]>(queryKey, (attempts) =>
     attempts?.filter((it) => it.id !== answerId && !isOver(it, messages)),
   );
+  if (client.isFetching({ queryKey }) === 0) return;
+  // Without the cancelling a first read would be left to end.
+  void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

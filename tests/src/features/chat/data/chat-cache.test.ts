@@ -1,10 +1,11 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
-import type { Chat } from "#contract";
-import { moveUp } from "#features/chat/data/chat-cache.ts";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import type { Attempt, Chat } from "#contract";
+import { forgetAttempts, moveUp } from "#features/chat/data/chat-cache.ts";
+import { attemptsQuery, chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { chat } from "../../../../support/chat-rows.ts";
+import { attempt } from "../../../../support/turn-effects.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 const at = "2026-11-21T08:00:02+00:00";
@@ -50,4 +51,23 @@ it("moves a chat to the time of its newest message, and never back", () => {
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
   moveUp(client, USER, stored.id, "2026-11-21T08:00:01.5+00:00");
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+});
+
+it.each([
+  ["a first read", undefined],
+  ["a further read", [attempt]],
+])("forgets an attempt that is over, though %s from before that ends late", async (_, before) => {
+  const client = new QueryClient();
+  const { queryKey } = attemptsQuery(USER, stored.id);
+  if (before !== undefined) client.setQueryData<Attempt[]>(queryKey, before);
+  const early = Promise.withResolvers<Attempt[]>();
+  const queryFn = vi.fn<() => Promise<Attempt[]>>(() => early.promise);
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  queryFn.mockResolvedValue([]);
+  forgetAttempts(client, USER, stored.id, attempt.id, []);
+  early.resolve([attempt]);
+  await expect.poll(() => queryFn.mock.calls.length).toBe(2);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(client.getQueryData(queryKey)).toStrictEqual([]);
+  leave();
 });
