@@ -1,4 +1,4 @@
-import { chatPane, ECHO, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
+import { chatPane, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test("a member sees a running reply after a reload, in another tab and on another device, and stops it there [answers.live]", async ({
@@ -59,10 +59,13 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(LONG.startsWith(copied) && copied.startsWith("word0 word1 word2")).toBe(true);
 
-  providers.script({ ...ECHO, pieceMs: 3_000 });
+  providers.script("by hand");
   await unfinished.getByRole("button", { name: "Retry" }).click();
+  const retry = await providers.next();
   await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
   await expect(chatPane(page)).toContainText("word0 word1 word2");
+  retry.write("You asked: Tell me a lot");
+  retry.finish();
   await expect(messages(page).nth(1)).toContainText("You asked: Tell me a lot");
   await expect(chatPane(page)).not.toContainText("word0 word1 word2");
   await expect(messages(page)).toHaveCount(2);
