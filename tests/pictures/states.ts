@@ -81,7 +81,7 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
       route.fulfill({ status: 502, json: { error } }),
     );
     await send(page, "Is it the same on the Moon?");
-    await page.getByRole("button", { name: "Retry" }).waitFor();
+    await page.getByText(error).last().waitFor();
     await page.unroute("**/api/send_message");
   },
   "chat-unfinished": async ({ page, providers }) => {
@@ -91,7 +91,8 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
     call.write(REPLY.slice(0, 210));
     await page.getByText("only on the side that faces it").last().waitFor();
     call.cut();
-    await page.getByRole("button", { name: "Retry" }).last().waitFor();
+    await page.getByText("Unfinished").last().waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     providers.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
   },
   "chat-notice": async ({ page }) => {
