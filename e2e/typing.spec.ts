@@ -243,6 +243,6 @@ test("a member's new chats begin with the model that they used last, in every ta
   await homeBox(page).fill("Sent");
   await homeBox(page).press("Enter");
   await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
-  await page.getByRole("button", { name: "New Chat" }).click();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(shown(page)).toHaveText("Claude 4");
 });
