@@ -1,5 +1,6 @@
 import { RefreshCw } from "lucide-react";
-import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
+import { modelsFrom } from "#features/chat/models/model-order-rules.ts";
+import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 
@@ -19,14 +20,16 @@ export function AskAgain({
   if (isFull) {
     return <span className="self-center px-3 text-xs text-ink-muted">12 replies at most</span>;
   }
-  const models = [first, ...MODEL_IDS.filter((id) => id !== first)];
   return (
     <Menu
       name="Ask again"
       align="left"
       isAction
       isTabStop={isTabStop}
-      items={models.map((id) => ({ label: MODEL_LABELS[id], onChoose: () => onAsk(id) }))}
+      items={modelsFrom(first).map((id) => ({
+        label: MODEL_LABELS[id],
+        onChoose: () => onAsk(id),
+      }))}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
         "gap-1.5 px-3 text-xs text-ink-muted",

@@ -1,32 +1,14 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useId,
-  useRef,
-} from "react";
+import { type KeyboardEvent, Suspense, useId, useRef } from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
+import { lazyLater } from "#ui/lazy-later.ts";
 import { Link } from "#ui/link.tsx";
 import { ChatDots } from "./chat-dots.tsx";
-import type { ChatMenu } from "./chat-menu.tsx";
 import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
-type Menu = ComponentType<ComponentProps<typeof ChatMenu>>;
-
-const LoadedMenu = lazy(async (): Promise<{ default: Menu }> => {
-  // Not in the task that puts the chats on the screen.
-  await new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-  const module = await import("./chat-menu.tsx").catch(() => null);
-  // Where its chunk cannot be loaded it is left out.
-  return { default: module?.ChatMenu ?? (() => null) };
-});
+const ChatMenu = lazyLater(async () => (await import("./chat-menu.tsx")).ChatMenu);
 
 type Props = {
   chat: Chat;
@@ -87,7 +69,7 @@ export function ChatListItem({
       </Link>
       {hasDots && <ChatDots id={dotsId} {...dots} />}
       <Suspense>
-        <LoadedMenu ref={menu} describedBy={linkId} {...chosen} />
+        <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
       </Suspense>
     </li>
   );

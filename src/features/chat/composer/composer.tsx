@@ -11,6 +11,7 @@ import type { MembershipState } from "#lib/membership.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
+import { AskAll } from "./ask-all.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { LimitNote } from "./limit-note.tsx";
@@ -26,6 +27,7 @@ export function Composer({
   chatId,
   membership,
   onSend,
+  onSendAll,
   onStop,
 }: {
   /** The field that is typed in. */
@@ -34,6 +36,8 @@ export function Composer({
   chatId: string;
   membership: MembershipState | undefined;
   onSend: (content: string) => void;
+  /** Sends to all four models. */
+  onSendAll: (content: string) => void;
   /** Null when there is nothing to stop. */
   onStop: (() => Promise<unknown>) | null;
 }) {
@@ -45,6 +49,7 @@ export function Composer({
       notice={<MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
       stop={onStop !== null && <StopButton onStop={onStop} box={box} />}
+      askAll={{ Button: AskAll, onAsk: onSendAll }}
       onSend={onSend}
     />
   );

@@ -1,9 +1,19 @@
 import { ArrowUp, Paperclip } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
+import type { AskAllProps } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { attachBox } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
@@ -25,6 +35,7 @@ export function MessageBox({
   hint,
   notice,
   stop,
+  askAll,
   onSend,
 }: {
   /** The field that is typed in. */
@@ -41,6 +52,12 @@ export function MessageBox({
   notice?: ReactNode;
   /** The button in the place of the send button while nothing is typed, if any. */
   stop?: ReactNode;
+  /** The button beside the send button, and what it does. `isLate`: it comes with the first key. */
+  askAll?: {
+    readonly isLate?: boolean;
+    readonly Button: ComponentType<AskAllProps>;
+    readonly onAsk: (content: string) => void;
+  };
   onSend: (content: string) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
@@ -49,11 +66,12 @@ export function MessageBox({
   const noteId = useId();
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
+  const isReady = !blocked && contentToSend(typed) !== null;
 
-  const send = () => {
+  const send = (act: (content: string) => void) => {
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
     const content = contentToSend(contentAt(draftStore(userId).get(), place));
-    if (!blocked && content !== null) onSend(content);
+    if (!blocked && content !== null) act(content);
   };
 
   useLayoutEffect(
@@ -98,7 +116,7 @@ export function MessageBox({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        send(onSend);
         box.current?.focus();
       }}
     >
@@ -138,7 +156,7 @@ export function MessageBox({
           onKeyDown={(event) => {
             if (!sendsMessage(event.nativeEvent)) return;
             event.preventDefault();
-            send();
+            send(onSend);
           }}
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
@@ -146,12 +164,29 @@ export function MessageBox({
           {/* Stop stays there, out of sight, for Esc. */}
           <span hidden={isTyped}>{stop}</span>
           {(isTyped || !stop) && (
+            // Nothing moves when the button arrives.
+            <span className="size-9 pointer-coarse:size-11">
+              {askAll && (isTyped || askAll.isLate !== true) && (
+                <Suspense>
+                  <askAll.Button
+                    userId={userId}
+                    isReady={isReady}
+                    onAsk={() => {
+                      send(askAll.onAsk);
+                      box.current?.focus();
+                    }}
+                  />
+                </Suspense>
+              )}
+            </span>
+          )}
+          {(isTyped || !stop) && (
             <Button
               type="submit"
               variant="primary"
               size="icon"
               aria-label="Send message"
-              disabled={blocked || contentToSend(typed) === null}
+              disabled={!isReady}
             >
               <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
             </Button>

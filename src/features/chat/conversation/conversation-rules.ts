@@ -6,9 +6,11 @@ import {
   type PlaceAmong,
   placeAmong,
 } from "#features/chat/answers/answers-rules.ts";
+import { type JointPart, jointParts } from "#features/chat/answers/joint-rules.ts";
 import {
   type AnswerChoices,
   answerToShow,
+  type JointAnswer,
   NO_CHOICES,
 } from "#features/chat/data/answer-choice-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
@@ -30,10 +32,15 @@ export type Writing = { readonly turn: Turn; readonly place: PlaceAmong | null }
 /** An answer that may be on its way and that no turn here follows; without an attempt it is not known which one. */
 export type Unfollowed = { readonly question: Message; readonly attempt: Attempt | null };
 
+/** Answers of several models to the last question, side by side. */
+export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
+
 export type Shown = {
   readonly rows: readonly Row[];
   /** The answers that are being written and shown, in order; they come after the last row. */
   readonly writing: readonly Writing[];
+  /** Shown after the last row until one of them is chosen; null when there are none. */
+  readonly joint: Joint | null;
   /** All turns whose answers are on their way. */
   readonly running: readonly Turn[];
   /** What another tab or device asked for. */
@@ -90,6 +97,12 @@ export function conversation(
       replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
   }
 
+  const lastId = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
+  const asked = looks.last.joint[lastId ?? ""];
+  const isUnsent = ({ questionId, state }: Turn) =>
+    questionId === lastId && state.name === "failed" && !state.saved;
+  const jointId = asked === undefined || turns.some(isUnsent) ? null : lastId;
+
   function groupOf(questionId: string, isChecked: boolean, next: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
     const found = answersTo(
@@ -109,6 +122,7 @@ export function conversation(
     const follows = next?.follows ?? null;
     // Its question is not loaded, and the answer that was chosen may not be either.
     const isCut = !isKnown.has(questionId) && follows !== null && look === undefined;
+    if (questionId === jointId) return { ...found, shown: undefined, isLast };
     const id = isCut ? follows : answerToShow(showable, follows, look);
     return { ...found, shown: found.answers.find((answer) => answer.id === id), isLast };
   }
@@ -131,10 +145,12 @@ export function conversation(
     unfollowed.push(...group.unfollowed.map((attempt) => ({ question: message, attempt })));
     // Without an attempt the question, or its answer, is newer than what was read of the attempts.
     const hasNothing = answers.length + failed.length + group.unfollowed.length === 0;
-    if (isChecked && hasNothing && attempts !== undefined)
+    if (isChecked && hasNothing && attempts !== undefined && id !== jointId)
       unfollowed.push({ question: message, attempt: null });
     const question =
-      answers.length === 0 ? failedRow(rowOf(message), failed.at(-1)) : rowOf(message);
+      answers.length === 0 && id !== jointId
+        ? failedRow(rowOf(message), failed.at(-1))
+        : rowOf(message);
     return replies.has(id) ? [question] : [question, ...shownRows(id, group)];
   });
 
@@ -142,12 +158,28 @@ export function conversation(
     ? turns.filter((turn) => isRunning(turn.state) && replyFor(turn, known) === null)
     : [];
   const writing = running.flatMap((turn): Writing[] => {
+    if (turn.questionId === jointId) return [];
     const { answers, shown } = groups.get(turn.questionId) ?? { ...NO_ANSWERS, shown: undefined };
     const isShown = shown === undefined || shown.id === turn.id;
     return isShown ? [{ turn, place: placeAmong(answers, turn.id) }] : [];
   });
   const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn)));
-  return { rows: [...rows, ...failures], writing, running, unfollowed, known, reachesNewest };
+  return {
+    rows: [...rows, ...failures],
+    writing,
+    joint: jointId ? jointOf(jointId, asked ?? []) : null,
+    running,
+    unfollowed,
+    known,
+    reachesNewest,
+  };
+
+  function jointOf(questionId: string, joint: readonly JointAnswer[]): Joint {
+    const group = groups.get(questionId) ?? answersTo(questionId, [], turns, []);
+    const isSending = running.some((turn) => turn.questionId === questionId && !turn.state.saved);
+    const isComing = isSending || attempts === undefined || group.unfollowed.length > 0;
+    return { questionId, parts: jointParts(joint, group, isComing) };
+  }
 }
 
 /** The row of the answer that is shown, unless it is being written. */
@@ -174,6 +206,11 @@ export function goesOn(shown: Shown): "yes" | "no" | "later" {
   const last = rows.at(-1);
   if (last === undefined || !reachesNewest || running.length > 0 || unfollowed.length > 0)
     return "later";
+  if (shown.joint !== null) {
+    const isWhole = ({ answer }: JointPart) =>
+      answer?.kind === "stored" && answer.message.stopped_at === null;
+    return shown.joint.parts.some(isWhole) ? "yes" : "no";
+  }
   if (last.failure !== null || last.further !== null) return "no";
   if (last.mine) return "later";
   return last.isStopped ? "no" : "yes";

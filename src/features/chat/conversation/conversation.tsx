@@ -13,6 +13,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveDraft, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
+import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-rules.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { wayBack } from "#features/chat/turns/edited.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
@@ -96,6 +97,12 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     list.current?.follow();
     focusBox();
   };
+  const onSend = (content: string, models?: AskedModels) => {
+    noteUse(userId, model);
+    if (shown.running.length > 0) queue(chatId, content, models);
+    else send(chatId, content, models);
+    list.current?.follow();
+  };
   const onNear = (end: "older" | "newer") => {
     if (messages.isFetching) return;
     if (end === "older" && messages.hasNextPage) void messages.fetchNextPage();
@@ -166,12 +173,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         onStop={
           stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null
         }
-        onSend={(content) => {
-          noteUse(userId, model);
-          if (shown.running.length > 0) queue(chatId, content);
-          else send(chatId, content);
-          list.current?.follow();
-        }}
+        onSend={(content) => onSend(content)}
+        onSendAll={(content) => onSend(content, modelsFrom(model))}
       />
     </>
   );

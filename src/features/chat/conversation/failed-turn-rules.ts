@@ -1,6 +1,7 @@
 import type { Attempt, Message } from "#contract";
 import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
 
 /**
  * The turn to try again for an answer that failed, in this tab or in an earlier page; null when its question is gone.
@@ -11,10 +12,12 @@ export function failedTurn(
     inChat,
     loaded = [],
     attempts = [],
+    shown,
   }: {
     inChat: readonly Turn[];
     loaded?: readonly Message[] | undefined;
     attempts?: readonly Attempt[] | undefined;
+    shown: Pick<Shown, "joint">;
   },
   questionId: string,
   answerId: string | null,
@@ -24,13 +27,18 @@ export function failedTurn(
     ...loaded.filter((message) => message.reply_to === questionId).map(({ id }) => id),
     ...attempts.filter((attempt) => attempt.question_id === questionId).map(({ id }) => id),
   ];
-  const isFurther = new Set(answers).size > 1;
+  const part = shown.joint?.parts.find((part) => part.answerId === answerId);
+  const isFurther = part !== undefined || new Set(answers).size > 1;
   const own = inChat.find((turn) => turn.questionId === questionId && turn.answerId === answerId);
   if (own !== undefined) return { turn: own, isFurther };
   const question = loaded.find((message) => message.id === questionId);
   if (question === undefined) return null;
   const attempt = attempts.find(({ id }) => id === answerId);
   const state = unansweredState(storedTurnOf(attempt, true), 0);
-  const turn = turnOfQuestion(question, { answerId, model: attempt?.model ?? null }, state);
+  const turn = turnOfQuestion(
+    question,
+    { answerId, model: attempt?.model ?? part?.model ?? null },
+    state,
+  );
   return { turn, isFurther };
 }

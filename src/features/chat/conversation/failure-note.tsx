@@ -15,8 +15,8 @@ export function FailureNote({
   onEdit,
 }: {
   failure: FailedState;
-  /** The model that was asked. */
-  model: ModelId;
+  /** The model that was asked; null where no other one is to be offered. */
+  model: ModelId | null;
   /** What stands above the reason; null below a question. */
   title: string | null;
   onRetry: (model?: ModelId) => void;
@@ -41,7 +41,9 @@ export function FailureNote({
           <RotateCcw aria-hidden="true" className="size-3.5" />
           Retry
         </Button>
-        {failure.saved && failure.stopped !== true && <AskAnother failed={model} onAsk={onRetry} />}
+        {model !== null && failure.saved && failure.stopped !== true && (
+          <AskAnother failed={model} onAsk={onRetry} />
+        )}
         {!failure.saved && onEdit && (
           <Button size="sm" variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden="true" className="size-3.5" />
@@ -76,5 +78,5 @@ function AskAnother({ failed, onAsk }: { failed: ModelId; onAsk: (model: ModelId
 
 /** The button disappears with the focus on it. */
 function keepFocus(button: Element) {
-  button.closest("article")?.focus({ preventScroll: true });
+  button.closest<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
 }

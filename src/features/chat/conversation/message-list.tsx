@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
+import { Fragment, lazy, type ReactNode, type Ref, Suspense, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
@@ -9,7 +9,7 @@ import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { type Shown } from "./conversation-rules.ts";
 import type { Memory } from "./memory-rules.ts";
 import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
-import { COLUMN, PANE } from "./message-frame.tsx";
+import { COLUMN, PANE, Thinking } from "./message-frame.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { modelLabel } from "./row-rules.ts";
 import { StopOne } from "./stop-one.tsx";
@@ -18,6 +18,10 @@ import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import type { NamedMessage } from "./use-named-message.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
 import { useShowNamed } from "./use-show-named.ts";
+
+const JointAnswers = lazy(async () => ({
+  default: (await import("./joint-answers.tsx")).JointAnswers,
+}));
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
@@ -62,7 +66,7 @@ export function MessageList({
   useArrowKeys(pane);
   useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
-  const { rows, writing, running } = shown;
+  const { rows, writing, joint, running } = shown;
   const goToEnd = () => {
     follow();
     if (focusBox()) return;
@@ -74,38 +78,62 @@ export function MessageList({
   return (
     <div className={`relative isolate flex min-h-0 flex-1 flex-col ${FADES}`}>
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
-        <div ref={column} className={COLUMN}>
-          {rows.length === 0 && writing.length === 0 && (
-            <p className="py-[20vh] text-center text-lg text-ink-muted">
-              What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
-            </p>
-          )}
-          {rows.map((row) => (
-            <Fragment key={row.id}>
-              {row.id === memory?.from && <MemoryLine text={memory.text} />}
-              <MessageItem
-                row={row}
-                isTabStop={row.id === last}
-                isNamed={row.id === named?.id}
-                nextModel={nextModel}
-                answers={answers}
-                onRetry={onRetry}
-                onEdit={onEdit}
-                onOpen={onOpen}
+        <div ref={column}>
+          <div className={COLUMN}>
+            {rows.length === 0 && writing.length === 0 && joint === null && (
+              <p className="py-[20vh] text-center text-lg text-ink-muted">
+                What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
+              </p>
+            )}
+            {rows.map((row) => (
+              <Fragment key={row.id}>
+                {row.id === memory?.from && <MemoryLine text={memory.text} />}
+                <MessageItem
+                  row={row}
+                  isTabStop={row.id === last}
+                  isNamed={row.id === named?.id}
+                  nextModel={nextModel}
+                  answers={answers}
+                  onRetry={onRetry}
+                  onEdit={onEdit}
+                  onOpen={onOpen}
+                />
+              </Fragment>
+            ))}
+            {writing.map((each) => (
+              <AnswerInProgress
+                key={each.turn.id}
+                turns={turns}
+                writing={each}
+                model={modelLabel(each.turn.model ?? nextModel)}
+                onLook={answers.onLook}
+                stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
               />
-            </Fragment>
-          ))}
-          {writing.map((each) => (
-            <AnswerInProgress
-              key={each.turn.id}
-              turns={turns}
-              writing={each}
-              model={modelLabel(each.turn.model ?? nextModel)}
-              onLook={answers.onLook}
-              stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
-            />
-          ))}
-          {waiting}
+            ))}
+            {joint === null && waiting}
+          </div>
+          {joint !== null && (
+            <>
+              <Suspense
+                fallback={
+                  <div className={COLUMN}>
+                    <Thinking />
+                  </div>
+                }
+              >
+                <JointAnswers
+                  parts={joint.parts}
+                  turns={turns}
+                  onUse={(answerId) => {
+                    answers.onLook(joint.questionId, answerId);
+                    focusBox();
+                  }}
+                  onRetry={(answerId) => onRetry(joint.questionId, answerId)}
+                />
+              </Suspense>
+              <div className={`${COLUMN} empty:hidden`}>{waiting}</div>
+            </>
+          )}
         </div>
       </section>
       {isAway && (

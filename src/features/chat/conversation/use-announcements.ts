@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import { MODEL_LABELS } from "#models";
 import { announce } from "./announcer.tsx";
 import type { Shown } from "./conversation-rules.ts";
 import type { Row } from "./row-rules.ts";
@@ -8,7 +9,7 @@ import type { Row } from "./row-rules.ts";
  * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there
  * is none. Returns whether an answer was finished while the page was hidden.
  */
-export function useAnnouncements({ rows, running, known }: Shown): boolean {
+export function useAnnouncements({ rows, running, known, joint }: Shown): boolean {
   const awaited = useRef<ReadonlyMap<string, Turn>>(new Map());
   const [finishedUnseen, setFinishedUnseen] = useState(false);
 
@@ -20,11 +21,16 @@ export function useAnnouncements({ rows, running, known }: Shown): boolean {
     if (begun) announce("Thinking");
     for (const turn of ended) {
       const reply = replyFor(turn, known);
-      const text = reply?.content ?? failureOf(turn, rows);
+      const part = joint?.parts.find(({ answerId }) => answerId === turn.answerId);
+      // Four whole replies, one after the other, would be heard by nobody.
+      const text =
+        part === undefined
+          ? (reply?.content ?? failureOf(turn, rows))
+          : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
       if (text !== undefined) announce(text);
       if (reply !== null && document.hidden) setFinishedUnseen(true);
     }
-  }, [rows, running, known]);
+  }, [rows, running, known, joint]);
 
   useEffect(() => {
     const onSeen = () => {

@@ -15,6 +15,8 @@ type Standings = {
   readonly userId: string;
   /** What is left of a limit that is nearly used up. */
   readonly near: MessagesLeft | null;
+  /** What is left of the tighter limit. */
+  readonly left: MessagesLeft;
   /** The answer that was begun last in each chat. */
   readonly begun: ReadonlyMap<string, BegunAnswer>;
 };
@@ -36,6 +38,7 @@ export function noteStanding(userId: string, event: StreamEvent, model: ModelId 
     userId,
     // Functions of an earlier version do not say it.
     near: turnsLeft.near ?? null,
+    left: turnsLeft,
     begun: new Map([...known, [chat.id, begun]]),
   });
 }
@@ -43,6 +46,11 @@ export function noteStanding(userId: string, event: StreamEvent, model: ModelId 
 /** What is left of a limit that is nearly used up, as the server said last; null when none is. */
 export function useMessagesLeft(userId: string): MessagesLeft | null {
   return useStore(standings, (all) => (all?.userId === userId ? all.near : null));
+}
+
+/** What is left of the tighter limit, as the server said last; null when it has not said so. */
+export function useTurnsLeft(userId: string | null): MessagesLeft | null {
+  return useStore(standings, (all) => (all !== null && all.userId === userId ? all.left : null));
 }
 
 /** The answer that this page began last in a chat. */

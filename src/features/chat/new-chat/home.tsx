@@ -5,10 +5,14 @@ import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { nextModel } from "#features/chat/models/model-choice.ts";
+import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-rules.ts";
 import { deliver } from "#features/chat/turns/deliver.ts";
 import { takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { currentStatus, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { DEFAULT_MODEL } from "#models";
+import { lazyLater } from "#ui/lazy-later.ts";
 import { useTitle } from "#ui/title.ts";
 
 type Props = {
@@ -27,6 +31,8 @@ const MembershipNote = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+
+const AskAll = lazyLater(async () => (await import("#features/chat/composer/ask-all.tsx")).AskAll);
 
 /** Draws the chat that was started. The code that shows the way there takes its place. */
 let glide = (draw: () => void) => draw();
@@ -83,8 +89,8 @@ function MemberBox({
   const navigate = useNavigate();
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
   // until it has taken the message.
-  const onSend = (content: string) => {
-    const entry = takeFromBox(userId, HOME, content);
+  const onSend = (content: string, models?: AskedModels) => {
+    const entry = takeFromBox(userId, HOME, content, models);
     cacheEmptyChat(client, userId, entry.chatId);
     const isRefused =
       membership !== undefined && currentStatus(membership, Date.now()) !== "active";
@@ -103,7 +109,7 @@ function HomeBox({
 }: {
   userId: string | null;
   membership: MembershipState | undefined;
-  onSend: (content: string) => void;
+  onSend: (content: string, models?: AskedModels) => void;
 }) {
   const [now] = useState(() => Date.now());
   return (
@@ -120,7 +126,12 @@ function HomeBox({
           </Suspense>
         )
       }
-      onSend={onSend}
+      askAll={{
+        Button: AskAll,
+        isLate: true,
+        onAsk: (content) => onSend(content, modelsFrom(nextModel(userId) ?? DEFAULT_MODEL)),
+      }}
+      onSend={(content) => onSend(content)}
     />
   );
 }

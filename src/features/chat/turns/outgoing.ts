@@ -3,11 +3,8 @@ import { HOME, type OtherAnswer, type OutboxEntry } from "#features/chat/drafts/
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
+import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { paths } from "#lib/paths.ts";
-import type { ModelId } from "#models";
-
-/** The models that are asked together: the first one begins the turn. */
-export type AskedModels = readonly [ModelId, ...ModelId[]];
 
 /** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
 const taken = new Set<string>();

@@ -18,6 +18,7 @@ import {
   sentEntry,
 } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
+import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
@@ -25,7 +26,7 @@ import type { ModelId } from "#models";
 import { wayBack } from "./edited.ts";
 import { followsIn } from "./follows.ts";
 import { turnNotice } from "./notice-rules.ts";
-import { type AskedModels, putBack, takeFromBox } from "./outgoing.ts";
+import { putBack, takeFromBox } from "./outgoing.ts";
 import { isRunning } from "./turn-flow.ts";
 import { furtherTurn, outboxEntryOf, type Turn, turnIdOf, turnOfQuestion } from "./turn-rules.ts";
 import { turnsOf } from "./turns-of.ts";

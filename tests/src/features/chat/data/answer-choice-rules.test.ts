@@ -50,7 +50,7 @@ describe("the answer that a next question goes on from", () => {
     expect(answerToFollow([whole("a"), whole("b")], look("c"), undefined)).toBeNull();
   });
 
-  it("is of those that were asked for together the first that is whole", () => {
+  it("is of those that were asked for together the first that is whole [answers.all-unchosen]", () => {
     expect(answerToFollow([whole("a"), whole("b")], undefined, joint)).toBe("b");
     const stopped = { id: "b", isWhole: false };
     expect(answerToFollow([whole("a"), stopped], undefined, joint)).toBe("a");

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { MODEL_LABELS } from "#models";
+import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
+import { chatPane, composer, homeBox, messages, send, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const LABELS = Object.values(MODEL_LABELS);
+const region = (page: Page, model: string) =>
+  chatPane(page).getByRole("region", { name: model, exact: true });
+
+test("a member asks all four in a new chat, stops and retries single ones, and goes on from one [answers.all] [answers.all-each] [answers.all-use] [answers.one-down]", async ({
+  page,
+  providers,
+}) => {
+  test.slow();
+  providers.forget();
+  providers.script({ text: "From OpenAI" }, "openai");
+  providers.script("by hand", "xai");
+  providers.script({ failure: { status: 400 } }, "anthropic");
+  await page.goto("/");
+  await homeBox(page).fill("Which one?");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  await expect(page).toHaveURL(/\/chats\//);
+  const call = await providers.next();
+  call.write("From xAI");
+
+  for (const label of ["ChatGPT 4", "ChatGPT 5"]) {
+    await expect(region(page, label)).toContainText("From OpenAI");
+  }
+  await expect(region(page, "Grok")).toContainText("From xAI");
+  await expect(region(page, "Claude 4")).toContainText("could not take this question");
+  await expect(messages(page)).toHaveCount(1);
+  expect(await violationsOn(page)).toStrictEqual([]);
+
+  // Two by two in a wide window, below each other in others, and in one scroll.
+  const [first, second, third] = await Promise.all(
+    LABELS.slice(0, 3).map((label) => boxOf(region(page, label))),
+  );
+  expect([first?.y === second?.y, (third?.y ?? 0) > (first?.y ?? 0)]).toStrictEqual([true, true]);
+  await page.setViewportSize({ width: 1023, height: 800 });
+  const below = await Promise.all(LABELS.map((label) => boxOf(region(page, label))));
+  expect(below.map(({ y }) => y)).toStrictEqual(below.map(({ y }) => y).toSorted((a, b) => a - b));
+  expect(new Set(below.map(({ x }) => x)).size).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // The same after a reload in the middle.
+  await page.reload();
+  await expect(region(page, "Grok")).toContainText("From xAI");
+  await expect(region(page, "ChatGPT 5")).toContainText("From OpenAI");
+  await region(page, "Grok").getByRole("button", { name: "Stop" }).click();
+  await expect(region(page, "Grok")).toContainText("You stopped this reply.");
+  providers.script({ text: "From Anthropic" }, "anthropic");
+  await region(page, "Claude 4").getByRole("button", { name: "Retry" }).click();
+  await expect(region(page, "Claude 4")).toContainText("From Anthropic");
+  for (const name of ["openai", "xai", "anthropic"] as const) {
+    for (const { messages } of providers.requests(name)) {
+      expect(messages.filter(({ role }) => role !== "system")).toStrictEqual([
+        { role: "user", content: "Which one?" },
+      ]);
+    }
+  }
+  expect(providers.count()).toBe(5);
+
+  await region(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
+  await expect(region(page, "Claude 4")).toHaveCount(0);
+  await expect(messages(page).nth(1)).toContainText("From Anthropic");
+  await expect(chatPane(page).getByText(/^\d of 4$/)).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await page.reload();
+  await expect(messages(page).nth(1)).toContainText("From Anthropic");
+
+  providers.forget();
+  await send(page, "And then?");
+  await expect(messages(page).nth(3)).toContainText("From OpenAI");
+  expect(providers.requests("openai")[0]?.messages.slice(-3)).toStrictEqual([
+    { role: "user", content: "Which one?" },
+    { role: "assistant", content: "From Anthropic" },
+    { role: "user", content: "And then?" },
+  ]);
+  expect(providers.count()).toBe(1);
+});

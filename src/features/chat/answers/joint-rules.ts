@@ -1,0 +1,31 @@
+import type { JointAnswer } from "#features/chat/data/answer-choice-rules.ts";
+import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
+import type { FailedState, KnownAnswer, KnownAnswers } from "./answers-rules.ts";
+
+/** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
+export type JointPart = JointAnswer & {
+  readonly answer: KnownAnswer | null;
+  readonly failed: FailedState | null;
+};
+
+/**
+ * The answers that are shown side by side, in the order in which they were asked for.
+ * @param isComing Whether one that nothing is known of may still be asked for, or read.
+ */
+export function jointParts(
+  joint: readonly JointAnswer[],
+  { answers, failed }: Pick<KnownAnswers, "answers" | "failed">,
+  isComing: boolean,
+): readonly JointPart[] {
+  return joint.map((one) => {
+    const answer = answers.find(({ id }) => id === one.answerId) ?? null;
+    if (answer !== null) {
+      return { ...one, answer, failed: answer.kind === "unfinished" ? answer.failed.state : null };
+    }
+    const state = failed.find(({ answerId }) => answerId === one.answerId)?.state;
+    // The page was closed before it could ask for this one.
+    const lost = unansweredState(storedTurnOf(undefined, true), 0);
+    const unasked = !isComing && lost.name === "failed" ? lost : null;
+    return { ...one, answer, failed: state ?? unasked };
+  });
+}

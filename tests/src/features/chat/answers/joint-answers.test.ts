@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Attempt, Message } from "#contract";
+import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
+import type { TurnState } from "#features/chat/turns/turn-flow.ts";
+import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const asked = [
+  { answerId: "a", model: "chatgpt-4" as const },
+  { answerId: "b", model: "grok" as const },
+  { answerId: "c", model: "claude-4" as const },
+];
+const looks = { last: { looks: {}, joint: { q1: asked } }, earlier: {} };
+const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
+const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
+const turn = (answerId: string, state: TurnState) =>
+  turnOfQuestion(question, { answerId, model: "grok" }, state);
+const shownOf = (messages: Message[], turns: Turn[] = [], attempts: Attempt[] = []) =>
+  conversation(messages, turns, true, attempts, looks);
+const reply = replyTo(question, { id: "b" });
+
+describe("answers that were asked for together", () => {
+  it("are shown side by side in their order, each as it stands, and nothing of them above", () => {
+    const shown = shownOf([question, reply], [turn("a", failed), turn("c", writing)]);
+    expect(shown.rows).toMatchObject([{ id: "q1", failure: null }]);
+    expect(shown.writing).toStrictEqual([]);
+    expect(shown.joint?.parts).toMatchObject([
+      { model: "chatgpt-4", answer: null, failed: { reason: "No" } },
+      { model: "grok", answer: { kind: "stored" }, failed: null },
+      { model: "claude-4", answer: { kind: "running" }, failed: null },
+    ]);
+    expect(goesOn(shown)).toBe("later");
+  });
+
+  it("let the conversation go on when one of them is whole and none is being written", () => {
+    const broken = [turn("a", failed), turn("c", failed)];
+    expect(goesOn(shownOf([question, reply], broken))).toBe("yes");
+    expect(goesOn(shownOf([question], [...broken, turn("b", failed)]))).toBe("no");
+  });
+
+  it("are waited for while the message is being sent", () => {
+    const entry = { messageId: "q1", answerId: "a", chatId: question.chat_id, content: "Hello" };
+    const sending = turnOfEntry(
+      { ...entry, model: "chatgpt-4", startsChat: false },
+      { name: "sending", saved: false },
+    );
+    const parts = shownOf([], [sending]).joint?.parts;
+    expect(parts?.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
+    const unsent = { ...sending, state: { ...failed, saved: false } };
+    expect(shownOf([], [unsent]).joint).toBeNull();
+  });
+
+  it("can be asked for with their own model when the page was closed before that [answers.all-each]", () => {
+    const attempt = brokenAttemptAt(question, { id: "b", content: "Half", model: "grok" });
+    const shown = shownOf([question, replyTo(question, { id: "a" })], [], [attempt]);
+    expect(shown.unfollowed).toStrictEqual([]);
+    expect(shown.joint?.parts).toMatchObject([
+      { failed: null },
+      { answer: { kind: "unfinished" }, failed: { text: "Half" } },
+      { answer: null, failed: { retryable: true } },
+    ]);
+    const again = failedTurn({ inChat: [], loaded: [question], shown }, "q1", "c");
+    expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
+  });
+
+  it("are shown one at a time as soon as the conversation has gone on", () => {
+    const next = message({ id: "q2", created_at: "2026-11-21T09:00:00Z", follows: "b" });
+    const shown = shownOf([question, replyTo(question, { id: "a" }), reply, next]);
+    expect(shown.joint).toBeNull();
+    expect(shown.rows.map(({ id }) => id)).toStrictEqual(["q1", "b", "q2"]);
+  });
+});
