@@ -48,7 +48,8 @@ async function fill({ databaseUrl }: Bench, userId: string): Promise<void> {
 
 /**
  * The page's heap and what all processes of the browser have, over the same before, at their peaks. The second has no
- * bar: the browser keeps the bodies of responses for the program that drives it.
+ * bar: perhaps the browser keeps the bodies of responses for the program that drives it. That is a guess; nobody has
+ * looked.
  */
 async function measure(browser: Browser, page: Page, form: string): Promise<TableRow[]> {
   await page.goto("/settings/account");
@@ -76,7 +77,7 @@ async function measure(browser: Browser, page: Page, form: string): Promise<Tabl
   return [
     atMost(`the page's heap grows in ${exported}`, heap, BAR_MB, MEGABYTES),
     {
-      what: "  all processes, with what the browser keeps for the bench",
+      what: "  all processes of the browser",
       measured: MEGABYTES.show((peak.processes - before.processes) / 1e6),
     },
   ];
