@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 // `npm test`: every check there is. `npm test -- --only unit,e2e` runs some of them.
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

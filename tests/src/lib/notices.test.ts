@@ -4,6 +4,7 @@ import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
 import { type Notice, notify, onNoticeWaiting } from "#lib/notify.ts";
+import { MESSAGE_LIMIT } from "#text-rules";
 
 const words = ({ title, description }: Notice) =>
   description === undefined ? title : `${title} / ${description}`;
@@ -29,7 +30,10 @@ describe("the error catalogue", () => {
     [NOTICES.signupFailed(), "Sign up failed / Something went wrong"],
     [NOTICES.signupFailed("Already there"), "Sign up failed / Already there"],
     [NOTICES.filesNotText, "Nothing added / Only text files in UTF-8 can be added."],
-    [NOTICES.filesTooLong, "Nothing added / Files may have 32,000 characters together."],
+    [
+      NOTICES.filesTooLong,
+      `Nothing added / Files may have ${MESSAGE_LIMIT.toLocaleString("en-US")} characters together.`,
+    ],
     [NOTICES.filesEmpty, "Nothing added / There is no text in it."],
     [NOTICES.filesUnreadable, "Nothing added / The file could not be read."],
     [NOTICES.noAccessToken, "Error / No authentication token found"],

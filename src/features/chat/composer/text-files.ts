@@ -78,7 +78,7 @@ async function readFile(file: File): Promise<ReadFile> {
 /** Puts text where the cursor is, as if it were pasted. */
 function insert(box: HTMLTextAreaElement, text: string): void {
   box.focus();
-  // The only way that Undo takes back. It is not everywhere.
+  // Only text inserted in this way can be undone with Ctrl+Z; not every browser can do it.
   if (document.execCommand("insertText", false, text)) return;
   box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
   box.dispatchEvent(new Event("input", { bubbles: true }));

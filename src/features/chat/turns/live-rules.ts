@@ -1,11 +1,10 @@
 import type { Attempt } from "#contract";
-import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
+import { CLAIM_DEAD_AFTER_MS } from "./turn-flow.ts";
 
 // What the page reads of answers that it does not stream itself, and what it makes of that.
 
 /** At most one read in this time, whatever the number of answers. */
 const READ_EVERY_MS = 1000;
-const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
 
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
 export type Look = "attempts" | "pieces" | "messages";

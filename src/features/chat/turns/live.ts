@@ -148,7 +148,7 @@ export function createLive(
       const question = messages.find((message) => message.id === turn.questionId) ?? null;
       const reply = replyFor(turn, messages);
       const stored = storedTurnOf(attemptFor(turn, attempts), question !== null);
-      // One that was stored after the attempts had been read may have an attempt by now.
+      // If the question was stored only after the attempts were read, its attempt may have been missed: it is read again.
       if (question !== null && reply === null && !wereStored.has(id)) {
         apply(id, { type: "saved" }, { question });
       } else {

@@ -55,7 +55,8 @@ export type TurnEvent =
   | { readonly type: "stop" }
   | { readonly type: "retry" };
 
-const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
+/** A claim that has not changed for so long belongs to nobody. */
+export const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
 
 // What is shown below a message that got no answer.
 export const NOT_SENT = FALLBACKS.send_message;
