@@ -113,7 +113,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
     "First for Claude 4",
     /You asked: First for Claude 4$/,
     "Second for Claude 4",
-    /You asked: Second for Claude 4$/,
+    /You asked: Second for Claude 4Ask again$/,
   ]);
 
   const row = chats(page).getByRole("listitem").filter({ hasText: "First for Claude 4" });
@@ -183,11 +183,15 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await expect(conversation(page).getByText("You asked: One two")).toBeVisible();
   await expect(page.getByPlaceholder("Send a message...")).toBeFocused();
 
-  // Shift+Tab leaves the composer for the newest message and its button; arrow keys move through the messages.
+  // Shift+Tab leaves the composer for the newest message's buttons and the message; arrow keys move through the messages.
   const messages = conversation(page).getByRole("article");
   await expect(messages).toHaveCount(2);
   await page.keyboard.press("Shift+Tab");
-  await expect(messages.nth(1).getByRole("button", { name: "Copy" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Add a text file" })).toBeFocused();
+  for (const name of ["Ask again", "Details", "Copy"]) {
+    await page.keyboard.press("Shift+Tab");
+    await expect(messages.nth(1).getByRole("button", { name })).toBeFocused();
+  }
   await page.keyboard.press("Shift+Tab");
   await expect(messages.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowUp");
