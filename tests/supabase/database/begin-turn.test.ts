@@ -72,6 +72,7 @@ onEveryDatabase("begin_turn", (backend) => {
       output_tokens: null,
       context_from: null,
       estimated_tokens: 3,
+      search_later: null,
     });
     expect(answer).toEqual({ id: expect.any(String), model: "claude-4" });
     expect(claim).toEqual(expect.any(String));
