@@ -42,8 +42,9 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
           where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at)) as bad_follows,
       (select count(*)::integer from (
         select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers,
+      -- Another member may have taken the id of a deleted chat; it is not restored then.
       (select count(*)::integer from private.restorable_chats r
-        where exists (select from public.chats c where c.id = r.id)
+        where exists (select from public.chats c where (c.user_id, c.id) = (r.user_id, r.id))
           or not exists (select from private.deleted_chats d where (d.user_id, d.id) = (r.user_id, r.id))
           or last_message_at is distinct from (select max(created_at) from private.restorable_messages m
             where (m.user_id, m.chat_id) = (r.user_id, r.id)))
