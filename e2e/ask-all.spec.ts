@@ -9,13 +9,13 @@ const LABELS = Object.values(MODEL_LABELS);
 const region = (page: Page, model: string) =>
   chatPane(page).getByRole("region", { name: model, exact: true });
 
-test("a member asks all four in a new chat, stops and retries single ones, and goes on from one [answers.all] [answers.all-each] [answers.all-use] [answers.one-down]", async ({
+test("a member asks all four in a new chat, stops and retries single ones, and goes on from one [answers.all] [answers.all-each] [answers.all-use] [answers.one-down] [answers.compare]", async ({
   page,
   providers,
 }) => {
   test.slow();
   providers.forget();
-  providers.script({ text: "From OpenAI" }, "openai");
+  providers.script({ text: "From OpenAI, 2015" }, "openai");
   providers.script("by hand", "xai");
   providers.script({ failure: { status: 400 } }, "anthropic");
   await page.goto("/");
@@ -50,7 +50,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   await expect(region(page, "ChatGPT 5")).toContainText("From OpenAI");
   await region(page, "Grok").getByRole("button", { name: "Stop" }).click();
   await expect(region(page, "Grok")).toContainText("You stopped this reply.");
-  providers.script({ text: "From Anthropic" }, "anthropic");
+  providers.script({ text: "From Anthropic, 2021" }, "anthropic");
   await region(page, "Claude 4").getByRole("button", { name: "Retry" }).click();
   await expect(region(page, "Claude 4")).toContainText("From Anthropic");
   for (const name of ["openai", "xai", "anthropic"] as const) {
@@ -61,6 +61,19 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
     }
   }
   expect(providers.count()).toBe(5);
+
+  // Where they differ, and what each was given.
+  await chatPane(page).getByRole("button", { name: "Compare" }).click();
+  await expect(region(page, "Claude 4").locator("u")).toHaveText(["2021"]);
+  await expect(region(page, "ChatGPT 4").locator("u")).toHaveText(["2015"]);
+  await expect(chatPane(page)).toContainText("Underlined: numbers, dates and names that differ");
+  await region(page, "Claude 4").getByRole("button", { name: "Details" }).click();
+  await expect(page.getByRole("dialog", { name: "What the model saw" })).toContainText(
+    "Which one?",
+  );
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await violationsOn(page)).toStrictEqual([]);
 
   await region(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
   await expect(region(page, "Claude 4")).toHaveCount(0);
@@ -75,7 +88,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   await expect(messages(page).nth(3)).toContainText("From OpenAI");
   expect(providers.requests("openai")[0]?.messages.slice(-3)).toStrictEqual([
     { role: "user", content: "Which one?" },
-    { role: "assistant", content: "From Anthropic" },
+    { role: "assistant", content: "From Anthropic, 2021" },
     { role: "user", content: "And then?" },
   ]);
   expect(providers.count()).toBe(1);

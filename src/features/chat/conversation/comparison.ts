@@ -5,6 +5,9 @@ import { differences, type TextRange } from "./compare-rules.ts";
 /** The answers to one question that are compared: where each of them differs from the others, by its id. */
 export type Comparison = ReadonlyMap<string, readonly TextRange[]>;
 
+/** The legend of the marks. */
+export const COMPARED = "Underlined: numbers, dates and names that differ between the replies.";
+
 const NOTHING: Comparison = new Map();
 
 /** Which answers are compared now, and what begins or ends that for the answers to a question. */

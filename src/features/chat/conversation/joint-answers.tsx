@@ -1,29 +1,55 @@
-import { Check } from "lucide-react";
+import { Check, GitCompareArrows } from "lucide-react";
 import type { JointPart } from "#features/chat/answers/joint-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { Note } from "./assistant-text.tsx";
+import type { TextRange } from "./compare-rules.ts";
+import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
+import { MessageAction } from "./message-action.tsx";
+import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { eachLine, TEXT, Thinking } from "./message-frame.tsx";
 import { GrowingText, PlainText } from "./plain-text.tsx";
+import { rowOf } from "./row-rules.ts";
 import { StopOne } from "./stop-one.tsx";
 
 /** The answers of all models to one question, two by two in a wide window and below each other in others. */
 export function JointAnswers({
+  questionId,
   parts,
   turns,
+  answers,
   onUse,
   onRetry,
+  onOpen,
 }: {
+  questionId: string;
   parts: readonly JointPart[];
   turns: Turns;
+  answers: AnswerActions;
   onUse: (answerId: string) => void;
   onRetry: (answerId: string) => void;
+  onOpen: (opened: OpenedDialog) => void;
 }) {
+  const isCompared = parts.some(({ answerId }) => answers.compared.has(answerId));
+  const areSeveral = parts.filter(({ answer }) => answer?.kind === "stored").length > 1;
   return (
     <div className="mx-auto -mt-8 grid w-full max-w-6xl gap-4 px-4 pb-14 sm:px-8 lg:grid-cols-2">
+      {areSeveral && (
+        <div className="col-span-full flex flex-wrap items-center gap-x-3 print:hidden">
+          <MessageAction
+            name="Compare"
+            icon={GitCompareArrows}
+            isPressed={isCompared}
+            isQuiet={false}
+            isTabStop
+            onPress={() => answers.onCompare(questionId)}
+          />
+          {isCompared && <Note>{COMPARED}</Note>}
+        </div>
+      )}
       {parts.map((part) => (
         <section
           key={part.answerId}
@@ -34,7 +60,7 @@ export function JointAnswers({
           className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
         >
           <h2 className="mb-2 text-sm font-medium text-ink-muted">{MODEL_LABELS[part.model]}</h2>
-          <Part part={part} turns={turns} />
+          <Part part={part} turns={turns} marks={answers.compared.get(part.answerId)} />
           {part.failed !== null && (
             <FailureNote
               failure={part.failed}
@@ -43,15 +69,24 @@ export function JointAnswers({
               onRetry={() => onRetry(part.answerId)}
             />
           )}
-          <div className="mt-auto flex pt-3 empty:hidden print:hidden">
+          <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
             {part.answer?.kind === "running" && part.answer.turn.state.saved && (
               <StopOne turns={turns} id={part.answer.id} />
             )}
             {part.answer?.kind === "stored" && (
-              <Button size="sm" onClick={() => onUse(part.answerId)}>
-                <Check aria-hidden="true" className="size-3.5" />
-                Use this answer
-              </Button>
+              <>
+                <Button size="sm" onClick={() => onUse(part.answerId)}>
+                  <Check aria-hidden="true" className="size-3.5" />
+                  Use this answer
+                </Button>
+                <MessageActions
+                  row={rowOf(part.answer.message)}
+                  isInGap={false}
+                  isTabStop
+                  answers={answers}
+                  onOpen={onOpen}
+                />
+              </>
             )}
           </div>
         </section>
@@ -60,7 +95,15 @@ export function JointAnswers({
   );
 }
 
-function Part({ part: { answer, failed }, turns }: { part: JointPart; turns: Turns }) {
+function Part({
+  part: { answer, failed },
+  turns,
+  marks,
+}: {
+  part: JointPart;
+  turns: Turns;
+  marks: readonly TextRange[] | undefined;
+}) {
   if (answer === null) return failed === null ? <Thinking /> : null;
   if (answer.kind === "running") return <Growing turns={turns} id={answer.id} />;
   const isStored = answer.kind === "stored";
@@ -68,7 +111,7 @@ function Part({ part: { answer, failed }, turns }: { part: JointPart; turns: Tur
   return (
     <>
       <div dir="auto" className={`${TEXT} ${eachLine(content)}`}>
-        <PlainText content={content} leading="leading-7" />
+        <PlainText content={content} leading="leading-7" {...(marks !== undefined && { marks })} />
       </div>
       {isStored && answer.message.stopped_at !== null && <Note>You stopped this reply.</Note>}
     </>

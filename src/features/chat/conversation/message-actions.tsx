@@ -22,14 +22,17 @@ export type AnswerActions = {
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
 };
 
-/** The buttons in the gap below a message. Those of the person's own messages are quiet. */
+/** The buttons of a message. Those of the person's own messages are quiet. */
 export function MessageActions({
   row,
+  isInGap = true,
   isTabStop,
   answers,
   onOpen,
 }: {
   row: Row;
+  /** Whether they stand in the gap below the message, and take no room of their own. */
+  isInGap?: boolean;
   isTabStop: boolean;
   answers: AnswerActions;
   onOpen: (opened: OpenedDialog) => void;
@@ -37,7 +40,7 @@ export function MessageActions({
   const look = { isQuiet: row.mine, isTabStop };
   const { id, answers: questionId, place, asksAgain } = row;
   return (
-    <div className="-mx-3 mt-0.5 -mb-8 flex flex-wrap print:hidden">
+    <div className={`-mx-3 flex flex-wrap print:hidden ${isInGap ? "mt-0.5 -mb-8" : ""}`}>
       {questionId !== null && place !== null && (
         <AnswerPlace
           questionId={questionId}

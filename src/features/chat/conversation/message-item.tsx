@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
+import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { eachLine } from "./message-frame.tsx";
@@ -58,9 +59,7 @@ export const MessageItem = memo(function MessageItem({
           />
         </AssistantText>
       )}
-      {marks !== undefined && (
-        <Note>Underlined: numbers, dates and names that differ between the replies.</Note>
-      )}
+      {marks !== undefined && <Note>{COMPARED}</Note>}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure !== null && (
         <FailureNote

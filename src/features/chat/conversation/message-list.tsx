@@ -122,8 +122,11 @@ export function MessageList({
                 }
               >
                 <JointAnswers
+                  questionId={joint.questionId}
                   parts={joint.parts}
                   turns={turns}
+                  answers={answers}
+                  onOpen={onOpen}
                   onUse={(answerId) => {
                     answers.onLook(joint.questionId, answerId);
                     focusBox();
