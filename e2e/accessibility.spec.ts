@@ -30,6 +30,10 @@ async function expectUsable(
   for (const [colorScheme, size] of looks) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colors also change by a transition, which lasts until the browser draws the next frame.
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== "running"),
+    );
     const look = `${what}, ${colorScheme}, ${size.width} px`;
     expect.soft(await violationsOn(page), look).toEqual([]);
   }
