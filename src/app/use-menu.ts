@@ -16,10 +16,11 @@ export function useMenu() {
   const closedAt = useRef<string>(null);
   return {
     isOpen: wasPushed && isMenuState(state),
+    // At once: an Escape that follows belongs to the drawer.
     open: () =>
       void navigate(
         { pathname, search, hash },
-        { state: { ...(state as object | null), menu: true } },
+        { state: { ...(state as object | null), menu: true }, flushSync: true },
       ),
     close: () => {
       // The browser goes back a moment later; a second call would leave the page.
