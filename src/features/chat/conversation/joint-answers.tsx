@@ -47,7 +47,7 @@ export function JointAnswers({
             isTabStop
             onPress={() => answers.onCompare(questionId)}
           />
-          {isCompared && <Note>{COMPARED}</Note>}
+          {isCompared && <p className="text-sm text-ink-muted">{COMPARED}</p>}
         </div>
       )}
       {parts.map((part) => (
