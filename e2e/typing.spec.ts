@@ -212,6 +212,7 @@ test("a member finds the model that they chose for a draft again after a reload 
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
   await homeBox(page).press("Enter");
   await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: For Claude")).toBeVisible();
   await page.getByLabel("Model").selectOption("Grok");
   await page.reload();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
