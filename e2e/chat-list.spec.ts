@@ -59,6 +59,7 @@ test("a member's titles use the whole row, below days that follow the clock and 
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Chat options" }).first()).toBeAttached();
   for (const key of ["ContextMenu", "Shift+F10"]) {
     await page.keyboard.press(key);
     await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeFocused();

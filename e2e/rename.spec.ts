@@ -75,6 +75,7 @@ test("a member renames a chat by keyboard, and pressing Enter twice saves once",
     await held;
     await route.continue();
   });
+  await expect(options(page, "Where is Rome?")).toBeAttached();
   await chats(page).getByRole("link", { name: "Where is Rome?" }).focus();
   for (const key of ["Tab", "Enter", "Enter"]) await page.keyboard.press(key);
   await expect(field(page)).toBeFocused();

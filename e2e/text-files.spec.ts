@@ -58,6 +58,8 @@ test("a member adds text files by button and by dropping them, is told what cann
   // A draft like any other.
   await page.reload();
   await expect(composer(page)).toHaveValue(before);
+  // The box of the loaded chat has taken the place of the first one.
+  await page.waitForLoadState("networkidle");
   await composer(page).press("ControlOrMeta+a");
   await drop(page, { "a.txt": "first\n", "b.txt": "second" });
   await expect(composer(page)).toHaveValue("first\n\nsecond");
