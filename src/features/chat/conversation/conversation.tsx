@@ -60,12 +60,13 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const client = useQueryClient();
   const conversation = useConversation(userId, chatId);
   const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
-  const { send, queue, sendQueued, unqueue, askAgain, retry, edit, deliver } = createSender({
-    userId,
-    client,
-    navigate: useNavigate(),
-    onLoginRequired,
-  });
+  const { send, queue, sendQueued, sendNow, unqueue, askAgain, retry, edit, deliver } =
+    createSender({
+      userId,
+      client,
+      navigate: useNavigate(),
+      onLoginRequired,
+    });
   const model = useModel(userId, chatId);
   const { compared, onCompare } = useComparison(shown.known);
   const { opened, open, close } = useOpenedDialog(shown.rows);
@@ -126,7 +127,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               key={entry.messageId}
               content={entry.content}
               isHeld={isHeld}
-              onSend={() => sendQueued(chatId)}
+              onSend={() => sendNow(chatId)}
               onTakeBack={() => {
                 unqueue(entry);
                 box.current?.focus();

@@ -90,8 +90,13 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   /** Sends the next message that waits in a chat, unless a reply is being written there. */
   const sendQueued = (chatId: string) => {
+    if (!turns.inChat(chatId).some(({ state }) => isRunning(state))) sendNow(chatId);
+  };
+
+  /** Sends the next message that waits in a chat. */
+  const sendNow = (chatId: string) => {
     const [next] = queuedIn(drafts.get().outbox, chatId);
-    if (next === undefined || turns.inChat(chatId).some(({ state }) => isRunning(state))) return;
+    if (next === undefined) return;
     drafts.change((all) => releaseQueued(all, next.messageId), "now");
     start(sentEntry(next));
   };
@@ -133,6 +138,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     },
 
     sendQueued,
+    sendNow,
 
     /** Takes a queued message back into the box. */
     unqueue: (entry: OutboxEntry) =>
