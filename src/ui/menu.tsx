@@ -60,13 +60,20 @@ export function Menu({
   const menu = ref ?? own;
   const menuId = useId();
 
-  // The button scrolls with what is around it and would leave its menu behind.
+  // The button may scroll with what is around it, also because a key has just moved the focus there: its menu follows.
   useEffect(() => {
     if (!isOpen) return;
+    const follow = () => {
+      if (menu.current && button.current) place(menu.current, button.current, align);
+    };
     const close = () => menu.current?.hidePopover();
-    document.addEventListener("scroll", close, true);
-    return () => document.removeEventListener("scroll", close, true);
-  }, [isOpen, menu]);
+    document.addEventListener("scroll", follow, true);
+    document.addEventListener("wheel", close, { passive: true });
+    return () => {
+      document.removeEventListener("scroll", follow, true);
+      document.removeEventListener("wheel", close);
+    };
+  }, [isOpen, menu, align]);
 
   const choose = (act: () => void) => () => {
     menu.current?.hidePopover();
