@@ -70,7 +70,7 @@ async function openServer(url: string) {
 export function postgresDatabase(connection: PostgresConnection): OpenDatabase {
   const { driver } = connection;
   return {
-    connection: withRoleTimeouts(connection),
+    connection: withRoleTimeouts(preparedOnce(connection)),
     run: async (script) => {
       await driver.begin((transaction) => transaction.unsafe(script));
     },
@@ -91,6 +91,19 @@ function withUnprintedValues<Connection extends { normalizeDbError(error: unknow
       }
     }
     return normal;
+  };
+  return connection;
+}
+
+/** The first request gives its roles their rights; two that did so at once would fail. So the others wait for one. */
+function preparedOnce(connection: PostgresConnection): PostgresConnection {
+  const withContext = connection.withContext.bind(connection);
+  let prepared: Promise<void> | undefined;
+  connection.withContext = async (vars, run, options) => {
+    await (prepared ??= withContext(vars, async () => undefined).catch(() => {
+      prepared = undefined;
+    }));
+    return withContext(vars, run, options);
   };
   return connection;
 }
