@@ -2,9 +2,8 @@
 create function private.add_message(p_message public.messages) returns public.messages
 language plpgsql set search_path = '' as $$
 begin
-  -- Strictly later than anything in the chat, even when the clock was set back.
-  select greatest(clock_timestamp(), last_message_at + interval '1 microsecond')
-    into p_message.created_at from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
+  select private.next_moment(last_message_at) into p_message.created_at
+    from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
   p_message := private.insert_message(p_message);
   update public.chats set last_message_at = p_message.created_at
     where user_id = p_message.user_id and id = p_message.chat_id;

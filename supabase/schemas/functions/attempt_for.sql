@@ -8,21 +8,25 @@ declare
   attempt public.attempts;
   others integer := 0;
 begin
-  if p_answer_id = p_question.id
-    or exists (select from public.messages where id = p_answer_id)
-    or exists (select from public.attempts where id = p_question.id)
-    or exists (select from public.attempts where id = p_answer_id
-      and (user_id, question_id) is distinct from (p_question.user_id, p_question.id)) then
+  if exists (select from public.attempts where id = p_question.id) then
     return null;
   end if;
-  select * into attempt from public.attempts
-    where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
-    order by started_at desc limit 1;
-  if attempt.id is not null then
-    return attempt;
+  if p_answer_id is not null then
+    if p_answer_id = p_question.id
+      or exists (select from public.messages where id = p_answer_id)
+      or exists (select from public.attempts where id = p_answer_id
+        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id)) then
+      return null;
+    end if;
   end if;
 
   if not p_is_new then
+    select * into attempt from public.attempts
+      where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+      order by started_at desc limit 1;
+    if attempt.id is not null then
+      return attempt;
+    end if;
     select count(*) into others from (
       select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
       union all

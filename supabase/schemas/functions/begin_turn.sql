@@ -23,13 +23,13 @@ declare
   question public.messages;
   source public.messages;
   attempt public.attempts;
-  context record;
+  taken record;
+  history jsonb;
   -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
   standing jsonb;
   is_new boolean;
-  wait integer := 0;
 begin
   select * into question from public.messages
     where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' and content = p_content;
@@ -97,48 +97,45 @@ begin
     return jsonb_build_object('outcome', 'conflict');
   end if;
 
-  begin
-    if chat.id is null then
-      wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
-    end if;
-    if wait = 0 then
-      wait := private.take(p_user_id, 'turns_minute', p_turns_per_minute, interval '1 minute');
-    end if;
-    if wait = 0 then
-      wait := private.take(p_user_id, 'turns_day', p_turns_per_day, interval '1 day');
-    end if;
-    if wait > 0 then
-      raise sqlstate 'PT429';
-    end if;
-  exception when sqlstate 'PT429' then
-    -- What one limit refuses is not counted by the others.
-    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
-  end;
+  taken := private.take_turn(p_user_id, p_turns_per_minute, p_turns_per_day,
+    case when chat.id is null then p_chats_per_minute end);
+  if taken.wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', taken.wait);
+  end if;
 
-  if chat.id is null then
+  -- A chat is written once: what is indexed of it changes with each message.
+  if chat.id is null and source.id is null then
+    question.created_at := clock_timestamp();
+    insert into public.chats (id, user_id, title, model, created_at, last_message_at)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
+      returning * into chat;
+    question := private.insert_message(question);
+    history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
+  elsif chat.id is null then
     insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
-    if source.id is not null then
-      perform private.copy_messages(p_chat_id, source);
-    end if;
-  elsif is_new and (chat.title is null or chat.model <> coalesce(p_model, chat.model)) then
-    update public.chats set title = coalesce(title, p_title), model = coalesce(p_model, model)
-      where user_id = p_user_id and id = p_chat_id;
-  end if;
-  if is_new then
+    perform private.copy_messages(p_chat_id, source);
     question := private.add_message(question);
+    select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  elsif is_new then
+    question.created_at := private.next_moment(chat.last_message_at);
+    update public.chats
+      set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
+      where user_id = p_user_id and id = p_chat_id
+      returning * into chat;
+    question := private.insert_message(question);
   end if;
-  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
-  context := private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer);
-  attempt.context_from := context.context_from;
+  if history is null then
+    select c.history, c.context_from into history, attempt.context_from
+      from private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer) c;
+  end if;
   attempt := private.claim_answer(attempt, p_lease);
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
-    'history', context.history, 'context_from', context.context_from,
-    'left', private.turns_left(p_user_id, p_turns_per_minute, p_turns_per_day));
+    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
 exception when unique_violation then
   -- The ids were taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');

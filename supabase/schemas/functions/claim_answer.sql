@@ -6,9 +6,9 @@ declare
   attempt public.attempts;
   written text;
 begin
-  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
-  if found then
-    -- A function that died has left its pieces.
+  -- One that was claimed before. A function that died has left its pieces.
+  if p_attempt.claim_id is not null then
+    perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
     with removed as (
       delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
     )

@@ -1,6 +1,7 @@
 -- Inserts a message as it is, and returns it. The one place that names the columns of a new message.
 create function private.insert_message(p_message public.messages) returns public.messages
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into public.messages
     (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, follows, provider_model, asked_at,
      first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from)
@@ -8,6 +9,7 @@ language sql set search_path = '' as $$
       p_message.role, p_message.content, p_message.model, p_message.reply_to, p_message.stopped_at, p_message.follows,
       p_message.provider_model, p_message.asked_at, p_message.first_text_ms, p_message.took_ms,
       p_message.input_tokens, p_message.cached_tokens, p_message.output_tokens, p_message.context_from)
-    returning *
-$$;
+    returning * into p_message;
+  return p_message;
+end $$;
 revoke execute on function private.insert_message(public.messages) from public, anon, authenticated;
