@@ -1,10 +1,10 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestBackend, startBackend } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { call } from "../../support/database/turns.ts";
 
-onEveryDatabase("a person's address", (backend) => {
+onPostgres("a person's address", (backend) => {
   const outcome = async (p_email: string) =>
     (await call(backend, "set_membership", { p_email, p_status: "active" })).outcome;
 

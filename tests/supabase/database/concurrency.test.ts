@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -23,7 +23,7 @@ const tally = (outcomes: { outcome: string }[]) =>
     ]),
   );
 
-onEveryDatabase("calls at the same time", (queued) => {
+onPostgres("calls at the same time", (queued) => {
   const backend = {} as TestBackend;
   let member: Person;
   let other: Person;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   converse,
@@ -11,7 +11,7 @@ import {
 
 const id = () => crypto.randomUUID();
 
-onEveryDatabase("a chat that begins with a copy", (backend) => {
+onPostgres("a chat that begins with a copy", (backend) => {
   let member: Person;
   let stranger: Person;
 

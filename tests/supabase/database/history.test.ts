@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   type BeginArgs,
@@ -10,7 +10,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("the history that begin_turn returns", (backend) => {
+onPostgres("the history that begin_turn returns", (backend) => {
   let member: Person;
 
   beforeAll(async () => {

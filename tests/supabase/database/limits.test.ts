@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -11,7 +11,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("the limits per member", (backend) => {
+onPostgres("the limits per member", (backend) => {
   let member: Person;
 
   beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { at, createScene } from "../../support/database/membership-scene.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 
-onEveryDatabase("memberships and an operator", (backend) => {
+onPostgres("memberships and an operator", (backend) => {
   let scene: ReturnType<typeof createScene>;
   beforeEach(() => {
     scene = createScene(backend);

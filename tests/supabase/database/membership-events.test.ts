@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { at, createScene, permutations } from "../../support/database/membership-scene.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 
 const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
 
-onEveryDatabase("a membership that the payment platform reports", (backend) => {
+onPostgres("a membership that the payment platform reports", (backend) => {
   let scene: ReturnType<typeof createScene>;
   beforeEach(() => {
     scene = createScene(backend);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { beginTurn, converse, finish, signUpPerson } from "../../support/database/turns.ts";
 
-onEveryDatabase("the order of messages", (backend) => {
+onPostgres("the order of messages", (backend) => {
   let member: Person;
 
   beforeAll(async () => {

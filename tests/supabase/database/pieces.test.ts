@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   contents,
@@ -10,7 +10,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("the pieces of an answer", (backend) => {
+onPostgres("the pieces of an answer", (backend) => {
   let member: Person;
   let stranger: Person;
   let turn: { p_chat_id: string; p_question_id: string };

@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom } from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type { Person, TestBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { searchAll } from "../../support/database/searches.ts";
 import {
   beginTurn,
@@ -12,7 +12,7 @@ import {
   withoutQueue,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("undoing deletions beside everything else", (backend, kind) => {
+onPostgres("undoing deletions beside everything else", (backend) => {
   let member: Person;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ onEveryDatabase("undoing deletions beside everything else", (backend, kind) => {
         expect(chats.length + keptChats.length).toBeLessThanOrEqual(1);
         expect(messages.length > 0).toBe(chats.length === 1);
       }),
-      { numRuns: kind === "pglite" ? 5 : 25 },
+      { numRuns: 25 },
     );
   });
 

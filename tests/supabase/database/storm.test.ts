@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   BEGIN,
   type CallOutcome,
@@ -26,8 +26,8 @@ const OUTCOMES = [
 ];
 const SOAK = process.env["SOAK"] !== undefined;
 
-onEveryDatabase("sixteen connections at once", (backend, kind) => {
-  const seconds = SOAK ? 10 : { pglite: 1, postgres: 3 }[kind];
+onPostgres("sixteen connections at once", (backend) => {
+  const seconds = SOAK ? 10 : 3;
   const members: Person[] = [];
   const chats: { id: string; owner: Person }[] = [];
   const questions: { id: string; chat: string; owner: Person; answers: string[] }[] = [];

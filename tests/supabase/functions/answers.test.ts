@@ -15,8 +15,8 @@ const NAMES: Record<string, ModelId> = {
   "claude-sonnet-4-6": "claude-4",
 };
 
-describe.each(["pglite", "postgres"] as const)("several answers to a question, on %s", (kind) => {
-  const our = setUpDrivenProduct(kind);
+describe("several answers to a question", () => {
+  const our = setUpDrivenProduct("postgres");
 
   const { answerNext, say } = conversationWith(our);
 

@@ -4,8 +4,8 @@ import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
 import { setUpDrivenProduct } from "./driven-product.ts";
 
-describe.each(["pglite", "postgres"] as const)("the chosen answers, on %s", (kind) => {
-  const our = setUpDrivenProduct(kind);
+describe("the chosen answers", () => {
+  const our = setUpDrivenProduct("postgres");
   const { answerNext, say } = conversationWith(our);
 
   it("each model is given the chosen answers and nothing else, byte for byte [answers.follows]", async () => {

@@ -19,7 +19,7 @@ import {
 import { newIds } from "./driven-product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
-describe.each(["pglite", "postgres"] as const)("when the functions are killed, on %s", (kind) => {
+describe("when the functions are killed", () => {
   let backend: TestBackend;
   let served: ServedBackend;
   let provider: ScriptedProvider;
@@ -28,7 +28,7 @@ describe.each(["pglite", "postgres"] as const)("when the functions are killed, o
   let address: string;
 
   beforeAll(async () => {
-    backend = await startBackend(kind);
+    backend = await startBackend("postgres");
     served = await serveBackend(backend);
     provider = await startScriptedProvider();
     provider.script("by hand");

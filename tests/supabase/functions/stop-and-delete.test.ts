@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
-describe.each(["pglite", "postgres"] as const)("stopping and deleting, on %s", (kind) => {
-  const our = setUpDrivenProduct(kind);
+describe("stopping and deleting", () => {
+  const our = setUpDrivenProduct("postgres");
 
   async function stopAfter(pieces: string[]) {
     const body = { ...newIds(), message: "Write a novel" };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyEmptyDatabase, makeEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
 import { openBackend } from "../../../../supabase/local/backend/backend.ts";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
@@ -98,6 +99,8 @@ describe("a database of the product's own", () => {
 });
 
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
+  await makeEmptyDatabase();
+  copyEmptyDatabase(directory);
   for (const url of [undefined, await server.createDatabase("timeout")]) {
     const { connection, rows } = await openDatabase(directory, url);
     expect(await rows("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
