@@ -92,6 +92,8 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: ["tests/src/setup.ts"].filter(existsSync),
+          // One lost race on a busy machine does not decide; `npm test` names the test, so that it is looked into.
+          retry: 1,
         },
       },
       {
@@ -119,6 +121,7 @@ export default defineConfig({
             "tests/support/database/shared-postgres.ts",
           ],
           testTimeout: 120_000,
+          retry: 1,
           // Most files need the same large modules, and a fork keeps them from file to file.
           isolate: false,
           // What runs concurrently mostly waits for time-outs.

@@ -9,7 +9,8 @@ import { systemChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
-import { type Count, check, type Step, stopRunning, suite } from "./steps.ts";
+import { type Count, countPlaywright, countVitest } from "./report-rules.ts";
+import { check, type Step, stopRunning, suite } from "./steps.ts";
 
 const VITEST_REPORT = "test-results/vitest.json";
 
@@ -37,8 +38,6 @@ function announceMissingEngines(): void {
     if (!start) console.log(`${name} is not installed; its journeys were not run.`);
 }
 
-const number = (value: unknown) => (typeof value === "number" ? value : 0);
-
 /** A suite of Playwright: a project of its configuration. */
 function journeys(name: string, title: string, project: string): Step {
   const report = `test-results/playwright-${project}.json`;
@@ -48,10 +47,7 @@ function journeys(name: string, title: string, project: string): Step {
     command: ["playwright", "test", `--project=${project}`, `--output=test-results/${name}`],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, report) },
     report,
-    count: ({ stats }) => {
-      const { expected, unexpected, flaky } = (stats ?? {}) as Record<string, unknown>;
-      return { passed: number(expected) + number(flaky), failed: number(unexpected) };
-    },
+    count: countPlaywright,
   });
 }
 
@@ -93,10 +89,7 @@ const lanes: Step[][] = [
         `--outputFile.json=${VITEST_REPORT}`,
       ],
       report: VITEST_REPORT,
-      count: (report) => ({
-        passed: number(report["numPassedTests"]),
-        failed: number(report["numFailedTests"]),
-      }),
+      count: countVitest,
     }),
     journeys("browsers", "The main journeys in each installed browser", "engines"),
   ],
@@ -137,6 +130,12 @@ async function main(): Promise<number> {
   });
   const counts = (await Promise.all([...checked, ...tested])).flat();
   if (wantedSuites.some(({ name }) => name === "browsers")) announceMissingEngines();
+  const secondTries = counts.flatMap((count) => count.secondTries);
+  if (secondTries.length > 0) {
+    console.log(
+      `\nThese passed at their second try only. Find out why:\n${secondTries.join("\n")}`,
+    );
+  }
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { ROOT } from "../supabase/local/process/settings.ts";
+import type { Count } from "./report-rules.ts";
 
 const BIN = join(ROOT, "node_modules/.bin");
 /** On an idle machine with two cores the longest takes five minutes; a busy one may take much longer. */
 const STEP_MS = 30 * 60_000;
 
-export type Count = { passed: number; failed: number };
 export type Step = {
   name: string;
   title: string;
@@ -71,36 +71,38 @@ export function check(name: string, title: string, ...command: string[]): Step {
     name,
     title,
     run: async (isShown) =>
-      (await runTool(command, isShown)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+      (await runTool(command, isShown))
+        ? { passed: 1, failed: 0, secondTries: [] }
+        : { passed: 0, failed: 1, secondTries: [] },
   };
 }
 
-type Suite = {
+type Suite<Report> = {
   name: string;
   title: string;
   command: string[];
   env?: Record<string, string>;
   /** Where its JSON report goes, and how the report counts. */
   report: string;
-  count: (report: Record<string, unknown>) => Count;
+  count: (report: Report) => Count;
 };
 
 /** A runner of many tests. When it fails without naming a failed test, that counts as one. */
-export function suite({ name, title, command, env, report, count }: Suite): Step {
+export function suite<Report>({ name, title, command, env, report, count }: Suite<Report>): Step {
   const run = async (isShown: boolean): Promise<Count> => {
     const file = join(ROOT, report);
     rmSync(file, { force: true });
     const ended = await runTool(command, isShown, env);
-    const { passed, failed } = readReport(file, count);
-    return { passed, failed: ended ? failed : Math.max(failed, 1) };
+    const counted = readReport(file, count);
+    return { ...counted, failed: ended ? counted.failed : Math.max(counted.failed, 1) };
   };
   return { name, title, run };
 }
 
-function readReport(file: string, count: Suite["count"]): Count {
+function readReport<Report>(file: string, count: Suite<Report>["count"]): Count {
   try {
-    return count(JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>);
+    return count(JSON.parse(readFileSync(file, "utf8")) as Report);
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, secondTries: [] };
   }
 }

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { countPlaywright, countVitest } from "../report-rules.ts";
+
+it("npm test counts a unit test that passed at its second try, and names it with its failure", () => {
+  const result = (fullName: string, status: string, ...failureMessages: string[]) => ({
+    fullName,
+    status,
+    failureMessages,
+  });
+  expect(
+    countVitest({
+      numPassedTests: 2,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: "a.test.ts",
+          assertionResults: [
+            result("a good one", "passed"),
+            result("a lost race", "passed", "Error: \u001b[31mtoo late\u001b[39m\n  at a.ts:1"),
+            result("a broken one", "failed", "Error: broken", "Error: broken"),
+          ],
+        },
+      ],
+    }),
+  ).toEqual({ passed: 2, failed: 1, secondTries: ["a.test.ts: a lost race\n    Error: too late"] });
+});
+
+it("npm test counts a browser test that passed at its second try, and names it with its failure", () => {
+  const spec = (title: string, status: string, ...failures: string[]) => ({
+    title,
+    file: "a.spec.ts",
+    tests: [{ status, results: [...failures.map((message) => ({ error: { message } })), {}] }],
+  });
+  expect(
+    countPlaywright({
+      stats: { expected: 1, unexpected: 1, flaky: 1 },
+      suites: [
+        {
+          specs: [spec("a good one", "expected")],
+          suites: [{ specs: [spec("a lost race", "flaky", "too late"), spec("x", "unexpected")] }],
+        },
+      ],
+    }),
+  ).toEqual({ passed: 2, failed: 1, secondTries: ["a.spec.ts: a lost race\n    too late"] });
+});
