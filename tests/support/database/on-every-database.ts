@@ -5,7 +5,7 @@ type Ask = (backend: TestBackend, kind: Kind) => void;
 
 /** Asks the same questions of PGlite and of a real PostgreSQL, each on a fresh database. */
 export function onEveryDatabase(title: string, ask: Ask): void {
-  describe.each(["pglite", "postgres"] as const)(`${title}, on %s`, (kind) => onFresh(kind, ask));
+  onFresh(["pglite", "postgres"], title, ask);
 }
 
 /**
@@ -13,14 +13,16 @@ export function onEveryDatabase(title: string, ask: Ask): void {
  * rules of plain SQL, which are the same in both and take PGlite twice as long.
  */
 export function onPostgres(title: string, ask: (backend: TestBackend) => void): void {
-  describe(title, () => onFresh("postgres", ask));
+  onFresh(["postgres"], title, ask);
 }
 
-function onFresh(kind: Kind, ask: Ask): void {
-  const backend = {} as TestBackend;
-  beforeAll(async () => {
-    Object.assign(backend, await startBackend(kind));
+function onFresh(kinds: readonly Kind[], title: string, ask: Ask): void {
+  describe.each(kinds)(`${title}, on %s`, (kind) => {
+    const backend = {} as TestBackend;
+    beforeAll(async () => {
+      Object.assign(backend, await startBackend(kind));
+    });
+    afterAll(() => backend.stop());
+    ask(backend, kind);
   });
-  afterAll(() => backend.stop());
-  ask(backend, kind);
 }
