@@ -62,8 +62,8 @@ export function answersTo(
   };
 
   // A turn that does not know its answer stands for all attempts at the question.
-  const isStandFor = (turn: Turn) => turn.answerId === null && turn.state.name !== "sent";
-  const others = own.some(isStandFor) ? [] : attemptsAt(questionId, attempts);
+  const meansAnyAnswer = (turn: Turn) => turn.answerId === null && turn.state.name !== "sent";
+  const others = own.some(meansAnyAnswer) ? [] : attemptsAt(questionId, attempts);
   for (const attempt of others) {
     const isKnown = [...stored, ...own.map((turn) => ({ id: turn.answerId }))].some(
       ({ id }) => id === attempt.id,

@@ -38,7 +38,7 @@ export function MessageActions({
   onOpen: (opened: OpenedDialog) => void;
 }) {
   const look = { isQuiet: row.mine, isTabStop };
-  const { id, answers: questionId, place, asksAgain } = row;
+  const { id, questionId, place, asksAgain } = row;
   return (
     <div className={`-mx-3 flex flex-wrap print:hidden ${isInGap ? "mt-0.5 -mb-8" : ""}`}>
       {questionId !== null && place !== null && (

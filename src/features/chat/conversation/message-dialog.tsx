@@ -18,10 +18,10 @@ export function MessageDialog({
       {name === "edit" ? (
         <LazyEdit {...rest} messageId={row.id} content={row.content} />
       ) : (
-        row.answers !== null && (
+        row.questionId !== null && (
           <LazyDetails
             {...{ userId, chatId, onClose }}
-            questionId={row.answers}
+            questionId={row.questionId}
             replyId={row.id}
             modelName={row.model}
           />

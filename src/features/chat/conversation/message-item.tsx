@@ -66,7 +66,7 @@ export const MessageItem = memo(function MessageItem({
           failure={failure}
           title={mine ? null : "Unfinished"}
           model={row.failedModel ?? nextModel}
-          onRetry={(model) => onRetry(row.answers ?? id, row.failedId, model)}
+          onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
           onEdit={() => onEdit(id)}
         />
       )}
@@ -75,7 +75,7 @@ export const MessageItem = memo(function MessageItem({
           failure={further.state}
           title={`${modelLabel(further.model) ?? "Another reply"}: no reply`}
           model={further.model ?? nextModel}
-          onRetry={(model) => onRetry(row.answers ?? id, further.answerId, model)}
+          onRetry={(model) => onRetry(row.questionId ?? id, further.answerId, model)}
         />
       )}
       <MessageActions row={row} isTabStop={isTabStop} answers={answers} onOpen={onOpen} />

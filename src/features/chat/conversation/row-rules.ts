@@ -16,7 +16,7 @@ export type Row = {
   /** The label of the model that wrote it. */
   readonly model: string | null;
   /** On a reply: the question's id. */
-  readonly answers: string | null;
+  readonly questionId: string | null;
   /** On a reply: whether the person ended it before it was whole. */
   readonly isStopped: boolean;
   /** On a question that got no answer, or on what was written of one that broke off: why. */
@@ -56,7 +56,7 @@ export function failedRow(row: Row, failed: FailedAnswer | undefined): Row {
 
 const PLAIN = {
   model: null,
-  answers: null,
+  questionId: null,
   isStopped: false,
   failure: null,
   failedId: null,
@@ -68,11 +68,11 @@ const PLAIN = {
 
 /** What was written of an answer that broke off. */
 export function unfinishedRow(
-  answers: string,
+  questionId: string,
   id: string,
   { state, answerId, model }: FailedAnswer,
 ): Row {
-  const row = { ...PLAIN, id, mine: false, content: state.text ?? "", answers };
+  const row = { ...PLAIN, id, mine: false, content: state.text ?? "", questionId };
   return {
     ...row,
     model: modelLabel(model),
@@ -84,7 +84,7 @@ export function unfinishedRow(
 
 /** The row of a message as it is stored. */
 export function rowOf(message: Message): Row {
-  const { id, content, model, reply_to: answers } = message;
+  const { id, content, model, reply_to: questionId } = message;
   return {
     ...PLAIN,
     id,
@@ -92,7 +92,7 @@ export function rowOf(message: Message): Row {
     mine: isFromPerson(message),
     isStopped: message.stopped_at !== null,
     model: modelLabel(model),
-    answers,
+    questionId,
   };
 }
 

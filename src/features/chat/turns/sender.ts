@@ -182,7 +182,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
-      if (await turns.isStored(turn)) return;
+      if (await turns.checkStored(turn)) return;
       const entry = outboxEntryOf(turn);
       takeBack(entry, placeOf(entry), true);
     },

@@ -218,7 +218,7 @@ export function createTurns(effects: TurnEffects) {
     },
 
     /** Asks whether the database holds the question of a turn after all that this tab takes for unsent. */
-    async isStored(turn: Turn): Promise<boolean> {
+    async checkStored(turn: Turn): Promise<boolean> {
       const stored = await effects.read(turn.questionId).catch(() => null);
       if (stored === null || stored.question === null) return false;
       reconcileOne(turn, stored);

@@ -130,9 +130,9 @@ describe("a turn whose connection is lost", () => {
     const ended = turns.start(entry);
     connection().break(new Error("network"));
     await ended;
-    expect(await turns.isStored(onlyTurn())).toBe(false);
+    expect(await turns.checkStored(onlyTurn())).toBe(false);
     databaseHolds({ question, reply: null, attempts: [brokenAttemptAt(question)] });
-    expect(await turns.isStored(onlyTurn())).toBe(true);
+    expect(await turns.checkStored(onlyTurn())).toBe(true);
     expect(state()).toMatchObject({ name: "failed", saved: true });
   });
 
