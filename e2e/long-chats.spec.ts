@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, chatPane, ECHO, messages, send, test, toast } from "./support/chat-page.ts";
+import {
+  chats,
+  chatPane,
+  composer,
+  ECHO,
+  messages,
+  send,
+  test,
+  toast,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
@@ -105,7 +114,7 @@ test("a member's pane follows the newest text until they scroll up [conversation
   expect(await distance()).toBeLessThan(2);
 });
 
-test("a member with 2,000 chats gets them page by page, newest first [chats.list]", async ({
+test("a member with 2,000 chats gets them page by page, newest first, and steps past the last page by keys [chats.list] [shortcuts.chats]", async ({
   page,
   product,
   member,
@@ -125,6 +134,17 @@ test("a member with 2,000 chats gets them page by page, newest first [chats.list
   expect(titles).toStrictEqual(titles.map((_, index) => `Chat number ${index}`));
   await page.goto(`/chats/${ids[40]}`);
   await expect(chats(page).getByRole("link", { name: "Chat number 40" })).toBeInViewport();
+
+  // In a narrow window the list is closed, so that nothing is loaded by scrolling.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/chats/${ids[49]}`);
+  await expect(composer(page)).toBeVisible();
+  for (const index of [50, 51]) {
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await expect(page).toHaveURL(`/chats/${ids[index]}`);
+  }
+  await page.keyboard.press("Alt+Shift+ArrowUp");
+  await expect(page).toHaveURL(`/chats/${ids[50]}`);
 });
 
 test("a member who switches chats never sees messages of the chat that loads late [conversation.right-chat]", async ({

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import { lastReply } from "#features/chat/conversation/last-reply.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
@@ -30,7 +30,7 @@ export function isPossible(command: Command, place: CommandPlace): boolean {
     case "focus-box":
       return document.querySelector("main textarea") !== null;
     case "next-chat":
-      return chatBeside(listed(place), place.chatId, 1) !== null;
+      return chatBeside(listed(place), place.chatId, 1) !== null || hasMore(place);
     case "previous-chat":
       return chatBeside(listed(place), place.chatId, -1) !== null;
     case "copy-reply":
@@ -61,14 +61,37 @@ function listed({ client, userId }: CommandPlace): string[] {
   return orderedChats(data?.pages ?? []).map(({ id }) => id);
 }
 
+/** Whether there may be chats after those that have been read. */
+function hasMore({ client, userId }: CommandPlace): boolean {
+  const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
+  return data?.pages.at(-1)?.full === true;
+}
+
 async function step(by: 1 | -1, place: CommandPlace): Promise<void> {
   const { client, userId, chatId, navigate } = place;
   if (userId === null) return;
+  const from = window.location.pathname;
   // In a narrow window the list may not have been opened. Without a network the keys do nothing.
   await client.ensureInfiniteQueryData(chatsQuery(userId)).catch(() => undefined);
-  const beside = chatBeside(listed(place), chatId, by);
+  let beside = chatBeside(listed(place), chatId, by);
+  if (by === 1 && beside === null && hasMore(place)) {
+    await readMore(client, userId);
+    // The person may have gone elsewhere meanwhile.
+    if (window.location.pathname !== from) return;
+    beside = chatBeside(listed(place), chatId, by);
+  }
   // At once: the next key is typed there.
   if (beside !== null) void navigate(paths.chat(beside), { flushSync: true });
+}
+
+/** Reads the next page of the list. A read of the list that is under way is waited for. */
+async function readMore(client: QueryClient, userId: string): Promise<void> {
+  const list = new InfiniteQueryObserver(client, chatsQuery(userId));
+  const pages = () => client.getQueryData(chatsQuery(userId).queryKey)?.pages.length ?? 0;
+  const before = pages();
+  const { isError } = await list.fetchNextPage({ cancelRefetch: false });
+  // That was the read under way, and it was no next page.
+  if (!isError && pages() === before) await list.fetchNextPage({ cancelRefetch: false });
 }
 
 async function copyLastReply(): Promise<void> {
