@@ -23,6 +23,7 @@ begin
     perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
     indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;

@@ -58,8 +58,9 @@ begin
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
         where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
         union all
-        select m.id, m.chat_id, m.role, m.created_at from public.messages m
-        where m.user_id = p_user_id and m.search_later
+        select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
+        join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
+        where u.user_id = p_user_id and m.search_later
       )
       select *, null::text as content from matching
       where (created_at, id) < (place, place_id) order by created_at desc, id desc

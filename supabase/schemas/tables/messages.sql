@@ -38,7 +38,8 @@ create table public.messages (
   estimated_tokens integer generated always as (
     ceil(char_length(content) / 4.0 + (octet_length(content) - char_length(content)) * 0.4)
   ) stored,
-  -- True while the search index does not have it yet, in a long chat whose deletion was undone; null otherwise.
+  -- True while the search index does not have it yet, in a long chat whose deletion was undone; null otherwise. Such
+  -- chats are in private.unindexed_chats.
   search_later boolean,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
@@ -65,7 +66,6 @@ create index messages_newest_first on public.messages (user_id, created_at) wher
 create index messages_search on public.messages using gin (private.search_words(user_id, content))
   with (gin_pending_list_limit = 512) where search_later is null;
 alter index public.messages_search alter column 1 set statistics 0;
-create index messages_search_later on public.messages (user_id, created_at) where search_later;
 
 -- A chat has one owner. Without this the planner takes the two for unrelated, and reads a whole chat for one message.
 create statistics public.messages_owner_of_chat (dependencies) on user_id, chat_id from public.messages;

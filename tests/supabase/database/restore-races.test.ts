@@ -24,8 +24,8 @@ onPostgres("undoing deletions beside everything else", (backend) => {
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
-  it("in any order of deletions, restores, purges and sends, a chat is whole or gone", async () => {
-    const deed = constantFrom("delete", "restore", "age", "purge", "send" as const);
+  it("in any order of deletions, restores, purges, sends and additions to the search index, a chat is whole or gone", async () => {
+    const deed = constantFrom("delete", "restore", "index", "age", "purge", "send" as const);
     await assert(
       asyncProperty(array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
         const { chat } = await converse(backend, member, "before");
@@ -41,13 +41,18 @@ onPostgres("undoing deletions beside everything else", (backend) => {
               );
             }
             if (name === "purge") await backend.sql("select private.purge_chats(10)");
+            if (name === "index") {
+              // Two at a time, so that some are left when the chat is deleted again.
+              const args = { p_user_id: member.id, p_limit: 2 };
+              return (await call(queued, "index_messages", args)).outcome;
+            }
             if (name === "restore") return (await restore(chat.id, queued)).outcome;
             if (name !== "send") return "done";
             const turn = { p_chat_id: chat.id, p_starts_chat: false };
             return (await beginTurn(queued, member, turn)).outcome;
           }),
         );
-        expect(["done", "restored", "gone", "begun", "not_found"]).toEqual(
+        expect(["done", "more", "restored", "gone", "begun", "not_found"]).toEqual(
           expect.arrayContaining(outcomes),
         );
         expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
@@ -109,6 +114,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
       if ((await call(backend, "index_messages", indexed)).outcome === "done") break;
     }
     expect(await waiting()).toEqual([]);
+    expect(await rowsOf("private.unindexed_chats", "chat_id", chat.id)).toEqual([]);
     expect(await found()).toEqual(before);
   });
 });

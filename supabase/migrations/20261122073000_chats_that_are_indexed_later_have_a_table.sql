@@ -1,0 +1,207 @@
+-- The entries of this index were a twentieth of what undoing the deletion of a long chat took, on the embedded database a
+-- quarter. One row for each such chat does the same.
+-- Chats whose deletion was undone, while the search index does not have all of their messages yet: none of those before
+-- this time that have search_later.
+create table private.unindexed_chats (
+  user_id uuid not null,
+  chat_id uuid not null,
+  before timestamptz not null default 'infinity',
+  primary key (user_id, chat_id),
+  constraint unindexed_chats_chat_fkey
+    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade
+);
+alter table private.unindexed_chats enable row level security;
+revoke all on private.unindexed_chats from public, anon, authenticated;
+
+insert into private.unindexed_chats (user_id, chat_id)
+  select distinct user_id, chat_id from public.messages where search_later;
+drop index public.messages_search_later;
+
+-- Puts messages of the member's restored chats into the search index that it does not have yet: it looks at p_limit of
+-- one chat, newest first. It waits for nobody: a chat that is being deleted, or indexed by another call, is left alone.
+-- Locks: chat, as everywhere, so that its deletion waits for this.
+-- Outcomes: done, more (call it again).
+create or replace function public.index_messages(p_user_id uuid, p_limit integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat private.unindexed_chats;
+  ids uuid[];
+  oldest timestamptz;
+begin
+  select u.* into chat from private.unindexed_chats u
+    join public.chats c on c.user_id = u.user_id and c.id = u.chat_id
+    where u.user_id = p_user_id order by u.before desc limit 1
+    for key share of c skip locked for update of u skip locked;
+  if chat.chat_id is null then
+    return jsonb_build_object('outcome', 'done');
+  end if;
+  select array_agg(id), min(created_at) into ids, oldest from (
+    select id, created_at from public.messages
+    where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before
+    order by created_at desc limit p_limit) newest;
+  update public.messages set search_later = null where user_id = p_user_id and id = any (ids) and search_later;
+  if cardinality(ids) = p_limit then
+    update private.unindexed_chats set before = oldest where user_id = p_user_id and chat_id = chat.chat_id;
+    return jsonb_build_object('outcome', 'more');
+  end if;
+  delete from private.unindexed_chats where user_id = p_user_id and chat_id = chat.chat_id;
+  return jsonb_build_object('outcome',
+    case when exists (select from private.unindexed_chats where user_id = p_user_id) then 'more' else 'done' end);
+end $$;
+revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
+grant execute on function public.index_messages(uuid, integer) to service_role;
+
+-- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
+-- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
+-- Of a long chat the search index gets the newest messages only, because it takes longer than all the rest; the others
+-- are for public.index_messages. Searches look through them one by one until then.
+-- Locks: member, chat, as everywhere.
+-- Outcomes: restored (with chat, and index, which is 'more' while public.index_messages has something to do; also when
+-- it is there already), not_found, gone (it was deleted more than ten minutes
+-- ago), conflict (an id of the chat is used for something else by now).
+create or replace function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+  deleted_at timestamptz;
+  indexed text;
+begin
+  perform from public.users where id = p_user_id for no key update;
+  select r.deleted_at into deleted_at from private.restorable_chats r
+    where r.user_id = p_user_id and r.id = p_chat_id for update;
+  if deleted_at > clock_timestamp() - interval '10 minutes' then
+    perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id,
+      'search_later');
+    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.forget_chat(p_user_id, p_chat_id);
+    delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
+    indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
+  end if;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function public.restore_chat(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.restore_chat(uuid, uuid) to service_role;
+
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
+-- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
+-- come with fewer than p_limit results), limited (with retry_after, in seconds).
+create or replace function public.search_messages(
+  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
+  p_before timestamptz default null, p_before_id uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
+  query constant tsquery := private.search_query(p_user_id, needles);
+  patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
+  start constant timestamptz := coalesce(p_before, 'infinity');
+  start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Where looking has come to.
+  place timestamptz := start;
+  place_id uuid := start_id;
+  looked integer := 0;
+  has_more boolean := false;
+  candidate record;
+  messages jsonb[] := '{}';
+  results jsonb;
+  wait integer;
+begin
+  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
+  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  -- Left over when a function died that was at it.
+  perform public.index_messages(p_user_id, 250);
+
+  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
+  for candidate in
+    select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    order by m.created_at desc, m.id desc limit 200
+  loop
+    exit when cardinality(messages) > p_limit;
+    looked := looked + 1;
+    place := candidate.created_at;
+    place_id := candidate.id;
+    if private.search_text(candidate.content) like all (patterns) then
+      messages := messages || to_jsonb(candidate);
+    end if;
+  end loop;
+
+  if looked = 200 and cardinality(messages) <= p_limit then
+    looked := 0;
+    for candidate in
+      -- Only the index can answer this by itself.
+      with matching as materialized (
+        select m.id, m.chat_id, m.role, m.created_at from public.messages m
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        union all
+        select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
+        join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
+        where u.user_id = p_user_id and m.search_later
+      )
+      select *, null::text as content from matching
+      where (created_at, id) < (place, place_id) order by created_at desc, id desc
+    loop
+      exit when cardinality(messages) > p_limit;
+      -- Words that are common and nowhere together as they were asked for.
+      has_more := looked = 1000;
+      exit when has_more;
+      looked := looked + 1;
+      place := candidate.created_at;
+      place_id := candidate.id;
+      select m.content into candidate.content from public.messages m
+        where m.user_id = p_user_id and m.id = candidate.id;
+      if private.search_text(candidate.content) like all (patterns) then
+        messages := messages || to_jsonb(candidate);
+      end if;
+    end loop;
+  end if;
+
+  with titled as materialized (
+    select c.id, c.title, coalesce(c.last_message_at, c.created_at) as created_at from public.chats c
+    where private.search_words(c.user_id, c.title) @@ query
+  ), found as (
+    select id as chat_id, title, null::uuid as message_id, null as role, created_at, null as content from titled
+      where (created_at, id) < (start, start_id) and (not has_more or (created_at, id) > (place, place_id))
+        and private.search_text(title) like all (patterns)
+    union all
+    select c.id, c.title, m.id, m.role, m.created_at, m.content
+      from jsonb_to_recordset(to_jsonb(messages))
+        as m (id uuid, chat_id uuid, role text, created_at timestamptz, content text)
+      join public.chats c on c.user_id = p_user_id and c.id = m.chat_id
+  ), newest as (
+    select * from found order by created_at desc, coalesce(message_id, chat_id) desc limit p_limit + 1
+  )
+  select coalesce(jsonb_agg(newest order by created_at desc, coalesce(message_id, chat_id) desc), '[]') into results
+  from newest;
+
+  if jsonb_array_length(results) > p_limit then
+    results := results - p_limit;
+    place := results -> -1 ->> 'created_at';
+    place_id := coalesce(results -> -1 ->> 'message_id', results -> -1 ->> 'chat_id');
+    has_more := true;
+  end if;
+  return jsonb_build_object('outcome', 'found', 'results', results,
+    'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
+end $$;
+revoke execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
+grant execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;
