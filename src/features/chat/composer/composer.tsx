@@ -1,21 +1,13 @@
 import { Square } from "lucide-react";
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { MembershipState } from "#lib/membership.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { LimitNote } from "./limit-note.tsx";
 import { MembershipNote } from "./membership-note.tsx";
+import { useStop } from "./use-stop.ts";
 
 /**
  * The box at the foot of a chat. While an answer is being written, its button is Stop, or Send when something is typed:
@@ -63,7 +55,7 @@ function StopButton({
   onStop: () => Promise<unknown>;
   box: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const [isStopping, setStopping] = useState(false);
+  const { isStopping, stop } = useStop(onStop);
   const button = useRef<HTMLButtonElement>(null);
 
   // The button disappears when the answer has ended, and the focus with it.
@@ -74,16 +66,6 @@ function StopButton({
       if (own !== null && document.activeElement === own) field?.focus();
     };
   }, [box]);
-
-  const stop = () => {
-    if (isStopping) return;
-    setStopping(true);
-    onStop()
-      .catch((error: unknown) => {
-        notify(NOTICES.sendFailed(error instanceof Error ? error.message : undefined));
-      })
-      .finally(() => setStopping(false));
-  };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Esc in a dialog, a menu or the list of models closes that.
