@@ -23,3 +23,11 @@ export function currentStatus(membership: MembershipState, now: number): string 
   const startsLater = instant(membership?.membership_started_at) > now * 1000 + CLOCK_ERROR;
   return status === "active" && startsLater ? "upcoming" : status;
 }
+
+/**
+ * Whether the server is expected to refuse a person's messages; false while their membership is unknown.
+ * @param now Milliseconds since 1970.
+ */
+export function isRefused(membership: MembershipState | undefined, now: number): boolean {
+  return membership !== undefined && currentStatus(membership, now) !== "active";
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentStatus } from "#lib/membership.ts";
+import { currentStatus, isRefused } from "#lib/membership.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const row = (
@@ -35,4 +35,11 @@ test.each([
   ["a status the product does not know", row("paused"), "paused"],
 ])("a membership that is %s: %j counts as %j [membership.starts]", (_, membership, status) => {
   expect(currentStatus(membership, NOW)).toBe(status);
+});
+
+test("a person is expected to be refused whose membership is known and not active", () => {
+  expect(isRefused(undefined, NOW)).toBe(false);
+  expect(isRefused(null, NOW)).toBe(true);
+  expect(isRefused(row("active"), NOW)).toBe(false);
+  expect(isRefused(row("expired"), NOW)).toBe(true);
 });

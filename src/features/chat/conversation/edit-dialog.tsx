@@ -12,7 +12,7 @@ import {
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { takeEdited } from "#features/chat/turns/edited.ts";
-import { currentStatus, type MembershipState } from "#lib/membership.ts";
+import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
@@ -66,12 +66,11 @@ export function EditDialog({
 
   const send = () => {
     if (toSend === null || isSending) return;
-    const isRefused =
-      membership !== undefined && currentStatus(membership, Date.now()) !== "active";
+    const stays = isRefused(membership, Date.now());
     const entry = takeEdited(userId, from, toSend, model);
     cacheEmptyChat(client, userId, entry.chatId);
-    deliver(entry, isRefused);
-    if (!isRefused) void navigate(paths.chat(entry.chatId));
+    deliver(entry, stays);
+    if (!stays) void navigate(paths.chat(entry.chatId));
   };
 
   return (

@@ -9,7 +9,7 @@ import { nextModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-rules.ts";
 import { deliver } from "#features/chat/turns/deliver.ts";
 import { takeFromBox } from "#features/chat/turns/outgoing.ts";
-import { currentStatus, type MembershipState } from "#lib/membership.ts";
+import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL } from "#models";
 import { lazyLater } from "#ui/lazy-later.ts";
@@ -92,10 +92,9 @@ function MemberBox({
   const onSend = (content: string, models?: AskedModels) => {
     const entry = takeFromBox(userId, HOME, content, models);
     cacheEmptyChat(client, userId, entry.chatId);
-    const isRefused =
-      membership !== undefined && currentStatus(membership, Date.now()) !== "active";
-    deliver(entry, { userId, client, navigate, onLoginRequired }, isRefused);
-    if (!isRefused) {
+    const stays = isRefused(membership, Date.now());
+    deliver(entry, { userId, client, navigate, onLoginRequired }, stays);
+    if (!stays) {
       glide(() => void navigate(paths.chat(entry.chatId), { flushSync: true }));
     }
   };
@@ -119,8 +118,7 @@ function HomeBox({
       placeholder="Ask anything"
       isRound
       notice={
-        membership !== undefined &&
-        currentStatus(membership, now) !== "active" && (
+        isRefused(membership, now) && (
           <Suspense>
             <MembershipNote membership={membership} />
           </Suspense>
