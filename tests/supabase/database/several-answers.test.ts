@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
+import { ANSWERS_AT_MOST } from "#features/chat/data/answer-choice-rules.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
@@ -135,8 +136,8 @@ onEveryDatabase("several answers to a question", (backend) => {
     expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
   });
 
-  it("a question takes twelve answers and not one more [answers.limits]", async () => {
-    for (let count = 0; count < 12; count += 1) await answer();
+  it("a question takes as many answers as the page says, and not one more [answers.limits]", async () => {
+    for (let count = 0; count < ANSWERS_AT_MOST; count += 1) await answer();
     expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });

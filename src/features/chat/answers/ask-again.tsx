@@ -1,4 +1,5 @@
 import { RefreshCw } from "lucide-react";
+import { ANSWERS_AT_MOST } from "#features/chat/data/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-order-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
@@ -18,7 +19,11 @@ export function AskAgain({
   onAsk: (model: ModelId) => void;
 }) {
   if (isFull) {
-    return <span className="self-center px-3 text-xs text-ink-muted">12 replies at most</span>;
+    return (
+      <span className="self-center px-3 text-xs text-ink-muted">
+        {ANSWERS_AT_MOST} replies at most
+      </span>
+    );
   }
   return (
     <Menu

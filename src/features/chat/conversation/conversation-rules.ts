@@ -8,6 +8,7 @@ import {
 } from "#features/chat/answers/answers-rules.ts";
 import { type JointPart, jointParts } from "#features/chat/answers/joint-rules.ts";
 import {
+  ANSWERS_AT_MOST,
   type AnswerChoices,
   answerToShow,
   type JointAnswer,
@@ -56,9 +57,6 @@ export type Looks = {
   readonly last: AnswerChoices;
   readonly earlier: Readonly<Record<string, string>>;
 };
-
-/** The server stores no more answers to one question. */
-const ANSWERS_AT_MOST = 12;
 
 /**
  * The reply to a question may come some messages later, when several tabs write into one chat. Where newer messages are

@@ -1,5 +1,8 @@
 import { MODEL_IDS, type ModelId } from "#models";
 
+/** The database stores no more answers to one question: `attempt_for` counts them. */
+export const ANSWERS_AT_MOST = 12;
+
 /** Which of several answers to a question a person looks at. */
 export type AnswerLook = {
   readonly answerId: string;

@@ -1,10 +1,10 @@
+import { ANSWERS_AT_MOST } from "#features/chat/data/answer-choice-rules.ts";
 import { sendFailure } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
 import type { TurnOutcome } from "./turns.ts";
 
 // The server says the same of both, and of ids that were used for something else.
-const NO_FURTHER =
-  "This message takes no further replies: the conversation has gone on elsewhere, or it has 12.";
+const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
 const GONE_ON = "The conversation has gone on elsewhere. Your message is back in its box.";
 
 /** The notice for a message that got no answer; null when there is an answer, or when the person stopped it. */
