@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   isCaughtUp,
   type Pace,
@@ -12,6 +12,9 @@ import {
 
 /** The paces of answers that are being shown, by the id of the question: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
+
+/** Text grows this often: each step costs the page a picture, and nobody reads faster. */
+const DRAW_EVERY_MS = 66;
 
 /** Whether text may come at a pace. Who has asked for less motion gets it as it arrives. */
 const isPaced = () =>
@@ -27,6 +30,7 @@ export function usePacedText(questionId: string | null, text: string, isWhole: b
     const pace = questionId === null ? undefined : paces.get(questionId);
     return pace === undefined ? text : shownPart(text, pace);
   });
+  const drawnAt = useRef(0);
 
   useEffect(() => {
     if (questionId === null || !isPaced()) return;
@@ -34,15 +38,25 @@ export function usePacedText(questionId: string | null, text: string, isWhole: b
     if (known === undefined && isWhole) return;
     const begun = known ?? startPace(text.length, performance.now());
     paces.set(questionId, paceWith(begun, text.length, isWhole, performance.now()));
+    let timer: ReturnType<typeof setTimeout>;
+    let frame = 0;
+    const drawInTime = () => {
+      const wait = drawnAt.current + DRAW_EVERY_MS - performance.now();
+      timer = setTimeout(() => (frame = requestAnimationFrame(draw)), Math.max(0, wait));
+    };
     const draw = () => {
       const pace = paceAt(paces.get(questionId) ?? begun, performance.now());
       paces.set(questionId, pace);
+      drawnAt.current = performance.now();
       setPart(shownPart(text, pace));
-      if (!isCaughtUp(pace)) frame = requestAnimationFrame(draw);
+      if (!isCaughtUp(pace)) drawInTime();
       else if (isWhole) paces.delete(questionId);
     };
-    let frame = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(frame);
+    drawInTime();
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
   }, [questionId, text, isWhole]);
 
   const isBehind = questionId !== null && isPaced() && text.startsWith(part);
