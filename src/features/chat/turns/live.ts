@@ -95,8 +95,14 @@ export function createLive(
     };
     seen = seenClaims(seen, attempts, effects.now());
     written = new Map(attempts.map((it) => [it.id, writtenOf(it, written.get(it.id))]));
-    for (const turn of followed()) {
-      const attempt = attemptFor(turn, attempts);
+    showRunning(followed());
+    setOthers();
+  }
+
+  /** Applies what was read of the attempts to turns that are followed. */
+  function showRunning(turns: readonly Turn[]) {
+    for (const turn of turns) {
+      const attempt = attemptFor(turn, read.attempts);
       if (attempt === undefined || attempt.claimed_until === null) continue;
       const { id: answerId, claimed_until: claim } = attempt;
       const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
@@ -104,7 +110,6 @@ export function createLive(
       const parts = { answerId, claim, model: turn.model ?? attempt.model };
       apply(turn.id, { type: "checked", stored: storedTurnOf(attempt, true) }, parts);
     }
-    setOthers();
   }
 
   function setOthers() {
@@ -166,6 +171,17 @@ export function createLive(
     ask() {
       isAsked = true;
       void loop();
+    },
+    /** Takes note of a running attempt that the page has just read for a turn. Its pieces are read next. */
+    know(id: string, attempt: Attempt) {
+      const others = read.attempts.filter((it) => it.id !== attempt.id);
+      read = {
+        attempts: [...others, attempt],
+        asked: new Set([...read.asked, id]),
+        stored: new Set([...read.stored, id]),
+      };
+      last = "attempts";
+      showRunning(followed().filter((turn) => turn.id === id));
     },
     /** Follows a turn until it is decided: answered, failed or dropped. */
     async untilDecided(id: string) {

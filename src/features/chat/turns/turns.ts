@@ -202,6 +202,7 @@ export function createTurns(effects: TurnEffects) {
         id === turn.id || (questionId === question.id && answerId === null);
       if (store.all().some(isFollowed)) return;
       store.put(turn);
+      if (attempt !== null && attempt.claimed_until !== null) live.know(turn.id, attempt);
       void finish(turn.id, null);
     },
 

@@ -42,6 +42,21 @@ describe("an answer that this page does not stream", () => {
     expect(now()).toBeLessThan(60_000);
   });
 
+  it("is read piece by piece at once when the page has just read its attempt", async () => {
+    const { turns, databaseHolds, reads, nextFrame } = controlledTurns();
+    const texts: (string | undefined)[] = [];
+    databaseHolds((now) => {
+      nextFrame();
+      texts.push(turns.texts.get().get(attempt.id));
+      if (now >= 2_000) return { question, reply, attempts: [] };
+      return { question, reply: null, attempts: [attempt], pieces };
+    });
+    turns.follow(question, attempt);
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect(reads.map(({ kind }) => kind).slice(0, 2)).toStrictEqual(["pieces", "attempts"]);
+    expect(texts.slice(0, 2)).toStrictEqual(["", "Hello to"]);
+  });
+
   it("stays readable with the reason when it breaks off", async () => {
     const { turns, databaseHolds, state } = controlledTurns();
     const broken = brokenAttemptAt(question, { content: "Hello to", failure: "timed_out" });
