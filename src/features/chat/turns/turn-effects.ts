@@ -17,6 +17,7 @@ import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
+import { createOpenStreams } from "./open-streams.ts";
 import {
   type KnownPieces,
   readAnswered,
@@ -78,14 +79,17 @@ export type TurnEffects = {
 const PAINT_EVERY_MS = 66;
 
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
+  const hold = createOpenStreams(navigator.locks);
   return {
-    send: (turn, onEvent, signal) => {
-      const onEach = (event: StreamEvent) => {
-        noteStanding(userId, event, turn.model);
-        onEvent(event);
-      };
-      return sendTurn(userId, turn, onEach, signal);
-    },
+    send: (turn, onEvent, signal) =>
+      hold(signal, (within, accept) => {
+        const onEach = (event: StreamEvent) => {
+          noteStanding(userId, event, turn.model);
+          onEvent(event);
+          if (event.type === "user_message") accept();
+        };
+        return sendTurn(userId, turn, onEach, within);
+      }),
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
     read: readTurn,
