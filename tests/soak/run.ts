@@ -8,22 +8,25 @@ import { startScriptedProvider } from "../support/providers/scripted-provider.ts
 import { runAttack } from "./attack.ts";
 import { wholeReplyTo } from "./ledger.ts";
 import { runLongReplies } from "./long-replies.ts";
+import { runPageStorm } from "./page-storm.ts";
 import { runScale } from "./scale/scale.ts";
 import { type SoakResult, runScenario } from "./scenario.ts";
 
 /**
- * `npm run soak [-- --attack | --scale [--rows N]]`: what is too long for `npm test`, all of it or one part. SOAK_SECONDS
- * (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured with. Exits with 1 when
- * a promise was broken.
+ * `npm run soak [-- --attack | --page [--seed N] | --scale [--rows N]]`: what is too long for `npm test`, all of it or
+ * one part. SOAK_SECONDS (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured
+ * with, `--seed` decides what is done on the page. Exits with 1 when a promise was broken.
  */
 const { values: wanted } = parseArgs({
   options: {
     attack: { type: "boolean", default: false },
+    page: { type: "boolean", default: false },
+    seed: { type: "string" },
     scale: { type: "boolean", default: false },
     rows: { type: "string", default: "200000" },
   },
 });
-const isAll = !wanted.attack && !wanted.scale;
+const isAll = !wanted.attack && !wanted.page && !wanted.scale;
 const rows = Number(wanted.rows);
 if (!Number.isInteger(rows) || rows <= 0) throw new Error(`--rows ${wanted.rows} is no number.`);
 const seconds = Number(process.env["SOAK_SECONDS"] || 20);
@@ -35,6 +38,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
 const holds: boolean[] = [];
 if (isAll) holds.push(await holdsUnderTraffic(), await keepsLongReplies());
 if (isAll || wanted.attack) holds.push(await survivesAttack());
+if (isAll || wanted.page) holds.push(await survivesPages());
 if (isAll || wanted.scale) holds.push(await holdsAtScale());
 if (isAll) holds.push(passesAtFullLength());
 process.exit(holds.every(Boolean) ? 0 : 1);
@@ -76,6 +80,15 @@ async function survivesAttack(): Promise<boolean> {
   const isSound = report(await runAttack({ providers, seconds, say }));
   await providers.stop();
   return isSound;
+}
+
+async function survivesPages(): Promise<boolean> {
+  const seed = Number(wanted.seed ?? Date.now() % 1_000_000);
+  console.log(`Members who use the page by chance (--seed ${seed})`);
+  const providers = await startProviders();
+  const result = await runPageStorm({ providers, databaseUrl: undefined, seconds, seed, say });
+  await providers.stop();
+  return report(result);
 }
 
 async function holdsAtScale(): Promise<boolean> {

@@ -1,0 +1,81 @@
+import type { Page } from "playwright";
+
+/** A question that was asked on a page. Its content is typed once, but may come back and be sent with a later one. */
+export type Asked = { content: string; chatId: string | null };
+
+/** Longer than any step takes where what it needs is on the screen. */
+const STEP_MS = 3_000;
+
+/** Does one thing that a person does, chosen by chance among what the page offers. Returns the question that it asked. */
+export type Action = (page: Page, content: string, random: () => number) => Promise<Asked | null>;
+
+const press = async (page: Page, name: string) => {
+  const buttons = page.getByRole("button", { name, exact: true });
+  if ((await buttons.count()) === 0) throw new Error(`There is no ${name}.`);
+  await buttons.first().click({ timeout: STEP_MS });
+  return null;
+};
+
+const ask = async (page: Page, box: string, content: string, isToAll: boolean): Promise<Asked> => {
+  const field = page.getByPlaceholder(box);
+  if ((await field.count()) === 0) throw new Error("There is no box.");
+  await field.focus({ timeout: STEP_MS });
+  // After what has come back into the box.
+  await page.keyboard.insertText(content);
+  if (isToAll) await press(page, "Ask all four");
+  else await field.press("Enter", { timeout: STEP_MS });
+  return { content, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
+};
+
+const askInNewChat = async (page: Page, content: string, isToAll: boolean): Promise<Asked> => {
+  await page.goto("/");
+  await page.getByPlaceholder("Ask anything").waitFor({ timeout: STEP_MS });
+  await ask(page, "Ask anything", content, isToAll);
+  await page.waitForURL(/\/chats\//, { timeout: STEP_MS }).catch(() => undefined);
+  return { content, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
+};
+
+const openChat = async (page: Page, random: () => number) => {
+  const links = page.getByRole("navigation", { name: "Chats" }).getByRole("link");
+  const count = await links.count();
+  await links.nth(Math.floor(random() * count)).click({ timeout: STEP_MS });
+  return null;
+};
+
+const deleteChat = async (page: Page, random: () => number) => {
+  const rows = page.getByRole("navigation", { name: "Chats" }).getByRole("listitem");
+  const row = rows.nth(Math.floor(random() * (await rows.count())));
+  await row.hover({ timeout: STEP_MS });
+  await row.getByRole("button", { name: "Chat options" }).click({ timeout: STEP_MS });
+  await page.getByRole("menuitem", { name: "Delete chat" }).click({ timeout: STEP_MS });
+  return null;
+};
+
+const askAgain = async (page: Page, random: () => number) => {
+  await press(page, "Ask again");
+  const models = page.getByRole("menuitem");
+  await models.nth(Math.floor(random() * 4)).click({ timeout: STEP_MS });
+  return null;
+};
+
+/** Each as often as it stands here. What the page does not offer at the moment fails, and another one is tried. */
+export const ACTIONS: readonly Action[] = [
+  (page, content) => askInNewChat(page, content, false),
+  (page, content) => askInNewChat(page, content, true),
+  (page, content) => ask(page, "Send a message...", content, false),
+  (page, content) => ask(page, "Send a message...", content, false),
+  (page, content) => ask(page, "Send a message...", content, true),
+  (page, _, random) => openChat(page, random),
+  (page, _, random) => openChat(page, random),
+  (page) => page.reload().then(() => null),
+  (page) => page.reload().then(() => null),
+  (page) => press(page, "Stop"),
+  (page) => press(page, "Stop"),
+  (page) => press(page, "Retry"),
+  (page) => press(page, "Use this answer"),
+  (page) => press(page, "Previous answer"),
+  (page, _, random) => askAgain(page, random),
+  (page, _, random) => askAgain(page, random),
+  (page, _, random) => deleteChat(page, random),
+  (page) => press(page, "Undo"),
+];

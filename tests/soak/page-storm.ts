@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrowserContext, Page } from "playwright";
+import { writeHistory } from "../../e2e/support/chat-history.ts";
+import { type Member, startRunningProduct } from "../../e2e/support/running-product.ts";
+import { openDatabase } from "../../supabase/local/backend/database.ts";
+import { openBrowser, signedIn } from "../bench/browser.ts";
+import { brokenInvariants } from "../support/database/invariants.ts";
+import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { wholeReplyTo } from "./ledger.ts";
+import { ACTIONS, type Asked } from "./page-actions.ts";
+import { functionsOf, type SoakResult } from "./scenario.ts";
+
+const MEMBERS = 2;
+const TABS = 2;
+/** A claim of killed functions has run out by then, and the page has noticed. */
+const QUIET_MS = 90_000;
+
+type Stored = {
+  id: string;
+  chat_id: string;
+  content: string;
+  reply_to: string | null;
+  stopped_at: string | null;
+};
+type Person = { member: Member; context: BrowserContext; pages: Page[] };
+
+/**
+ * Members use the real page by chance, two tabs each: they ask one model or all, stop, reload, retry, ask again, delete
+ * and undo, while models fail and the functions are killed. Then every reply is awaited, and what each chat shows is
+ * compared with what is stored. Returns what was broken, in words.
+ * @param seed Decides the order of what is done.
+ */
+export async function runPageStorm(options: {
+  providers: ScriptedProvider;
+  /** A PostgreSQL server for the product; the embedded database without one. */
+  databaseUrl: string | undefined;
+  seconds: number;
+  seed: number;
+  say: (line: string) => void;
+}): Promise<SoakResult> {
+  const { providers, databaseUrl, seconds, say } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), "storm-"));
+  const unlimited = {
+    TURNS_PER_MINUTE: "1000000",
+    TURNS_PER_DAY: "1000000",
+    CHATS_PER_MINUTE: "1000000",
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+  const product = await startRunningProduct({ dataDir, env: { ...providers.env, ...unlimited } });
+  const browser = await openBrowser();
+  const random = randomFrom(options.seed);
+  const faults: string[] = [];
+  const asked: Asked[] = [];
+  const people: Person[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) {
+    const member = await product.newMember("active");
+    const context = await signedIn(browser, product, member);
+    const pages: Page[] = [];
+    for (let tab = 0; tab < TABS; tab += 1) {
+      const page = await context.newPage();
+      page.on("pageerror", (error) => faults.push(`an error on a page: ${error.message}`));
+      await page.goto("/");
+      pages.push(page);
+    }
+    people.push({ member, context, pages });
+  }
+
+  say(`${MEMBERS} members in ${TABS} tabs each for ${seconds} s; the functions are killed twice`);
+  const end = performance.now() + seconds * 1000;
+  let done = 0;
+  const use = async (page: Page) => {
+    while (performance.now() < end) {
+      const action = ACTIONS[Math.floor(random() * ACTIONS.length)];
+      const content = `Question ${(done += 1)} of seed ${options.seed}?`;
+      const question = await action?.(page, content, random).catch(() => undefined);
+      if (question) asked.push(question);
+      await sleep(50);
+    }
+  };
+  const storm = Promise.all(people.flatMap(({ pages }) => pages.map(use)));
+  for (let part = 1; part <= 2; part += 1) {
+    await sleep((seconds * 1000) / 3);
+    process.kill(functionsOf(product), "SIGKILL");
+    providers.script({ text: wholeReplyTo, pieceMs: 20, cutAfterPieces: 3 }, "xai");
+    if (part === 2) providers.script({ failure: { status: 400 } }, "xai");
+  }
+  await storm;
+
+  say(
+    `${done} things done, ${asked.length} questions asked; every reply is awaited, and every chat is read`,
+  );
+  providers.script({ text: wholeReplyTo, pieceCharacters: 16, pieceMs: 5 });
+  for (const { member, context, pages } of people) {
+    for (const page of pages) {
+      if (await isQuiet(page)) await page.close();
+      else faults.push(`a page waits for a reply that nobody writes: ${page.url()}`);
+    }
+    const history = await writeHistory(product, member);
+    const chats = await history.read("chats", `user_id=eq.${history.userId}&select=id`);
+    const page = await context.newPage();
+    for (const { id } of chats) {
+      await page.goto(`/chats/${id}`);
+      if (!(await isSettled(page))) faults.push(`a chat does not come to rest: ${id}`);
+      const stored = await history.read("messages", `chat_id=eq.${id}&select=id,content`);
+      faults.push(...(await differences(page, stored as Pick<Stored, "id" | "content">[])));
+    }
+  }
+  const kept = await Promise.all(people.map(({ context }) => context.storageState()));
+  const isKept = (content: string) => JSON.stringify(kept).includes(content);
+  await browser.close();
+  await product.stop();
+
+  const database = await openDatabase(dataDir, databaseUrl);
+  const sql = async <Row>(query: string) => (await database.rows(query)) as Row[];
+  const columns = "id, chat_id, content, reply_to";
+  const stored = await sql<Stored>(`select ${columns}, stopped_at from public.messages`);
+  const deleted = await sql<{ id: string }>("select id from private.deleted_chats");
+  const questions = stored.filter(({ reply_to }) => reply_to === null);
+  const isDeleted = new Set(deleted.map(({ id }) => id));
+  faults.push(
+    ...asked.flatMap(({ content, chatId }) => {
+      const count = questions.filter((question) => question.content.includes(content)).length;
+      if (count > 1) return [`${content} was stored ${count} times`];
+      const isLost = count === 0 && !isKept(content) && chatId !== null && !isDeleted.has(chatId);
+      return isLost ? [`${content} is neither stored nor kept`] : [];
+    }),
+    ...stored.flatMap(({ content, reply_to, stopped_at }) => {
+      const question = stored.find(({ id }) => id === reply_to);
+      if (question === undefined) return [];
+      const whole = wholeReplyTo(question.content);
+      const isSound = stopped_at === null ? content === whole : whole.startsWith(content);
+      return isSound ? [] : [`${question.content} has a part as its reply`];
+    }),
+  );
+  const invariants = await brokenInvariants({ sql });
+  await database.connection.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { sends: asked.length, broken: faults, invariants };
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Waits until a page shows no reply that is being written. */
+async function isQuiet(page: Page): Promise<boolean> {
+  const busy = page.locator("[aria-busy=true]");
+  const until = performance.now() + QUIET_MS;
+  while ((await busy.count()) > 0) {
+    if (performance.now() > until) return false;
+    await sleep(200);
+  }
+  return true;
+}
+
+/** Retries what has failed until a chat has come to rest. */
+async function isSettled(page: Page): Promise<boolean> {
+  await page
+    .getByRole("region", { name: "Conversation" })
+    .locator("[data-message]")
+    .first()
+    .waitFor();
+  const retry = page.getByRole("button", { name: "Retry", exact: true });
+  const until = performance.now() + QUIET_MS;
+  while (performance.now() < until) {
+    if (!(await isQuiet(page))) return false;
+    if ((await retry.count()) === 0) return true;
+    await retry
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+    await sleep(200);
+  }
+  return false;
+}
+
+/** The messages on a page that are not what is stored under their ids. */
+async function differences(
+  page: Page,
+  stored: readonly Pick<Stored, "id" | "content">[],
+): Promise<string[]> {
+  const contents = new Map(stored.map(({ id, content }) => [id, content]));
+  let wrong: string[] = [];
+  for (let tries = 0; tries < 50; tries += 1) {
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("[data-message]")].map(
+        ({ dataset, textContent }) => [dataset["message"] ?? "", textContent ?? ""] as const,
+      ),
+    );
+    wrong = shown.flatMap(([id, text]) => {
+      const content = contents.get(id);
+      if (content === undefined) return [`a message is shown that is not stored: ${text}`];
+      return text.includes(content) ? [] : [`shown otherwise than stored: ${text}`];
+    });
+    if (wrong.length === 0) break;
+    await sleep(100);
+  }
+  return wrong;
+}
