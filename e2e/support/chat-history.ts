@@ -40,23 +40,39 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return rows.map(({ id }) => id);
     },
 
-    /** Adds messages to a chat, a second apart, questions and answers alternating. Returns their ids. */
-    async messages(chatId: string, contents: readonly string[]): Promise<string[]> {
+    /**
+     * Adds messages to a chat, a second apart, questions and answers alternating. Returns their ids.
+     * @param hasOthers Whether a question, by its place in `contents`, has two more answers, which are older.
+     */
+    async messages(
+      chatId: string,
+      contents: readonly string[],
+      hasOthers: (question: number) => boolean = () => false,
+    ): Promise<string[]> {
       const start = Date.now() - contents.length * 1000;
       const ids = contents.map(() => crypto.randomUUID());
-      const rows = contents.map((content, index) => {
+      const rows = contents.flatMap((content, index) => {
         const isAnswer = index % 2 === 1;
-        return {
+        const at = start + index * 1000;
+        const row = {
           id: ids[index] ?? "",
           chat_id: chatId,
           user_id: userId,
-          created_at: new Date(start + index * 1000).toISOString(),
+          created_at: new Date(at).toISOString(),
           direction: isAnswer ? "outbound" : "inbound",
           role: isAnswer ? "assistant" : "user",
           content,
           model: isAnswer ? "chatgpt-4" : null,
           reply_to: isAnswer ? (ids[index - 1] ?? null) : null,
+          follows: hasOthers(index - 2) ? (ids[index - 1] ?? null) : null,
         };
+        if (!isAnswer || !hasOthers(index - 1)) return [row];
+        const other = (before: number) => ({
+          ...row,
+          id: crypto.randomUUID(),
+          created_at: new Date(at - before).toISOString(),
+        });
+        return [other(600), other(300), row];
       });
       await insert("messages", rows);
       return ids;

@@ -23,7 +23,7 @@ export async function measureLongChat(
     long.push(await open(context, chats.long, NEWEST_TEXT));
     far.push(await open(context, `${chats.long}#${chats.far.id}`, chats.far.text));
   }
-  const compare = (what: string, of: (opened: Opened) => number, limit: number, show: Show) => {
+  const compare = (what: string, of: Of, limit: number, show: Show) => {
     const [many, few] = [median(long.map(of)), median(short.map(of))];
     return atMost(
       `${what}, 10,000 messages over 100`,
@@ -58,6 +58,33 @@ export async function measureLongChat(
   ];
 }
 
+/**
+ * Opening a chat of 10,000 messages whose newest 500 questions have three answers over opening the same without, by
+ * turns. Both end with NEWEST_TEXT.
+ */
+export async function measureSeveralAnswers(
+  context: BrowserContext,
+  chats: { one: string; three: string },
+): Promise<TableRow[]> {
+  const one: Opened[] = [];
+  const three: Opened[] = [];
+  await open(context, chats.one, NEWEST_TEXT);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    one.push(await open(context, chats.one, NEWEST_TEXT));
+    three.push(await open(context, chats.three, NEWEST_TEXT));
+  }
+  const compare = (what: string, of: Of, show: Show) => {
+    const [many, few] = [median(three.map(of)), median(one.map(of))];
+    const from = `${show(many)} / ${show(few)}`;
+    return atMost(`${what}, three answers to 500 questions over one`, many / few, 1.2, TIMES, from);
+  };
+  return [
+    compare("opening a chat", ({ ms }) => ms, MILLISECONDS.show),
+    compare("DOM nodes", ({ nodes }) => nodes, String),
+  ];
+}
+
+type Of = (opened: Opened) => number;
 type Opened = { ms: number; nodes: number; heap: number };
 type Show = (value: number) => string;
 

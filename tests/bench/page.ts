@@ -2,8 +2,9 @@ import { writeHistory } from "../../e2e/support/chat-history.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
-import { measureLongChat, NEWEST_TEXT } from "./long-chat.ts";
+import { measureLongChat, measureSeveralAnswers, NEWEST_TEXT } from "./long-chat.ts";
 import { startBench } from "./product.ts";
+import { measureReloads } from "./reloads.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 
@@ -15,17 +16,22 @@ export async function benchPage(): Promise<void> {
 
   const provider = await startScriptedProvider();
   provider.script({ pieces: ["Good."], pieceMs: 0 });
-  const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };
-  const bench = await startBench("embedded", env);
+  const bench = await startBench("embedded", provider.env);
   const member = await bench.product.newMember("active");
   const history = await writeHistory(bench.product, member);
-  const [short = "", long = ""] = await history.chats(["Of 100", "Of 10,000"]);
+  const titles = ["Of 100", "Of 10,000", "Of 10,000 with three answers"];
+  const [short = "", long = "", three = ""] = await history.chats(titles);
   await history.messages(short, messages(100));
   const ids = await history.messages(long, messages(10_000));
   const far = { id: ids[1_000] ?? "", text: "Question number 1000?" };
+  await history.messages(three, messages(10_000), (question) => question >= 9_000);
   const context = await signedIn(browser, bench.product, member);
   const longChat = await measureLongChat(context, { short, long, far });
   longChat.forEach(printRow);
+  const answers = await measureSeveralAnswers(context, { one: long, three });
+  answers.forEach(printRow);
+  const reloads = await measureReloads(context, short, provider);
+  reloads.forEach(printRow);
   const streaming = await measureStreaming(context, long, provider);
   streaming.forEach(printRow);
 
