@@ -126,12 +126,17 @@ function outlineOf({ id, created_at, role, reply_to, follows }: MessageOutline &
 function writer(sink: Pick<FileSink, "write">) {
   const encoder = new TextEncoder();
   const hash = sha256.create();
+  // One for the whole export: browsers are in no hurry to free the memory of arrays.
+  const buffer = new Uint8Array(PIECE_CHARACTERS);
   let pending = "";
   const flush = async () => {
-    const bytes = encoder.encode(pending);
-    pending = "";
-    hash.update(bytes);
-    await sink.write(bytes);
+    while (pending !== "") {
+      const { read, written } = encoder.encodeInto(pending, buffer);
+      pending = pending.slice(read);
+      const bytes = buffer.subarray(0, written);
+      hash.update(bytes);
+      await sink.write(bytes);
+    }
   };
   return {
     flush,

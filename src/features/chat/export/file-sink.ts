@@ -1,5 +1,6 @@
 /** Where an export is written. Nothing that looks whole is left unless `close` has been called. */
 export type FileSink = {
+  /** The bytes are the caller's again when it resolves. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Gives the whole file to the person. */
   readonly close: () => Promise<void>;

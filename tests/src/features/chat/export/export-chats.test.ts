@@ -160,7 +160,8 @@ describe.each([
     expect(reads).toEqual(["chats", "messages", "messages", "messages"]);
     expect(progress).toEqual(short.map((_, index) => index + 1));
 
-    const content = "x".repeat(30_000);
+    // Four bytes each, so that a piece may end in the middle of one.
+    const content = "🙂".repeat(15_000);
     const long: ExportedMessage[] = Array.from({ length: 230 }, (_, index) =>
       exported(`m${index}`, index, { content }),
     );

@@ -60,6 +60,6 @@ export function historySource(history: readonly (readonly [Chat, readonly Export
 /** A file in memory. */
 export function memorySink() {
   const pieces: Uint8Array[] = [];
-  const sink: Pick<FileSink, "write"> = { write: async (bytes) => void pieces.push(bytes) };
+  const sink: Pick<FileSink, "write"> = { write: async (bytes) => void pieces.push(bytes.slice()) };
   return { sink, pieces, text: () => Buffer.concat(pieces).toString("utf8") };
 }
