@@ -50,6 +50,15 @@ export async function fillMembers(sql: Sql, first: number, last: number): Promis
     from generate_series(${first}::integer, ${last}::integer) n`;
 }
 
+/** Drops the index of the search, which takes most of the time while rows are written. Returns what builds it at once. */
+export async function dropSearchIndex(sql: Sql): Promise<string> {
+  const [index] = await sql<{ definition: string }[]>`
+    select pg_get_indexdef('public.messages_search'::regclass) as definition`;
+  if (index === undefined) throw new Error("There is no index of the search.");
+  await sql`drop index public.messages_search`;
+  return `${index.definition}; alter index public.messages_search alter column 1 set statistics 0`;
+}
+
 /**
  * Puts the messages of these members there. The n-th chats of all members are written at the same time, question by
  * question, so that the messages of one chat lie apart, as they do when many people write at once.

@@ -9,6 +9,7 @@ import { type Postgres, startPostgres } from "../../support/database/postgres.ts
 import { killUnderLoad, turnsASecond } from "./clients.ts";
 import {
   chatsPerMember,
+  dropSearchIndex,
   fillChats,
   fillHeavy,
   fillMembers,
@@ -160,6 +161,7 @@ async function makeDatabases(server: Postgres, rows: number, say: (line: string)
   const start = performance.now();
   await writing(full, (sql) => fillMembers(sql, HEAVY_MEMBER, MEMBER_COUNT));
   const everybody = { first: 1, last: MEMBER_COUNT, chats, texts };
+  const [searchIndex = ""] = await Promise.all(urls.map((url) => writing(url, dropSearchIndex)));
   await Promise.all([
     writing(full, (sql) => fillChats(sql, { ...everybody, from: 1, step: 2 })),
     writing(full, async (sql) => {
@@ -176,21 +178,23 @@ async function makeDatabases(server: Postgres, rows: number, say: (line: string)
     await fillMembers(sql, HEAVY_MEMBER, HEAVY_MEMBER);
     await fillHeavy(sql, texts);
   });
-  for (const url of urls) await writing(url, settle);
+  for (const url of urls) await writing(url, (sql) => settle(sql, searchIndex));
   say(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   return [full, alone, heavy] as const;
 }
 
 /** Writes without waiting for the disk. */
-async function writing(url: string, write: (sql: Sql) => Promise<void>): Promise<void> {
+async function writing<Result>(url: string, write: (sql: Sql) => Promise<Result>) {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql`set synchronous_commit = off`;
-  await write(sql);
+  const result = await write(sql);
   await sql.end();
+  return result;
 }
 
-/** Leaves the tables as autovacuum would. */
-async function settle(sql: Sql): Promise<void> {
+/** Builds the index of the search, and leaves the tables as autovacuum would. */
+async function settle(sql: Sql, searchIndex: string): Promise<void> {
+  await sql.unsafe(searchIndex);
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
 }
