@@ -5,10 +5,8 @@ returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
   estimated_tokens integer, is_given boolean
 )
-language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
-begin
-  return query with newest as materialized (
+language sql stable set search_path = '' as $$
+  with newest as materialized (
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
       m.estimated_tokens
     from public.messages m
@@ -20,6 +18,6 @@ begin
   select n.id, n.role, n.created_at, n.model, n.reply_to, n.input_tokens, n.context_from, n.estimated_tokens,
     n.role = 'user' or q.id is not null and n.id = coalesce(q.chosen,
       first_value(n.id) over (partition by n.reply_to order by n.created_at desc))
-  from newest n left join questions q on q.id = n.reply_to;
-end $$;
+  from newest n left join questions q on q.id = n.reply_to
+$$;
 revoke execute on function private.recent_messages(uuid, uuid, timestamptz) from public, anon, authenticated;
