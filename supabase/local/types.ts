@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { App } from "@supabase/lite";
-import { createPgliteConnection } from "@supabase/lite/pglite";
+import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { generateTypescript, sortGeneratorMetadata } from "@supabase/postgrest-typegen/generation";
 import { introspect } from "@supabase/postgrest-typegen/introspection";
 import { pgliteDatabase } from "./backend/database.ts";
@@ -12,9 +12,8 @@ export const TYPES_FILE = fileURLToPath(
   new URL("../functions/_shared/database.types.ts", import.meta.url),
 );
 
-/** The types of a fresh database with every migration of the repository applied. */
-export async function generateTypes(): Promise<string> {
-  const connection = await createPgliteConnection({ url: "memory://" });
+/** The types of an empty database with every migration of the repository applied. Closes the connection. */
+export async function generateTypes(connection: PgliteConnection): Promise<string> {
   await new App({ connection, auth: { enabled: true } }).ensureSystemSchema();
   await applyMigrations(pgliteDatabase(connection));
   const metadata = await introspect(connection.driver, { includedSchemas: ["public"] });
@@ -23,4 +22,7 @@ export async function generateTypes(): Promise<string> {
   return types;
 }
 
-if (import.meta.main) await writeFile(TYPES_FILE, await generateTypes());
+if (import.meta.main) {
+  const connection = await createPgliteConnection({ url: "memory://" });
+  await writeFile(TYPES_FILE, await generateTypes(connection));
+}

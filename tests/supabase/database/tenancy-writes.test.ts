@@ -98,7 +98,8 @@ withEveryGrant("writing over REST", (backend, world) => {
     for (const { name, args } of functions) {
       const body = Object.fromEntries((args ?? []).map((arg) => [arg, argument(arg, world)]));
       const path = `rpc/${name}`;
-      for (const person of [world.owner, world.visitor, undefined]) {
+      // Everybody who is signed in has the same role, which alone decides here.
+      for (const person of [world.owner, undefined]) {
         const statuses = [
           await send({ name, method: "POST", path, body }, person),
           await send({ name, method: "GET", path: `${path}?${new URLSearchParams(body)}` }, person),

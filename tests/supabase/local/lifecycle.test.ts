@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { copyEmptyDatabase, makeEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import {
   type RunningProduct,
   spawnProduct,
@@ -85,6 +86,8 @@ describe("a product on data of its own", () => {
     products.push(product);
   };
   beforeAll(async () => {
+    await makeEmptyDatabase();
+    copyEmptyDatabase(dataDir);
     port = await freePort();
     await start();
     ({ token } = await logInOverHttp(product, await product.newMember("active")));
