@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, composer, homeBox, messages, test } from "./support/chat-page.ts";
+import { chats, composer, homeBox, messages, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -97,7 +97,8 @@ test("a member folds the sidebar away, reloads without anything moving, and brin
 
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/index-*.js", async (route) => {
+  // Also the small script that comes before all others: what it did late would be seen.
+  await page.route("**/assets/*.js", async (route) => {
     await held;
     await route.continue();
   });
@@ -158,5 +159,18 @@ test("a member on a phone has New Chat in the header, opens the drawer by a swip
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport({ ratio: 1, timeout: 1000 });
     }).toPass({ timeout: 30_000 });
+  }
+  const besideClose = () =>
+    drawer.getByRole("button", { name: "Close" }).evaluate((button) => {
+      const { left, top, height } = button.getBoundingClientRect();
+      const beside = document.elementFromPoint(left - 8, top + height / 2);
+      return beside?.closest("button")?.textContent ?? "nothing";
+    });
+  await expect(toast(page, "New chat created")).toHaveCount(0);
+  for (let top = 0; top <= 120; top += 20) {
+    await drawer.getByRole("button", { name: "New Chat" }).evaluate((button, to) => {
+      button.parentElement?.parentElement?.scrollTo(0, to);
+    }, top);
+    expect(await besideClose(), `scrolled by ${top} px`).toBe("nothing");
   }
 });

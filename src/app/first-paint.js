@@ -13,16 +13,6 @@
           : "plain";
 }
 
-// Folds the sidebar away where it was left so (fold-sidebar.ts).
-try {
-  document.documentElement.toggleAttribute(
-    "data-folded",
-    localStorage.getItem("sidebar-folded") === "true",
-  );
-} catch {
-  // A browser that blocks the storage shows the sidebar.
-}
-
 // Notes what stood in the box when Enter was pressed, for shell.ts to send.
 addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
   const root = document.querySelector("[data-shell]");

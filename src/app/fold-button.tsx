@@ -2,7 +2,7 @@ import { PanelLeft } from "lucide-react";
 import { remove, writeJson } from "#lib/storage.ts";
 import { Button } from "#ui/button.tsx";
 
-/** first-paint.js reads it too. */
+/** index.html reads it too. */
 const KEY = "sidebar-folded";
 
 /** Folds the sidebar away, or brings it back, and keeps that in this browser. The stylesheet does the rest. */

@@ -40,7 +40,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
       {/* In a low window everything above the footer scrolls. What is inside is as wide as the sidebar (cqw), so that
           nothing moves when a scrollbar comes. */}
       <div className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
-        <div className="flex h-14 w-[100cqw] shrink-0 items-center px-4">
+        <div className="sticky top-0 z-10 flex h-14 w-[100cqw] shrink-0 items-center bg-surface-sunken px-4">
           <Link to={paths.home} className="flex rounded-sm pointer-coarse:py-2">
             <Logo />
           </Link>

@@ -1,3 +1,6 @@
+/** The one inline script of index.html, by the hash of its text. */
+const INLINE_SCRIPT = "'sha256-Qm7n6Ih6PzKZopRw5KMEglBl80CEq2LD89nOM7XfEsM='";
+
 /** `connect`: origins that the pages may connect to besides their own. `hotReload`: allow what Vite needs for it. */
 export type HeaderOptions = { connect?: readonly string[]; hotReload?: boolean };
 
@@ -17,8 +20,8 @@ export function securityHeaders({ connect = [], hotReload = false }: HeaderOptio
 function contentPolicy(connect: readonly string[], hotReload: boolean): string {
   return [
     "default-src 'self'",
-    // Vite's React preamble is an inline script; the built pages have none.
-    `script-src 'self'${hotReload ? " 'unsafe-inline'" : ""}`,
+    // Vite's React preamble is an inline script.
+    `script-src 'self' ${hotReload ? "'unsafe-inline'" : INLINE_SCRIPT}`,
     // sonner and Radix put style elements and attributes into the page.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -98,6 +99,20 @@ describe("a started product", () => {
     expect((await product.send(`${asset}.map`)).status).toBe(404);
   });
 
+  it.each(["/", "/login"])(
+    "names the one inline script of %s in the content policy",
+    async (path) => {
+      const response = await product.send(path);
+      const policy = response.headers.get("content-security-policy");
+      const inline = [...(await response.text()).matchAll(/<script>([^]*?)<\/script>/g)];
+      expect(inline).toHaveLength(1);
+      const hash = createHash("sha256")
+        .update(inline[0]?.[1] ?? "")
+        .digest("base64");
+      expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+    },
+  );
+
   it.each(["/", "/api/create_chat", "/rest/v1/chats", "/gone.js"])(
     "sends the security headers at %s",
     async (path) => {
@@ -106,7 +121,7 @@ describe("a started product", () => {
       expect(policy.split("; ")).toEqual(
         expect.arrayContaining([
           "default-src 'self'",
-          "script-src 'self'",
+          expect.stringMatching(/^script-src 'self' 'sha256-[\w+/]+='$/),
           "object-src 'none'",
           "base-uri 'none'",
           "frame-ancestors 'none'",
