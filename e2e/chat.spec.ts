@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const run = promisify(execFile);
@@ -229,6 +230,9 @@ test("a member sees the composer only in a chat, with a hint about its keys, gro
   const one = await height();
   await composer.fill("1\n2\n3");
   await expect.poll(height).toBeGreaterThan(one);
+  // Not past the button for files.
+  const { x } = await boxOf(page.getByRole("button", { name: "Add a text file" }));
+  expect((await boxOf(composer)).x).toBeLessThanOrEqual(x);
   await composer.fill("line\n".repeat(50));
   await expect.poll(height).toBe(200);
 });

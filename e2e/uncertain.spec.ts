@@ -62,6 +62,28 @@ for (const [name, answer] of FAULTS) {
   });
 }
 
+test("a member who reloads before a stored message was answered finds it in its chat, and the boxes empty [failed.reloaded]", async ({
+  page,
+}) => {
+  for (const text of ["One", "Two", "Three"]) {
+    let store = () => {};
+    const stored = new Promise<void>((resolve) => (store = resolve));
+    await page.route("**/api/start_chat", async (route) => {
+      await route.fetch();
+      store();
+    });
+    await sendFromHome(page, text);
+    await stored;
+    await page.unroute("**/api/start_chat");
+    await page.reload();
+    await expect(chatPane(page).getByText(`You asked: ${text}`)).toBeVisible();
+    await expect(composer(page)).toHaveValue("");
+    await page.goto("/");
+    await expect(chats(page).getByRole("link", { name: text })).toBeVisible();
+    await expect(homeBox(page)).toHaveValue("");
+  }
+});
+
 test("a member who sends a message again whose response was lost does not send it twice [failed.uncertain]", async ({
   page,
   product,

@@ -39,6 +39,8 @@ export function ChatListItem({
   const linkId = useId();
   const dotsId = useId();
   const menu = useRef<HTMLDivElement>(null);
+  /** Where the menu was asked for before its code had arrived. */
+  const asked = useRef<Element>(null);
   const hasDots = dots.isAnswering || dots.isUnseen;
   return (
     <li
@@ -55,6 +57,7 @@ export function ChatListItem({
         onKeyDown={(event) => {
           if (!opensMenu(event)) return;
           event.preventDefault();
+          if (menu.current === null) asked.current = event.currentTarget;
           menu.current?.showPopover();
         }}
         // Some browsers ask for their own menu when the key is let go.
@@ -69,7 +72,15 @@ export function ChatListItem({
       </Link>
       {hasDots && <ChatDots id={dotsId} {...dots} />}
       <Suspense>
-        <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
+        <ChatMenu
+          ref={menu}
+          describedBy={linkId}
+          onArrived={() => {
+            if (asked.current && asked.current === document.activeElement)
+              menu.current?.showPopover();
+          }}
+          {...chosen}
+        />
       </Suspense>
     </li>
   );

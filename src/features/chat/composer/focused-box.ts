@@ -1,23 +1,26 @@
 let box: HTMLTextAreaElement | null = null;
-/** The place of the box that was there before, if that had the focus. */
-let left: string | undefined;
+/** The place of the box that was there before, if that had the focus, and what was selected in it. */
+let left: { place: string; from: number; to: number } | undefined;
 
 /** A touch screen would raise its keyboard over the page. */
 const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matches;
 
 /**
  * Makes this the box that `focusBox` focuses, and focuses it. A box that takes the place of another, as when the code
- * of a chat has arrived, gets its focus, with the cursor at the end. Call it before anything can be typed; returns a function for when
- * the box goes.
+ * of a chat has arrived, gets its focus and its selection; in another the cursor is at the end. Call it before anything can
+ * be typed; returns a function for when the box goes.
  */
 export function attachBox(field: HTMLTextAreaElement, place: string): () => void {
   box = field;
-  if (left === place || !raisesKeyboard()) {
+  const end = field.value.length;
+  const own = left?.place === place ? left : undefined;
+  if (own || !raisesKeyboard()) {
     field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
+    field.setSelectionRange(own?.from ?? end, own?.to ?? end);
   }
   return () => {
-    left = document.activeElement === field ? place : undefined;
+    const { selectionStart: from, selectionEnd: to } = field;
+    left = document.activeElement === field ? { place, from, to } : undefined;
     box = null;
   };
 }

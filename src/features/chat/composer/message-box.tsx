@@ -8,6 +8,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
@@ -31,7 +32,6 @@ export function MessageBox({
   place,
   placeholder,
   isRound = false,
-  blocked = false,
   hint,
   notice,
   stop,
@@ -46,8 +46,6 @@ export function MessageBox({
   placeholder: string;
   /** The look of the home screen's box. */
   isRound?: boolean;
-  /** True while nothing can be sent; typing goes on. */
-  blocked?: boolean;
   hint?: ReactNode;
   notice?: ReactNode;
   /** The button in the place of the send button while nothing is typed, if any. */
@@ -66,12 +64,12 @@ export function MessageBox({
   const noteId = useId();
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
-  const isReady = !blocked && contentToSend(typed) !== null;
+  const isReady = contentToSend(typed) !== null;
 
   const send = (act: (content: string) => void) => {
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
     const content = contentToSend(contentAt(draftStore(userId).get(), place));
-    if (!blocked && content !== null) act(content);
+    if (content !== null) act(content);
   };
 
   useLayoutEffect(
@@ -112,6 +110,13 @@ export function MessageBox({
     box.current.style.height = `${box.current.scrollHeight}px`;
   });
 
+  // Two lines and more get the whole width, with the buttons below, until the box is empty.
+  const [isTall, setTall] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0 } = box.current ?? {};
+    setTall((was) => typed !== "" && (was || scrollHeight > 48));
+  }, [box, typed]);
+
   return (
     <form
       onSubmit={(event) => {
@@ -121,7 +126,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-2 bg-surface-raised shadow-raised ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`box-edge relative flex items-end gap-x-2 bg-surface-raised shadow-raised ${isTall ? "roomy:flex-wrap" : ""} ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
@@ -158,9 +163,9 @@ export function MessageBox({
             event.preventDefault();
             send(onSend);
           }}
-          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
+          className={`max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content] ${isTall ? "roomy:order-first roomy:basis-full roomy:px-2.5" : ""}`}
         />
-        <div className="flex min-h-10 items-center">
+        <div className="ml-auto flex min-h-10 items-center">
           {/* Stop stays there, out of sight, for Esc. */}
           <span hidden={isTyped}>{stop}</span>
           {(isTyped || !stop) && (

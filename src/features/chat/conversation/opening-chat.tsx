@@ -28,7 +28,7 @@ export function OpeningChat({
     <>
       <h1 className="sr-only">Loading</h1>
       <section aria-label="Conversation" aria-busy="true" className={PANE}>
-        {sent.map(({ messageId, content }) => (
+        {sent.map(({ messageId, content, isQueued }) => (
           <div key={messageId} className={COLUMN}>
             <article aria-label="You" className="flex flex-col items-end">
               <OwnText content={content}>
@@ -36,19 +36,22 @@ export function OpeningChat({
               </OwnText>
             </article>
             {/* Above it is room for the model's name. */}
-            <div className="pt-5 leading-7">
-              <Thinking />
-            </div>
+            {isQueued !== true && (
+              <div className="pt-5 leading-7">
+                <Thinking />
+              </div>
+            )}
           </div>
         ))}
       </section>
       <ChatBox
         userId={userId}
         place={chatId}
-        blocked={sent.length > 0}
         onSend={(content) => {
-          const entry = takeFromBox(userId, chatId, content);
-          deliver(entry, { userId, client, navigate, onLoginRequired });
+          // One is on its way already: the next waits for its reply, as it would in the conversation.
+          const isQueued = sent.length > 0;
+          const entry = takeFromBox(userId, chatId, content, undefined, isQueued);
+          if (!isQueued) deliver(entry, { userId, client, navigate, onLoginRequired });
         }}
       />
     </>

@@ -3,14 +3,6 @@ import { returnToBox } from "./outbox-rules.ts";
 
 // Messages that wait until the running reply of their chat is whole. They are in the outbox.
 
-/** Makes a message that was just taken from its box wait. */
-export function queueSent(drafts: Drafts, messageId: string): Drafts {
-  const outbox = drafts.outbox.map((entry) =>
-    entry.messageId === messageId ? Object.assign({}, entry, { isQueued: true as const }) : entry,
-  );
-  return { ...drafts, outbox };
-}
-
 /** The messages of a chat that wait for its reply, in the order in which they will be sent. */
 export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readonly OutboxEntry[] {
   return outbox.filter((entry) => entry.isQueued === true && entry.chatId === chatId);

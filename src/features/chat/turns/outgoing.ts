@@ -14,12 +14,14 @@ const taken = new Set<string>();
  * ids of one that came back into this box with the same content.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
  * @param models Who is asked, where it is more than the chosen model.
+ * @param isQueued Whether it waits until the running reply is whole.
  */
 export function takeFromBox(
   userId: string,
   place: string,
   content: string,
   models?: AskedModels,
+  isQueued = false,
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const startsChat = place === HOME;
@@ -37,6 +39,7 @@ export function takeFromBox(
     ...returned,
     model,
     ...(others.length > 0 && { others }),
+    ...(isQueued && { isQueued }),
   };
   taken.add(entry.messageId);
   drafts.change((all) => addToOutbox(all, place, entry), "now");

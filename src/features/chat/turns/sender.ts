@@ -12,7 +12,6 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnToBox, withFollows } from "#features/chat/drafts/outbox-rules.ts";
 import {
   queuedIn,
-  queueSent,
   releaseQueued,
   returnQueued,
   sentEntry,
@@ -132,10 +131,8 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     },
 
     /** Keeps a message until the reply that is being written is whole. It leaves the box at once. */
-    queue: (chatId: string, content: string, models?: AskedModels) => {
-      const { messageId } = takeFromBox(userId, chatId, content, models);
-      drafts.change((all) => queueSent(all, messageId), "now");
-    },
+    queue: (chatId: string, content: string, models?: AskedModels) =>
+      void takeFromBox(userId, chatId, content, models, true),
 
     sendQueued,
     sendNow,

@@ -78,6 +78,17 @@ export type TurnEffects = {
 /** Text is shown this often: faster than anyone reads, and a fraction of the work of every frame. */
 const PAINT_EVERY_MS = 66;
 
+/**
+ * A page that is left or reloaded loses its connections before it is gone. It is gone by then, and has taken nothing for
+ * failed that the server may have: the next page asks the database what became of it.
+ */
+const GONE_WITHIN_MS = 1000;
+
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   const hold = createOpenStreams(navigator.locks);
   return {
@@ -89,6 +100,9 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
           if (event.type === "user_message") accept();
         };
         return sendTurn(userId, turn, onEach, within);
+      }).catch(async (error: unknown) => {
+        if (rejectionOf(error) === null && !signal.aborted) await wait(GONE_WITHIN_MS);
+        throw error;
       }),
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
@@ -123,10 +137,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       await upsertMessages(client, userId, chatId, messages);
     },
     now: () => performance.now(),
-    wait: (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
+    wait,
     onNextFrame(callback) {
       setTimeout(() => {
         // Pages in the background get no frames.

@@ -21,12 +21,7 @@ import {
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
-import {
-  queuedIn,
-  queueSent,
-  releaseQueued,
-  returnQueued,
-} from "#features/chat/drafts/queue-rules.ts";
+import { queuedIn, releaseQueued, returnQueued } from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",
@@ -213,10 +208,6 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     expect(
       queuedIn(addToOutbox(waiting, "c1", { ...entry, messageId: "m4" }).outbox, "c1"),
     ).toStrictEqual([first, second]);
-  });
-
-  it("begins to wait when it has left its box", () => {
-    expect(queueSent(addToOutbox(NO_DRAFTS, "c1", entry), "m1").outbox).toStrictEqual([first]);
   });
 
   it("survives a reload", () => {
