@@ -54,3 +54,10 @@ function describeTry(file: string, title: string, failure: string): string {
   // oxlint-disable-next-line no-control-regex -- colors begin with a control character.
   return `${file}: ${title}\n    ${line.replaceAll(/\u001b\[\d+m/g, "")}`;
 }
+
+/** Says which browsers are not there: their journeys are neither run nor counted. */
+export function missingEngines(engines: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(engines)
+    .filter(([, start]) => start === undefined)
+    .map(([name]) => `${name} is not installed; its journeys were not run.`);
+}

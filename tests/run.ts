@@ -9,7 +9,7 @@ import { systemChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
-import { type Count, countPlaywright, countVitest } from "./report-rules.ts";
+import { type Count, countPlaywright, countVitest, missingEngines } from "./report-rules.ts";
 import { check, type Step, stopRunning, suite } from "./steps.ts";
 
 const VITEST_REPORT = "test-results/vitest.json";
@@ -30,12 +30,6 @@ function findBrowser(): void {
   console.log("No Chromium found; installing Playwright's own.");
   const playwright = join(ROOT, "node_modules/.bin/playwright");
   spawnSync(playwright, ["install", "chromium"], { cwd: ROOT, stdio: "inherit" });
-}
-
-/** Says which browsers are not there. Their journeys are neither run nor counted. */
-function announceMissingEngines(): void {
-  for (const [name, start] of Object.entries(ENGINES))
-    if (!start) console.log(`${name} is not installed; its journeys were not run.`);
 }
 
 /** A suite of Playwright: a project of its configuration. */
@@ -129,7 +123,8 @@ async function main(): Promise<number> {
     return counts;
   });
   const counts = (await Promise.all([...checked, ...tested])).flat();
-  if (wantedSuites.some(({ name }) => name === "browsers")) announceMissingEngines();
+  if (wantedSuites.some(({ name }) => name === "browsers"))
+    missingEngines(ENGINES).forEach((line) => console.log(line));
   const secondTries = counts.flatMap((count) => count.secondTries);
   if (secondTries.length > 0) {
     console.log(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countPlaywright, countVitest } from "../report-rules.ts";
+import { countPlaywright, countVitest, missingEngines } from "../report-rules.ts";
 
 it("npm test counts a unit test that passed at its second try, and names it with its failure", () => {
   const result = (fullName: string, status: string, ...failureMessages: string[]) => ({
@@ -42,4 +42,13 @@ it("npm test counts a browser test that passed at its second try, and names it w
       ],
     }),
   ).toEqual({ passed: 2, failed: 1, secondTries: ["a.spec.ts: a lost race\n    too late"] });
+});
+
+it("names each browser that is not installed on a line of its own, and no other", () => {
+  const start = () => undefined;
+  expect(missingEngines({ Chromium: start, Firefox: undefined, WebKit: undefined })).toEqual([
+    "Firefox is not installed; its journeys were not run.",
+    "WebKit is not installed; its journeys were not run.",
+  ]);
+  expect(missingEngines({ Chromium: start })).toEqual([]);
 });
