@@ -28,8 +28,7 @@ export default {
       },
       danger: {
         DEFAULT: "var(--danger)",
-        hover: "var(--danger-hover)",
-        ink: "var(--danger-ink)",
+        fill: { DEFAULT: "var(--danger-fill)", hover: "var(--danger-hover)" },
         soft: "var(--danger-soft)",
       },
       success: { DEFAULT: "var(--success)", soft: "var(--success-soft)" },

@@ -12,6 +12,7 @@ import {
 } from "./support/chat-page.ts";
 import { coveredByNotice } from "./support/covered.ts";
 import { asVisitor, expect } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
 
 const WIDTHS = [360, 390, 768, 1023, 1024, 1280, 1920, 2560];
 const HEADER_PX = 64;
@@ -42,6 +43,30 @@ async function standsWell(page: Page, text: string, { fitsFrom = 1024 } = {}): P
   }
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toHaveCount(0);
+}
+
+for (const width of [390, 1280]) {
+  test(`a member sees nothing move while a notice comes and goes (${width} pixels) [notices.place]`, async ({
+    page,
+    product,
+    member,
+  }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["Stays", "Goes"]);
+    await history.messages(
+      chatId,
+      Array.from({ length: 24 }, (_, index) => `Message ${index}.`),
+    );
+    await page.setViewportSize({ width, height: 844 });
+    await page.route("**/rest/v1/attempts*", (route) => route.fulfill({ status: 500 }));
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page).last()).toContainText("Message 23.");
+    const notice = toast(page, "Failed to load messages");
+    await expect(notice).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    // Nobody has pressed anything, which would excuse what moves.
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+  });
 }
 
 test("a member sees notices in the header's middle in wide windows, else above the composer, and never over a text or a control [notices.place]", async ({

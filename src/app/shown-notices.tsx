@@ -97,7 +97,8 @@ function Upgrade() {
   const session = currentSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
   return (
-    <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
+    // In words: a second button would vie with that of the header.
+    <ExternalLink href={upgradeLink(userId)} className="shrink-0 font-medium whitespace-nowrap">
       Upgrade to Go
     </ExternalLink>
   );

@@ -18,7 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     "border border-line-button bg-surface-raised text-ink hover:bg-surface-hover disabled:border-line disabled:bg-surface-raised disabled:text-ink-muted",
   ghost: "text-ink hover:bg-hover disabled:bg-transparent disabled:text-ink-muted",
   danger:
-    "bg-danger text-danger-ink hover:bg-danger-hover disabled:bg-line disabled:text-ink-muted",
+    "bg-danger-fill text-primary-ink hover:bg-danger-fill-hover disabled:bg-line disabled:text-ink-muted",
 };
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize };

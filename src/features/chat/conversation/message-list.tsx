@@ -76,7 +76,10 @@ export function MessageList({
   };
   const last = rows.at(-1)?.id;
   return (
-    <div className={`relative isolate flex min-h-0 flex-1 flex-col ${FADES}`}>
+    // It ends above what the box says of the membership.
+    <div
+      className={`relative isolate flex min-h-0 flex-1 flex-col sm:[main:has(form_p_a)_&]:mb-14 max-sm:[main:has(form_p_a)_&]:mb-18 ${FADES}`}
+    >
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column}>
           <div className={COLUMN}>
