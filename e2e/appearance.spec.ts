@@ -115,60 +115,6 @@ asMember(
   },
 );
 
-asMember(
-  "a member sees own messages in the soft tone, New Chat outlined, Send in the accent, edges that fade, buttons that go in, and the box glide to the chat [look.quiet] [look.motion]",
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      document.startViewTransition = (update) => {
-        document.documentElement.dataset["glided"] = "";
-        return start(update);
-      };
-    });
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
-    await page.goto("/");
-    const color = (name: string) =>
-      page.evaluate((variable) => {
-        const probe = document.createElement("i");
-        probe.style.color = `var(${variable})`;
-        document.body.append(probe);
-        const found = getComputedStyle(probe).color;
-        probe.remove();
-        return found;
-      }, name);
-    const newChat = sidebar(page).getByRole("button", { name: "New Chat", exact: true });
-    await expect(newChat).toHaveCSS("border-top-width", "1px");
-    await expect(newChat).toHaveCSS("background-color", await color("--surface-raised"));
-    await newChat.hover();
-    await page.mouse.down();
-    await expect(newChat).toHaveCSS("scale", "0.97");
-    // Let go elsewhere, it is not pressed.
-    await page.mouse.move(900, 700);
-    await page.mouse.up();
-    await homeBox(page).fill("Hello");
-    const sendButton = page.getByRole("button", { name: "Send message" });
-    await expect(sendButton).toHaveCSS("background-color", "rgb(47, 111, 228)");
-    await expect(sendButton).toHaveCSS("color", "rgb(255, 255, 255)");
-    await homeBox(page).press("Enter");
-
-    const bubble = messages(page).first().getByText("Hello");
-    await expect(page.locator("html")).toHaveAttribute("data-glided", "");
-    const own = bubble.locator("xpath=ancestor-or-self::p");
-    await expect(own).toHaveCSS("background-color", await color("--primary-soft"));
-    await expect(own).toHaveCSS("color", await color("--ink"));
-    // Lines as long as they can be, so that no dead color is beside them.
-    await expect(own).toHaveCSS("text-wrap-style", "auto");
-    await expect(messages(page)).toHaveCount(2);
-    await expect(chatPane(page)).toHaveCSS("scrollbar-gutter", "stable both-edges");
-    const fades = await chatPane(page).evaluate((pane) =>
-      ["::before", "::after"].map(
-        (edge) => getComputedStyle(pane.parentElement ?? pane, edge).backgroundImage,
-      ),
-    );
-    for (const fade of fades) expect(fade).toContain("linear-gradient");
-  },
-);
-
 test("a member on trial sees the note below the home box, which stays where it was", async ({
   page,
   product,
