@@ -115,6 +115,24 @@ asMember(
   },
 );
 
+asMember(
+  "a member whose membership has ended reads a conversation to its end above the note that says so",
+  async ({ page, product, member }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["A chat"]);
+    await history.messages(chatId, ["A question", "A reply"]);
+    await product.setMembership({ email: member.email, status: "expired" });
+    await page.goto(`/chats/${chatId}`);
+    const note = page.getByRole("paragraph").filter({ hasText: "Your membership has ended." });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 400 });
+      await expect(async () => {
+        expect((await boxOf(chatPane(page))).bottom).toBeLessThanOrEqual((await boxOf(note)).y);
+      }).toPass({ timeout: 30_000 });
+    }
+  },
+);
+
 test("a member on trial sees the note below the home box, which stays where it was", async ({
   page,
   product,

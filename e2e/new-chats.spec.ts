@@ -62,3 +62,33 @@ async function startChatBeside(page: Page, content: string): Promise<void> {
   await homeBox(page).fill(content);
   await homeBox(page).press("Enter");
 }
+
+test("a member's new chats begin with the model that they used last, in every tab, and a draft keeps its own [models.last-used]", async ({
+  page,
+  context,
+}) => {
+  const shown = (tab: Page) => tab.getByLabel("Model").locator("option:checked");
+  await page.goto("/");
+  await expect(shown(page)).toHaveText("ChatGPT 4");
+  await page.getByRole("button", { name: "Grok", exact: true }).click();
+  await expect(composer(page)).toBeFocused();
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(shown(other)).toHaveText("Grok");
+  await homeBox(other).fill("To the last one");
+  await homeBox(other).press("Enter");
+  await expect(chatPane(other).getByText("Model: Grok")).toBeVisible();
+
+  await other.goto("/");
+  await other.getByLabel("Model").selectOption("Claude 4");
+  await homeBox(other).fill("A draft");
+  await page.getByLabel("Model").selectOption("ChatGPT 5");
+  await page.goto("/");
+  await expect(shown(page)).toHaveText("Claude 4");
+  await homeBox(page).fill("");
+  await homeBox(page).fill("Sent");
+  await homeBox(page).press("Enter");
+  await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(shown(page)).toHaveText("Claude 4");
+});

@@ -31,3 +31,9 @@ export type Tab = {
 
 /** A running browser. `stop` ends it with every process it started. */
 export type Engine = { tab: Tab; stop: () => Promise<void> };
+
+/** Puts the clocks of the page forward. */
+export const AN_HOUR_LATER = `[Date, performance].forEach((clock) => {
+  const now = clock.now.bind(clock);
+  clock.now = () => now() + 3_600_000;
+})`;
