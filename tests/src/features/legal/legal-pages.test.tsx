@@ -63,6 +63,11 @@ describe("what the privacy policy states", () => {
     expect(section(heading)?.textContent).toContain(text);
   });
 
+  test("says for how long a deleted chat is kept [chats.purge]", () => {
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
+    expect(document.body.textContent).toContain("For ten minutes you can undo the deletion");
+  });
+
   test("a privacy contact address [legal.contact]", () => {
     render(<PrivacyPage />, { wrapper: MemoryRouter });
     const address = section(/Privacy contact/)?.querySelector("a");

@@ -51,6 +51,13 @@ describe("/settings/support", () => {
     ]);
   });
 
+  test("says how chats are exported, and for how long a deleted one is kept [export.account] [chats.purge]", () => {
+    render(<SupportPage />, { wrapper: MemoryRouter });
+    const text = document.body.textContent;
+    expect(text).toContain("choose Export chats: everything in one file, as readable text or as");
+    expect(text).toContain("For ten minutes you can undo that");
+  });
+
   test("an incomplete form shows what is missing, focuses the first such field and keeps what was typed [support.form]", async () => {
     render(<SupportPage />, { wrapper: MemoryRouter });
     await userEvent.type(field("Name"), "Ada");
