@@ -68,7 +68,8 @@ export const twoDocuments: Plugin = {
     if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    const source = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
+    const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
+    const source = written.replaceAll(/^ *\/\/.*\n/gm, "");
     const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
     const tag = `<script src="/${this.getFileName(script)}"></script>`;
 

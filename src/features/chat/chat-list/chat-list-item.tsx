@@ -39,7 +39,7 @@ export function ChatListItem({
   const linkId = useId();
   const dotsId = useId();
   const menu = useRef<HTMLDivElement>(null);
-  /** Where the menu was asked for before its code had arrived. */
+  /** Where the menu was asked for, perhaps before its code had arrived. */
   const asked = useRef<Element>(null);
   const hasDots = dots.isAnswering || dots.isUnseen;
   return (
@@ -57,7 +57,7 @@ export function ChatListItem({
         onKeyDown={(event) => {
           if (!opensMenu(event)) return;
           event.preventDefault();
-          if (menu.current === null) asked.current = event.currentTarget;
+          asked.current = event.currentTarget;
           menu.current?.showPopover();
         }}
         // Some browsers ask for their own menu when the key is let go.
@@ -76,8 +76,7 @@ export function ChatListItem({
           ref={menu}
           describedBy={linkId}
           onArrived={() => {
-            if (asked.current && asked.current === document.activeElement)
-              menu.current?.showPopover();
+            if (asked.current === document.activeElement) menu.current?.showPopover();
           }}
           {...chosen}
         />

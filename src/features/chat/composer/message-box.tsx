@@ -126,7 +126,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-x-2 bg-surface-raised shadow-raised ${isTall ? "roomy:flex-wrap" : ""} ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`box-edge relative flex items-end gap-x-2 bg-surface-raised shadow-raised ${isTall ? "tall" : ""} ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
@@ -163,7 +163,7 @@ export function MessageBox({
             event.preventDefault();
             send(onSend);
           }}
-          className={`max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content] ${isTall ? "roomy:order-first roomy:basis-full roomy:px-2.5" : ""}`}
+          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
         <div className="ml-auto flex min-h-10 items-center">
           {/* Stop stays there, out of sight, for Esc. */}
