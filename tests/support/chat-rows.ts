@@ -49,6 +49,7 @@ export function chat(parts: Partial<Chat> = {}): Chat {
     created_at: "2026-11-21T08:00:00+00:00",
     copied_from_chat: null,
     copied_from_message: null,
+    chosen_answer: null,
     ...parts,
   };
 }

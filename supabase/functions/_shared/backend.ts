@@ -5,7 +5,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod";
-import { createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
+import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
 import type { UsageLimits } from "./limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
@@ -86,6 +86,14 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       const { data, error } = await client.rpc("rename_chat", args);
       if (error) throw outOfReach(error.code);
       return renameOutcome.parse(data);
+    },
+
+    /** Notes which of several answers the person goes on from; a membership is not needed. */
+    async chooseAnswer(userId: string, chatId: string, answerId: string) {
+      const args = { p_user_id: userId, p_chat_id: chatId, p_answer_id: answerId };
+      const { data, error } = await client.rpc("choose_answer", args);
+      if (error) throw outOfReach(error.code);
+      return chooseOutcome.parse(data);
     },
 
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */

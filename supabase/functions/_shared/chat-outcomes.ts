@@ -17,4 +17,9 @@ export const renameOutcome = z.union([
   z.object({ outcome: z.enum(["not_found", "gone"]) }),
 ]);
 
+export const chooseOutcome = z.union([
+  z.object({ outcome: z.literal("chosen"), chat: chatSchema }),
+  z.object({ outcome: z.enum(["not_found", "gone"]) }),
+]);
+
 export const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });

@@ -21,6 +21,8 @@ export const chatSchema = z.object({
   /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
   copied_from_chat: z.uuid().nullable(),
   copied_from_message: z.uuid().nullable(),
+  /** Which of several answers to the last question was chosen. One to an earlier question says nothing. */
+  chosen_answer: z.uuid().nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
@@ -114,6 +116,10 @@ export type RenameChatRequest = z.input<typeof renameChatRequest>;
 /** POST /api/update_chat with `restore: true`: undoes the deletion of a chat of the person within ten minutes. */
 export const restoreChatRequest = z.object({ chatId: id("chatId"), restore: z.literal(true) });
 export type RestoreChatRequest = z.input<typeof restoreChatRequest>;
+
+/** POST /api/update_chat with an `answerId`: chooses one of several answers to the last question of a chat of the person. */
+export const chooseAnswerRequest = z.object({ chatId: id("chatId"), answerId: id("answerId") });
+export type ChooseAnswerRequest = z.input<typeof chooseAnswerRequest>;
 export type UpdateChatResponse = { chat: Chat };
 
 /** Trimmed, without NUL, lone surrogates replaced, 1 to QUERY_LIMIT characters. */

@@ -98,6 +98,7 @@ export type Database = {
       }
       chats: {
         Row: {
+          chosen_answer: string | null
           copied_from_chat: string | null
           copied_from_message: string | null
           created_at: string
@@ -141,6 +142,7 @@ export type Database = {
           } | null
         }
         Insert: {
+          chosen_answer?: string | null
           copied_from_chat?: string | null
           copied_from_message?: string | null
           created_at?: string
@@ -151,6 +153,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          chosen_answer?: string | null
           copied_from_chat?: string | null
           copied_from_message?: string | null
           created_at?: string
@@ -209,6 +212,7 @@ export type Database = {
             waiting: number
           } | null
           chats: {
+            chosen_answer: string | null
             copied_from_chat: string | null
             copied_from_message: string | null
             created_at: string
@@ -368,6 +372,7 @@ export type Database = {
           membership_started_at: string | null
           membership_status: string
           chats: {
+            chosen_answer: string | null
             copied_from_chat: string | null
             copied_from_message: string | null
             created_at: string
@@ -522,6 +527,7 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
             Returns: {
+              chosen_answer: string | null
               copied_from_chat: string | null
               copied_from_message: string | null
               created_at: string
@@ -541,6 +547,7 @@ export type Database = {
         | {
             Args: { "": Database["public"]["Tables"]["users"]["Row"] }
             Returns: {
+              chosen_answer: string | null
               copied_from_chat: string | null
               copied_from_message: string | null
               created_at: string
@@ -557,6 +564,10 @@ export type Database = {
               isSetofReturn: true
             }
           }
+      choose_answer: {
+        Args: { p_answer_id: string; p_chat_id: string; p_user_id: string }
+        Returns: Json
+      }
       create_chat: {
         Args: {
           p_chat_id: string

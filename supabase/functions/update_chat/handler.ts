@@ -1,4 +1,5 @@
 import {
+  chooseAnswerRequest,
   renameChatRequest,
   restoreChatRequest,
   type UpdateChatResponse,
@@ -9,21 +10,28 @@ import { refusalOf } from "../_shared/refusal.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /**
- * POST /api/update_chat: gives a chat of the person another title, or with `restore: true` undoes its deletion, and
- * returns the chat. A live session is enough; keeping one's own history in order needs no membership. Refuses with 404
- * when the chat is not there or not the person's, and with 410 when it was deleted: for a restore, more than ten minutes
- * ago. After a restore it puts the messages of a long chat into the search index, which nobody waits for.
+ * POST /api/update_chat: gives a chat of the person another title, with `restore: true` undoes its deletion, or with
+ * `answerId` chooses one of several answers, and returns the chat. A live session is enough; keeping one's own history
+ * in order needs no membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's,
+ * and with 410 when it was deleted: for a restore, more than ten minutes ago. After a restore it puts the messages of a
+ * long chat into the search index, which nobody waits for.
  */
 export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   return async (request: Request): Promise<Response> => {
-    const { userId, body } = await readRequest(request, backend, ({ restore = false }) =>
-      restore === false ? renameChatRequest : restoreChatRequest,
+    const { userId, body } = await readRequest(request, backend, ({ restore = false, ...fields }) =>
+      restore !== false
+        ? restoreChatRequest
+        : "answerId" in fields && !("title" in fields)
+          ? chooseAnswerRequest
+          : renameChatRequest,
     );
     const outcome =
       "restore" in body
         ? await backend.restoreChat(userId, body.chatId)
-        : await backend.renameChat(userId, body.chatId, body.title);
-    if (outcome.outcome !== "renamed" && outcome.outcome !== "restored") throw refusalOf(outcome);
+        : "answerId" in body
+          ? await backend.chooseAnswer(userId, body.chatId, body.answerId)
+          : await backend.renameChat(userId, body.chatId, body.title);
+    if (!("chat" in outcome)) throw refusalOf(outcome);
     // What is left when this fails, searches do.
     if ("index" in outcome && outcome.index === "more")
       waitUntil(backend.indexMessages(userId).catch(() => {}));

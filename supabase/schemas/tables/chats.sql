@@ -12,6 +12,8 @@ create table public.chats (
   -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
   copied_from_chat uuid,
   copied_from_message uuid,
+  -- The answer to the last question that the member chose among several. One to an earlier question says nothing.
+  chosen_answer uuid,
   -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.

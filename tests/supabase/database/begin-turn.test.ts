@@ -50,6 +50,7 @@ onEveryDatabase("begin_turn", (backend) => {
       created_at: expect.any(String),
       copied_from_chat: null,
       copied_from_message: null,
+      chosen_answer: null,
     });
     expect(question).toEqual({
       id: ids.p_question_id,

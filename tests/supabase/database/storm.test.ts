@@ -123,6 +123,11 @@ onPostgres("sixteen connections at once", (backend) => {
       return call("rename_chat", { ...args, p_title: "Renamed" });
     },
     () => {
+      const { chat, owner, answers } = newest(questions);
+      const args = { p_user_id: owner.id, p_chat_id: chat, p_answer_id: oneOf(answers) };
+      return call("choose_answer", args);
+    },
+    () => {
       const { id, owner } = newest(chats);
       return call("restore_chat", { p_user_id: owner.id, p_chat_id: id });
     },

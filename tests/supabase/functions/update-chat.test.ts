@@ -204,3 +204,35 @@ describe("update_chat with restore", () => {
     }
   });
 });
+
+describe("update_chat with an answer", () => {
+  const choose = (chatId: string, answerId: unknown, person: Person = our.member) =>
+    our.product.post("update_chat", { chatId, answerId }, person);
+
+  it("keeps which answer was chosen and returns the chat, also without a membership [calls.choose]", async () => {
+    const { chatId } = newIds();
+    const answerId = crypto.randomUUID();
+    const body = { chatId, answerId, message: "Which one?" };
+    const sending = our.product.post("start_chat", body, our.member);
+    const call = await our.provider.next();
+    call.write("This one.");
+    call.finish();
+    expect((await sending).status).toBe(200);
+    const chosen = { status: 200, body: { chat: { id: chatId, chosen_answer: answerId } } };
+    expect(await choose(chatId, answerId)).toMatchObject(chosen);
+    expect(await choose(chatId, answerId)).toMatchObject(chosen);
+    const both = await our.product.post(
+      "update_chat",
+      { chatId, answerId, title: "Renamed" },
+      our.member,
+    );
+    expect(both).toMatchObject({ body: { chat: { title: "Renamed", chosen_answer: answerId } } });
+
+    const stranger = await our.product.member();
+    await expectRefused(() => choose(chatId, answerId, stranger), 404, "not_found");
+    await expectRefused(() => choose(chatId, crypto.randomUUID()), 404, "not_found");
+    await expectRefused(() => choose(chatId, "this one"), 400, "invalid_request");
+    await our.product.backend.sql("delete from public.chats where id = $1", chatId);
+    await expectRefused(() => choose(chatId, answerId), 410, "gone");
+  });
+});

@@ -13,6 +13,7 @@ const chat: Chat = {
   created_at: "2026-11-21T10:00:00Z",
   copied_from_chat: null,
   copied_from_message: null,
+  chosen_answer: null,
 };
 
 it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", () => {
