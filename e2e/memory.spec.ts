@@ -1,11 +1,14 @@
+import type { Locator } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
+  homeBox,
   messages,
   send,
   startChatFromHome,
   test,
+  toast,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -57,15 +60,17 @@ test("a member sees the line where the model's memory begins, as soon as there i
   expect(isBefore).toBe(true);
 });
 
-test("a member is told how many messages are left until when, from nine tenths of a limit on [composer.messages-left]", async ({
+test("a member is told how many messages are left until when, also at the home box and after a reload, and that four of them are too many [composer.messages-left] [answers.all-left]", async ({
   page,
 }) => {
   await page.clock.install();
   const until = new Date(Math.ceil(Date.now() / 60_000 + 10) * 60_000);
   let near: { count: number; until: string } | null = null;
+  let left: { count: number; until: string } | null = null;
   await page.route("**/api/s*_*", async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(`"near":null`, `"near":${JSON.stringify(near)}`);
+    const told = JSON.stringify({ ...left, near }).slice(1, -1);
+    const body = (await response.text()).replace(`"near":null`, told);
     await route.fulfill({ response, body });
   });
   const note = page.getByText(/messages? left until/);
@@ -87,6 +92,35 @@ test("a member is told how many messages are left until when, from nine tenths o
     await expect(note).toHaveText(said);
   }
   await expect(composer(page)).toBeEnabled();
+
+  // Asking all four takes more: nothing is sent, and it says why. The same at the home box, and after a reload.
+  let sent = 0;
+  page.on("request", (request) => {
+    if (/\/api\/s(end|tart)_/.test(request.url())) sent += 1;
+  });
+  const said = `Asking all four takes four messages. No messages left until ${time}.`;
+  const asksNothing = async (box: Locator) => {
+    await box.fill("Which one?");
+    const askAll = page.getByRole("button", { name: "Ask all four" });
+    await expect(askAll).toHaveAccessibleDescription(said);
+    await askAll.click();
+    await expect(toast(page, said).first()).toBeVisible();
+    await expect(box).toHaveValue("Which one?");
+  };
+  left = { count: 0, until: until.toISOString() };
+  await send(page, "Leaves none");
+  await expect(messages(page)).toHaveCount(10);
+  sent = 0;
+  await asksNothing(composer(page));
+  await page.reload();
+  await expect(note).toHaveText(`No messages left until ${time}`);
+  await asksNothing(composer(page));
+  await page.getByRole("link", { name: "Quartet", exact: true }).click();
+  await expect(homeBox(page)).toBeVisible();
+  await expect(note).toHaveText(`No messages left until ${time}`);
+  await asksNothing(homeBox(page));
+  expect(sent).toBe(0);
   await page.clock.fastForward("12:00");
   await expect(note).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Ask all four" })).toHaveAccessibleDescription("");
 });

@@ -67,6 +67,7 @@ export const NOTICES = {
   copyFailed: failure("Error", "Failed to copy the conversation"),
   replyCopied: success("Reply copied"),
   replyCopyFailed: failure("Error", "Failed to copy the reply"),
+  tooFewLeft: (note: string) => failure("Nothing sent", note),
   filesNotText: failure("Nothing added", "Only text files in UTF-8 can be added."),
   filesTooLong: failure("Nothing added", "Files may have 32,000 characters together."),
   filesEmpty: failure("Nothing added", "There is no text in it."),

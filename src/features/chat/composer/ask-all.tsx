@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from "react";
-import { useTurnsLeft } from "#features/chat/data/standing-store.ts";
+import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify } from "#lib/notify.ts";
 import { buttonClass } from "#ui/button.tsx";
 import { askAllNote } from "./ask-all-rules.ts";
 
@@ -36,7 +38,8 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
         aria-describedby={note === null ? undefined : noteId}
         title={note ?? "Ask all four"}
         onClick={() => {
-          if (!isOff) onAsk();
+          if (note !== null) notify(NOTICES.tooFewLeft(note));
+          else if (!isOff) onAsk();
         }}
         className={buttonClass(
           { variant: "ghost", size: "icon" },

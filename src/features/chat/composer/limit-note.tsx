@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useMessagesLeft } from "#features/chat/data/standing-store.ts";
+import { useMessagesLeft } from "#features/chat/data/messages-left-store.ts";
 import { messagesLeftNote } from "./messages-left-rules.ts";
 
 /** Says how many messages a limit leaves, from nine tenths of it on, until its time has passed. */

@@ -6,10 +6,13 @@ import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 
+const NOBODY: readonly ModelId[] = [];
+
 /** Why a message got no reply, or not all of it, and what the person can do about it. */
 export function FailureNote({
   failure,
   model,
+  answering = NOBODY,
   title,
   onRetry,
   onEdit,
@@ -17,6 +20,8 @@ export function FailureNote({
   failure: FailedState;
   /** The model that was asked; null where no other one is to be offered. */
   model: ModelId | null;
+  /** The models that have answered the question, or are about to. */
+  answering?: readonly ModelId[];
   /** What stands above the reason; null below a question. */
   title: string | null;
   onRetry: (model?: ModelId) => void;
@@ -42,7 +47,7 @@ export function FailureNote({
           Retry
         </Button>
         {model !== null && failure.saved && failure.stopped !== true && (
-          <AskAnother failed={model} onAsk={onRetry} />
+          <AskAnother failed={model} answering={answering} onAsk={onRetry} />
         )}
         {!failure.saved && onEdit && (
           <Button size="sm" variant="ghost" onClick={onEdit}>
@@ -55,12 +60,23 @@ export function FailureNote({
   );
 }
 
-/** Sends the question to a model that is not failing. How the models do is asked when the reply has failed. */
-function AskAnother({ failed, onAsk }: { failed: ModelId; onAsk: (model: ModelId) => void }) {
+/**
+ * Sends the question to a model that is not failing and has not answered it. How the models do is asked when the reply
+ * has failed.
+ */
+function AskAnother({
+  failed,
+  answering,
+  onAsk,
+}: {
+  failed: ModelId;
+  answering: readonly ModelId[];
+  onAsk: (model: ModelId) => void;
+}) {
   const { healths, ask } = useModelHealth();
   const askNow = useEffectEvent(ask);
   useEffect(() => askNow(), []);
-  const model = otherModel(failed, healths);
+  const model = otherModel(failed, healths, answering);
   if (model === null) return null;
   return (
     <Button

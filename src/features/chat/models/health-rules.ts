@@ -10,8 +10,17 @@ export function troubleOf(health: ModelHealth | undefined): string | null {
   return health === "failing" ? "not answering" : null;
 }
 
-/** The model to ask in place of one that failed: the first without trouble, else a slow one; null when all others fail. */
-export function otherModel(failed: ModelId, healths: ModelHealths): ModelId | null {
-  const others = MODEL_IDS.filter((id) => id !== failed && healths[id] !== "failing");
+/**
+ * The model to ask in place of one that failed: the first without trouble, else a slow one; null when there is none.
+ * @param asked The models that have answered the question, or are about to.
+ */
+export function otherModel(
+  failed: ModelId,
+  healths: ModelHealths,
+  asked: readonly ModelId[],
+): ModelId | null {
+  const others = MODEL_IDS.filter(
+    (id) => id !== failed && !asked.includes(id) && healths[id] !== "failing",
+  );
   return others.find((id) => healths[id] !== "slow") ?? others[0] ?? null;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
+import { messagesLeftKey } from "#features/chat/data/messages-left-key.ts";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -11,6 +12,7 @@ import { deliver } from "#features/chat/turns/deliver.ts";
 import { takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { readJson } from "#lib/storage.ts";
 import { DEFAULT_MODEL } from "#models";
 import { lazyLater } from "#ui/lazy-later.ts";
 import { useTitle } from "#ui/title.ts";
@@ -30,6 +32,10 @@ const MembershipNote = lazy(() =>
     (module) => ({ default: module.MembershipNote }),
     () => ({ default: () => null }),
   ),
+);
+
+const LimitNote = lazyLater(
+  async () => (await import("#features/chat/composer/limit-note.tsx")).LimitNote,
 );
 
 const AskAll = lazyLater(async () => (await import("#features/chat/composer/ask-all.tsx")).AskAll);
@@ -111,12 +117,22 @@ function HomeBox({
   onSend: (content: string, models?: AskedModels) => void;
 }) {
   const [now] = useState(() => Date.now());
+  // Mostly there is nothing to say, and nothing to load for it.
+  const [isNearLimit] = useState(() => Boolean(userId && readJson(messagesLeftKey(userId))));
   return (
     <MessageBox
       userId={userId}
       place={HOME}
       placeholder="Ask anything"
       isRound
+      hint={
+        isNearLimit &&
+        userId !== null && (
+          <Suspense>
+            <LimitNote userId={userId} />
+          </Suspense>
+        )
+      }
       notice={
         isRefused(membership, now) && (
           <Suspense>

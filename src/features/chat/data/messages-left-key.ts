@@ -1,0 +1,4 @@
+/** The key of what is left of a person's limits in local storage. In the first script. */
+export function messagesLeftKey(userId: string): string {
+  return `messages-left:${userId}`;
+}

@@ -1,0 +1,28 @@
+import type { MessagesLeft, TurnsLeft } from "#contract";
+import { createKeptStore, type KeptStore, useStore } from "#lib/store.ts";
+import { type KeptLeft, keptLeft, parseLeft } from "./kept-left-rules.ts";
+import { messagesLeftKey } from "./messages-left-key.ts";
+
+const stores = new Map<string, KeptStore<KeptLeft>>();
+
+/** What the server said last of a person's limits, kept in local storage, so that a reload does not forget it. */
+function messagesLeft(userId: string): KeptStore<KeptLeft> {
+  const store = stores.get(userId) ?? createKeptStore(messagesLeftKey(userId), parseLeft);
+  stores.set(userId, store);
+  return store;
+}
+
+/** Remembers what the server said is left. */
+export function noteLeft(userId: string, left: TurnsLeft): void {
+  messagesLeft(userId).change(() => keptLeft(left));
+}
+
+/** What is left of a limit that is nearly used up, as the server said last; null when none is. */
+export function useMessagesLeft(userId: string): MessagesLeft | null {
+  return useStore(messagesLeft(userId), (kept) => kept?.near ?? null);
+}
+
+/** What is left of the tighter limit, when it is little, as the server said last. A visitor has none. */
+export function useTurnsLeft(userId: string | null): MessagesLeft | null {
+  return useStore(messagesLeft(userId ?? "visitor"), (kept) => kept?.few ?? null);
+}
