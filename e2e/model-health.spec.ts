@@ -43,10 +43,13 @@ test("a member sees which models have trouble when choosing one, and asks anothe
   await expect(failed.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(failed.getByRole("button", { name: "Ask Claude 4" })).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
+  const askedByNow = asked;
+  expect(askedByNow).toBeLessThanOrEqual(2);
   providers.script(ECHO);
   await failed.getByRole("button", { name: "Ask Claude 4" }).click();
   await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await expect(messages(page).nth(3)).toContainText("Model: Claude 4");
   await expect(page.getByLabel("Model")).toHaveValue("chatgpt-4");
   await expect(chats(page)).toBeVisible();
+  expect(asked).toBe(askedByNow);
 });

@@ -8,7 +8,7 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, and stay when it fails [composer.one-button] [composer.queue] [composer.queue-held]", async ({
+test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, stay when it fails, and can wait to be put to all four models [composer.one-button] [composer.queue] [composer.queue-held]", async ({
   page,
   providers,
 }) => {
@@ -73,5 +73,26 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   fourth.write("The last reply.");
   fourth.finish();
   await expect(messages(page).last()).toContainText("The last reply.");
+  await expect(waiting).toHaveCount(0);
+
+  // A message can wait for its turn to be put to all four models.
+  await send(page, "Sixth");
+  const sixth = await providers.next();
+  sixth.write("Half");
+  await composer(page).fill("Seventh");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  await expect(waiting).toContainText("Seventh");
+  await expect(waiting).toContainText("Sent to all four models when the reply is complete.");
+  await page.reload();
+  await expect(waiting).toContainText("Sent to all four models when the reply is complete.");
+  sixth.finish();
+  const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
+  expect(new Set(asked.map(({ request }) => request.model)).size).toBe(4);
+  for (const call of asked) {
+    expect(call.request.messages.at(-1)?.content).toContain("Seventh");
+    call.write("One of four.");
+    call.finish();
+  }
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   await expect(waiting).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
@@ -68,6 +69,10 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   await expect(toast(page, "Claude 4").first()).toBeVisible();
   await expect(messages(page).nth(1)).toContainText("From Grok, whole");
   await expect(messages(page).nth(1)).toContainText("Claude 4: no reply");
+  // Offered in its place: the only model that has not answered yet.
+  await expect(page.getByRole("button", { name: /^Ask (ChatGPT|Grok|Claude)/ })).toHaveText([
+    "Ask ChatGPT 5",
+  ]);
   await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
 
   // What is shown is what the conversation goes on from, and all that any model is given.
@@ -117,4 +122,47 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   await expect(toast(elsewhere, "takes no further replies").first()).toBeVisible();
   refused.resolve();
   await expect(messages(elsewhere)).toHaveCount(6);
+
+  // A message that goes on from one of several replies, after the conversation has gone on elsewhere, comes back.
+  providers.script({ text: "Another reply" });
+  await elsewhere.getByRole("button", { name: "Ask again" }).click();
+  await elsewhere.getByRole("menuitem", { name: "ChatGPT 5" }).click();
+  await expect(chatPane(elsewhere).getByText("2 of 2")).toBeVisible();
+  await expect(messages(elsewhere).last()).toContainText("Another reply");
+  await page.reload();
+  await expect(messages(page)).toHaveCount(6);
+  await send(page, "Gone on");
+  await expect(messages(page)).toHaveCount(8);
+  await send(elsewhere, "Typed here");
+  await expect(toast(elsewhere, "Your message is back in its box.").first()).toBeVisible();
+  await expect(composer(elsewhere)).toHaveValue("Typed here");
+  await expect(messages(elsewhere)).toHaveCount(8);
+});
+
+test("a member whose message has 11 replies asks once more, is refused when it has 12 by then, and reads that there are no more [answers.limits] [answers.ask-again]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Asked often"]);
+  const questionId = await history.question(chatId, "Which one?", null);
+  for (let count = 1; count <= 11; count += 1) {
+    await history.reply(chatId, questionId, `Reply ${count}`);
+  }
+  await page.goto(`/chats/${chatId}`);
+  await expect(chatPane(page).getByText("11 of 11")).toBeVisible();
+
+  // The twelfth is asked for elsewhere.
+  await history.reply(chatId, questionId, "Reply 12");
+  providers.forget();
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  await expect(toast(page, "takes no further replies").first()).toBeVisible();
+  await expect(chatPane(page).getByText("12 replies at most")).toBeVisible();
+  await expect(chatPane(page).getByText("of 12")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  await expect(composer(page)).toBeEnabled();
+  expect(providers.count()).toBe(0);
 });

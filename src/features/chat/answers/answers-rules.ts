@@ -104,3 +104,14 @@ export function placeAmong(
     next: answers[index + 1]?.id ?? null,
   };
 }
+
+/** The models that have answered a question, unless the person stopped them, or that are about to. */
+export function answeringModels(answers: readonly KnownAnswer[]): readonly ModelId[] {
+  return answers.flatMap((answer) => {
+    if (answer.kind === "unfinished") return [];
+    const { kind } = answer;
+    const isStopped = kind === "stored" && answer.message.stopped_at !== null;
+    const model = kind === "stored" ? answer.message.model : answer.turn.model;
+    return isStopped || model === null ? [] : [model];
+  });
+}

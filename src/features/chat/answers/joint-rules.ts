@@ -18,7 +18,7 @@ export function jointParts(
   isComing: boolean,
 ): readonly JointPart[] {
   return joint.map((one) => {
-    const answer = answers.find(({ id }) => id === one.answerId) ?? null;
+    const answer = answers.find((known) => idOf(known) === one.answerId) ?? null;
     if (answer !== null) {
       return { ...one, answer, failed: answer.kind === "unfinished" ? answer.failed.state : null };
     }
@@ -28,4 +28,9 @@ export function jointParts(
     const unasked = !isComing && lost.name === "failed" ? lost : null;
     return { ...one, answer, failed: state ?? unasked };
   });
+}
+
+/** The id of an answer. A turn that was followed before it was known which answer it is has another one. */
+function idOf(answer: KnownAnswer): string | null {
+  return answer.kind === "running" ? answer.turn.answerId : answer.id;
 }

@@ -22,12 +22,17 @@ export function useLookForRunning(userId: string, isListed: boolean): void {
   useEffect(() => {
     if (!isListed) return;
     const first = setTimeout(look);
-    window.addEventListener("focus", look);
+    // What was asked and answered elsewhere meanwhile. When the page is seen again, the cache does so itself.
+    const lookAgain = () => {
+      void client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false });
+      look();
+    };
+    window.addEventListener("focus", lookAgain);
     document.addEventListener("visibilitychange", look);
     return () => {
       clearTimeout(first);
-      window.removeEventListener("focus", look);
+      window.removeEventListener("focus", lookAgain);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [look, isListed]);
+  }, [client, look, isListed]);
 }

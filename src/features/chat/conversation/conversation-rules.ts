@@ -1,5 +1,6 @@
 import type { Attempt, Message } from "#contract";
 import {
+  answeringModels,
   type KnownAnswer,
   type KnownAnswers,
   answersTo,
@@ -15,6 +16,7 @@ import {
   NO_CHOICES,
 } from "#features/chat/data/answer-choice-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import { type AskedAnswer, askedTogether } from "#features/chat/data/together-rules.ts";
 import { isRunning } from "#features/chat/turns/turn-flow.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 import {
@@ -55,6 +57,8 @@ export type Shown = {
 /** What the person looks at: in the answers to the last question, and for now in those to earlier ones. */
 export type Looks = {
   readonly last: AnswerChoices;
+  /** The answer to the last question that was chosen on any device; null when none was. */
+  readonly chosen: string | null;
   readonly earlier: Readonly<Record<string, string>>;
 };
 
@@ -65,7 +69,7 @@ export type Looks = {
 const REPLY_MAY_FOLLOW = 10;
 
 const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], unfollowed: [] };
-const NO_LOOKS: Looks = { last: NO_CHOICES, earlier: {} };
+const NO_LOOKS: Looks = { last: NO_CHOICES, chosen: null, earlier: {} };
 
 /** A question's answers, and the one of them that is shown. */
 type Group = KnownAnswers & { readonly shown: KnownAnswer | undefined; readonly isLast: boolean };
@@ -96,10 +100,24 @@ export function conversation(
   }
 
   const lastId = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
-  const asked = looks.last.joint[lastId ?? ""];
-  const isUnsent = ({ questionId, state }: Turn) =>
-    questionId === lastId && state.name === "failed" && !state.saved;
-  const jointId = asked === undefined || turns.some(isUnsent) ? null : lastId;
+  const asked = lastId === undefined ? undefined : askedAtOnce(lastId);
+  const jointId = asked === undefined ? null : lastId;
+
+  /** The answers to the last question that stand side by side; undefined when one is shown, or asked for. */
+  function askedAtOnce(questionId: string): readonly JointAnswer[] | undefined {
+    const isOfLast = (turn: Turn) => turn.questionId === questionId;
+    const isUnsent = ({ state }: Turn) => state.name === "failed" && !state.saved;
+    if (turns.some((turn) => isOfLast(turn) && isUnsent(turn))) return undefined;
+    const stored = replies.get(questionId) ?? [];
+    const isChosen = stored.some(({ id }) => id === looks.chosen);
+    if (isChosen || looks.last.looks[questionId] !== undefined) return undefined;
+    const question = questions.find(({ id }) => id === questionId);
+    return (
+      looks.last.joint[questionId] ??
+      (question &&
+        askedTogether(question, stored, attempts ?? [], turns.filter(isOfLast).flatMap(askedBy)))
+    );
+  }
 
   function groupOf(questionId: string, isChecked: boolean, next: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
@@ -117,7 +135,7 @@ export function conversation(
         ? undefined
         : { answerId: earlier, instead: null };
     const showable = found.answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
-    const follows = next?.follows ?? null;
+    const follows = isLast ? looks.chosen : (next?.follows ?? null);
     // Its question is not loaded, and the answer that was chosen may not be either.
     const isCut = !isKnown.has(questionId) && follows !== null && look === undefined;
     if (questionId === jointId) return { ...found, shown: undefined, isLast };
@@ -147,7 +165,7 @@ export function conversation(
       unfollowed.push({ question: message, attempt: null });
     const question =
       answers.length === 0 && id !== jointId
-        ? failedRow(rowOf(message), failed.at(-1))
+        ? failedRow(rowOf(message), failed.at(-1), [])
         : rowOf(message);
     return replies.has(id) ? [question] : [question, ...shownRows(id, group)];
   });
@@ -161,7 +179,7 @@ export function conversation(
     const isShown = shown === undefined || shown.id === turn.id;
     return isShown ? [{ turn, place: placeAmong(answers, turn.id) }] : [];
   });
-  const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn)));
+  const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
   return {
     rows: [...rows, ...failures],
     writing,
@@ -174,10 +192,19 @@ export function conversation(
 
   function jointOf(questionId: string, joint: readonly JointAnswer[]): Joint {
     const group = groups.get(questionId) ?? answersTo(questionId, [], turns, []);
-    const isSending = running.some((turn) => turn.questionId === questionId && !turn.state.saved);
+    // One that does not know its answer stands for all of them.
+    const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
+    const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
     const isComing = isSending || attempts === undefined || group.unfollowed.length > 0;
     return { questionId, parts: jointParts(joint, group, isComing) };
   }
+}
+
+/** What a turn tells of an answer that another page asked for. */
+function askedBy({ answerId, model, askedAt }: Turn): AskedAnswer[] {
+  return answerId === null || model === null || askedAt === undefined
+    ? []
+    : [{ answerId, model, askedAt }];
 }
 
 /** The row of the answer that is shown, unless it is being written. */
@@ -193,6 +220,8 @@ function shownRows(questionId: string, { answers, failed, shown, isLast }: Group
       ...row,
       place: placeAmong(answers, shown.id),
       further: isLast ? (failed.at(-1) ?? null) : null,
+      answering:
+        row.failure === null && failed.length === 0 ? row.answering : answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
     },
   ];

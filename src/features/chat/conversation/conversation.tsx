@@ -60,6 +60,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const client = useQueryClient();
   const conversation = useConversation(userId, chatId);
   const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
+  const { look: onLook, use: onUse } = conversation;
   const { send, queue, sendQueued, sendNow, unqueue, askAgain, retry, edit, deliver } =
     createSender({
       userId,
@@ -89,7 +90,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
 
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
     const failed = failedTurn(conversation, questionId, answerId);
-    if (failed !== null) retry(failed.turn, failed.isFurther, other);
+    if (failed !== null) retry(failed.turn, failed, other);
   };
   const onAsk: AnswerActions["onAsk"] = (questionId, model, answerId) => {
     const question = shown.known.find(({ id }) => id === questionId);
@@ -126,6 +127,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
             <QueuedMessage
               key={entry.messageId}
               content={entry.content}
+              isForAll={entry.others !== undefined}
               isHeld={isHeld}
               onSend={() => sendNow(chatId)}
               onTakeBack={() => {
@@ -134,7 +136,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               }}
             />
           ))}
-          answers={{ first: model, compared, onLook: conversation.look, onAsk, onCompare }}
+          answers={{ first: model, compared, onLook, onUse, onAsk, onCompare }}
           onRetry={onRetry}
           onEdit={(id) => {
             inChat.filter((turn) => turn.questionId === id).forEach((turn) => void edit(turn));

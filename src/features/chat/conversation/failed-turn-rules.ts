@@ -5,7 +5,7 @@ import type { Shown } from "./conversation-rules.ts";
 
 /**
  * The turn to try again for an answer that failed, in this tab or in an earlier page; null when its question is gone.
- * `isFurther`: there is more than this one answer to the question.
+ * `isFurther`: there is more than this one answer to the question. `isJoint`: they stand side by side.
  */
 export function failedTurn(
   {
@@ -21,16 +21,17 @@ export function failedTurn(
   },
   questionId: string,
   answerId: string | null,
-): { turn: Turn; isFurther: boolean } | null {
+): { turn: Turn; isFurther: boolean; isJoint: boolean } | null {
   const answers = [
     ...inChat.filter((turn) => turn.questionId === questionId).map((turn) => turn.answerId),
     ...loaded.filter((message) => message.reply_to === questionId).map(({ id }) => id),
     ...attempts.filter((attempt) => attempt.question_id === questionId).map(({ id }) => id),
   ];
   const part = shown.joint?.parts.find((part) => part.answerId === answerId);
-  const isFurther = part !== undefined || new Set(answers).size > 1;
+  const isJoint = part !== undefined;
+  const isFurther = isJoint || new Set(answers).size > 1;
   const own = inChat.find((turn) => turn.questionId === questionId && turn.answerId === answerId);
-  if (own !== undefined) return { turn: own, isFurther };
+  if (own !== undefined) return { turn: own, isFurther, isJoint };
   const question = loaded.find((message) => message.id === questionId);
   if (question === undefined) return null;
   const attempt = attempts.find(({ id }) => id === answerId);
@@ -40,5 +41,5 @@ export function failedTurn(
     { answerId, model: attempt?.model ?? part?.model ?? null },
     state,
   );
-  return { turn, isFurther };
+  return { turn, isFurther, isJoint };
 }

@@ -12,7 +12,7 @@ import { MessageAction } from "./message-action.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { eachLine, TEXT, Thinking } from "./message-frame.tsx";
 import { GrowingText, PlainText } from "./plain-text.tsx";
-import { rowOf } from "./row-rules.ts";
+import { rowOf, unfinishedRow } from "./row-rules.ts";
 import { StopOne } from "./stop-one.tsx";
 
 /** The answers of all models to one question, two by two in a wide window and below each other in others. */
@@ -74,19 +74,23 @@ export function JointAnswers({
               <StopOne turns={turns} id={part.answer.id} />
             )}
             {part.answer?.kind === "stored" && (
-              <>
-                <Button size="sm" onClick={() => onUse(part.answerId)}>
-                  <Check aria-hidden="true" className="size-3.5" />
-                  Use this answer
-                </Button>
-                <MessageActions
-                  row={rowOf(part.answer.message)}
-                  isInGap={false}
-                  isTabStop
-                  answers={answers}
-                  onOpen={onOpen}
-                />
-              </>
+              <Button size="sm" onClick={() => onUse(part.answerId)}>
+                <Check aria-hidden="true" className="size-3.5" />
+                Use this answer
+              </Button>
+            )}
+            {part.answer !== null && part.answer.kind !== "running" && (
+              <MessageActions
+                row={
+                  part.answer.kind === "stored"
+                    ? rowOf(part.answer.message)
+                    : unfinishedRow(questionId, part.answerId, part.answer.failed)
+                }
+                isInGap={false}
+                isTabStop
+                answers={answers}
+                onOpen={onOpen}
+              />
             )}
           </div>
         </section>

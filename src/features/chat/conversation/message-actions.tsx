@@ -18,6 +18,8 @@ export type AnswerActions = {
   readonly compared: Comparison;
   readonly onCompare: (questionId: string) => void;
   readonly onLook: (questionId: string, answerId: string) => void;
+  /** Chooses one of several answers to the last question. */
+  readonly onUse: (questionId: string, answerId: string) => void;
   /** `shown`: the answer that is shown now. */
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
 };

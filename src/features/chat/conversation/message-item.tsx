@@ -66,6 +66,7 @@ export const MessageItem = memo(function MessageItem({
           failure={failure}
           title={mine ? null : "Unfinished"}
           model={row.failedModel ?? nextModel}
+          answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
           onEdit={() => onEdit(id)}
         />
@@ -75,6 +76,7 @@ export const MessageItem = memo(function MessageItem({
           failure={further.state}
           title={`${modelLabel(further.model) ?? "Another reply"}: no reply`}
           model={further.model ?? nextModel}
+          answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, further.answerId, model)}
         />
       )}

@@ -131,7 +131,7 @@ export function MessageList({
                   answers={answers}
                   onOpen={onOpen}
                   onUse={(answerId) => {
-                    answers.onLook(joint.questionId, answerId);
+                    answers.onUse(joint.questionId, answerId);
                     focusBox();
                   }}
                   onRetry={(answerId) => onRetry(joint.questionId, answerId)}

@@ -5,15 +5,18 @@ import { PlainText } from "./plain-text.tsx";
 
 /**
  * A message that waits for the reply before it.
+ * @param isForAll Whether it goes to all four models.
  * @param isHeld Whether that reply will not come by itself, so that the person decides.
  */
 export function QueuedMessage({
   content,
+  isForAll,
   isHeld,
   onSend,
   onTakeBack,
 }: {
   content: string;
+  isForAll: boolean;
   isHeld: boolean;
   onSend: () => void;
   onTakeBack: () => void;
@@ -31,7 +34,7 @@ export function QueuedMessage({
           <Clock aria-hidden="true" className="size-3.5 shrink-0" />
           {isHeld
             ? "Not sent: the reply before it is not complete."
-            : "Sent when the reply is complete."}
+            : `Sent ${isForAll ? "to all four models " : ""}when the reply is complete.`}
         </span>
         <span className="flex items-center gap-x-1">
           {isHeld && (

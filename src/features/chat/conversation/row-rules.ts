@@ -25,6 +25,8 @@ export type Row = {
   readonly failedId: string | null;
   /** With a failure: the model that was asked; null for the chat's. */
   readonly failedModel: ModelId | null;
+  /** With a failure: the models that have answered the question all the same, or are about to. */
+  readonly answering: readonly ModelId[];
   /** On a reply: where it stands among several; null for the only one. */
   readonly place: PlaceAmong | null;
   /** On a reply: a further one that did not come. */
@@ -47,12 +49,21 @@ export function failedAnswerOf({ state, answerId, model }: Turn): FailedAnswer |
   return state.name === "failed" ? { state, answerId, model } : undefined;
 }
 
-/** A row with why its question got no answer, if it got none. */
-export function failedRow(row: Row, failed: FailedAnswer | undefined): Row {
-  return failed === undefined
-    ? row
-    : { ...row, failure: failed.state, failedId: failed.answerId, failedModel: failed.model };
+/**
+ * A row with why its question got no answer, if it got none.
+ * @param answering See `Row`.
+ */
+export function failedRow(
+  row: Row,
+  failed: FailedAnswer | undefined,
+  answering: readonly ModelId[],
+): Row {
+  if (failed === undefined) return row;
+  const { state: failure, answerId: failedId, model: failedModel } = failed;
+  return { ...row, failure, failedId, failedModel, answering };
 }
+
+const NOBODY: readonly ModelId[] = [];
 
 const PLAIN = {
   model: null,
@@ -61,6 +72,7 @@ const PLAIN = {
   failure: null,
   failedId: null,
   failedModel: null,
+  answering: NOBODY,
   place: null,
   further: null,
   asksAgain: "no",

@@ -2,7 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useState } from "react";
 import { withLook } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
-import { chatFromList } from "#features/chat/data/chat-cache.ts";
+import { chooseAnswer } from "#features/chat/data/chat-api.ts";
+import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -35,9 +37,11 @@ export function useConversation(userId: string, chatId: string) {
 
   const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
+  // Functions of an earlier version do not say it.
+  const chosen = chat.data?.chosen_answer ?? null;
   const shown = useMemo(
-    () => conversation(loaded ?? [], inChat, reachesNewest, attempts, { last, earlier }),
-    [loaded, inChat, reachesNewest, attempts, last, earlier],
+    () => conversation(loaded ?? [], inChat, reachesNewest, attempts, { last, chosen, earlier }),
+    [loaded, inChat, reachesNewest, attempts, last, chosen, earlier],
   );
 
   useEffect(() => {
@@ -73,5 +77,17 @@ export function useConversation(userId: string, chatId: string) {
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };
 
-  return { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source, look };
+  /** Chooses one of several answers to the last question, for the other devices of the person too. */
+  const use = (questionId: string, answerId: string) => {
+    look(questionId, answerId);
+    const tell = async () => {
+      upsertChat(client, userId, await chooseAnswer(userId, chatId, answerId));
+      tellOtherTabs({ userId, chatId });
+    };
+    // Here the answer is shown all the same, and the next message says which one it follows.
+    tell().catch(() => undefined);
+  };
+
+  const parts = { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source };
+  return { ...parts, look, use };
 }

@@ -70,7 +70,7 @@ export type ShowableAnswer = { readonly id: string; readonly isStored: boolean }
 /**
  * Which answer to a question is shown; null when there is none.
  * @param answers In their order.
- * @param follows The answer that the next question goes on from; null when it does not say, or when there is none.
+ * @param follows The answer that the next question goes on from, or that was chosen for one; null when there is none.
  * @param look What the person looks at.
  */
 export function answerToShow(
@@ -86,19 +86,21 @@ export function answerToShow(
 /**
  * The answer that a next question goes on from; null for the newest, which the server takes by itself.
  * @param answers The stored answers to the last question, in their order. `isWhole`: the person did not stop it.
+ * @param chosen The answer that was chosen on any device; null when none was.
  */
 export function answerToFollow(
   answers: readonly { readonly id: string; readonly isWhole: boolean }[],
   look: AnswerLook | undefined,
+  chosen: string | null,
   joint: readonly JointAnswer[] | undefined,
 ): string | null {
   if (answers.length < 2) return null;
   const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
-  if (look === undefined && joint !== undefined) {
+  if (look === undefined && !has(chosen) && joint !== undefined) {
     const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
     return (inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0])?.id ?? null;
   }
-  return [look?.answerId, look?.instead].find(has) ?? null;
+  return [look?.answerId, look?.instead, chosen].find(has) ?? null;
 }
 
 function parseJoint(stored: unknown): readonly JointAnswer[] {

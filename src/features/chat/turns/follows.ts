@@ -1,9 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Attempt } from "#contract";
 import { answerToFollow } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
-import { messagesKey } from "#features/chat/data/chat-keys.ts";
+import { attemptsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
 import type { LoadedMessages } from "#features/chat/data/chat-queries.ts";
+import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
+import { askedTogether } from "#features/chat/data/together-rules.ts";
 
 /**
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at;
@@ -15,9 +18,11 @@ export function followsIn(client: QueryClient, userId: string, chatId: string): 
   const messages = loadedMessages(data);
   const question = messages.findLast(({ role }) => role === "user");
   if (question === undefined) return null;
-  const answers = messages
-    .filter((message) => message.reply_to === question.id)
-    .map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
+  const replies = messages.filter((message) => message.reply_to === question.id);
+  const answers = replies.map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
   const { looks, joint } = answerChoices(userId).get();
-  return answerToFollow(answers, looks[question.id], joint[question.id]);
+  const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
+  const attempts = client.getQueryData<Attempt[]>(attemptsKey(userId, chatId)) ?? [];
+  const together = joint[question.id] ?? askedTogether(question, replies, attempts);
+  return answerToFollow(answers, looks[question.id], chosen, together);
 }

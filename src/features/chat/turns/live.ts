@@ -38,6 +38,8 @@ export function createLive(
 ) {
   /** The chats in which answers are being written that no turn of this page follows or streams. */
   const others = createStore<ReadonlySet<string>>(NO_CHATS);
+  /** Their answers. */
+  let strangers: readonly Attempt[] = [];
   let read = NOTHING_READ;
   let seen: SeenClaims = new Map();
   let written: ReadonlyMap<string, WrittenText> = new Map();
@@ -81,6 +83,7 @@ export function createLive(
 
   function onFailure() {
     for (const { id } of followed()) apply(id, { type: "check-failed" });
+    strangers = [];
     others.set(NO_CHATS);
   }
 
@@ -104,26 +107,33 @@ export function createLive(
     for (const turn of turns) {
       const attempt = attemptFor(turn, read.attempts);
       if (attempt === undefined || attempt.claimed_until === null) continue;
-      const { id: answerId, claimed_until: claim } = attempt;
+      const { id: answerId, claimed_until: claim, started_at: askedAt } = attempt;
       const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
       if (isKnown) store.remove(turn.id);
-      const parts = { answerId, claim, model: turn.model ?? attempt.model };
+      const parts = { answerId, claim, askedAt, model: turn.model ?? attempt.model };
       apply(turn.id, { type: "checked", stored: storedTurnOf(attempt, true) }, parts);
     }
   }
 
   function setOthers() {
     const own = store.all().filter((turn) => isRunning(turn.state));
-    const running = liveAttempts(read.attempts, seen, effects.now()).filter(
+    const alive = liveAttempts(read.attempts, seen, effects.now());
+    const running = alive.filter(
       (attempt) => !own.some((turn) => attemptFor(turn, [attempt]) !== undefined),
     );
+    const begun = without(running, strangers);
+    // Those that a turn of this page follows by now have not ended.
+    const ended = without(strangers, alive);
+    strangers = running;
+    setOtherChats(new Set(running.map((attempt) => attempt.chat_id)));
+    const changed = new Set([...begun, ...ended].map((attempt) => attempt.chat_id));
+    changed.forEach((chatId) => effects.onChanged(chatId));
+  }
+
+  function setOtherChats(chats: ReadonlySet<string>) {
     const before = others.get();
-    const now = new Set(running.map((attempt) => attempt.chat_id));
-    const begun = [...now].filter((chatId) => !before.has(chatId));
-    const ended = [...before].filter((chatId) => !now.has(chatId));
-    if (begun.length + ended.length === 0) return;
-    others.set(now);
-    [...begun, ...ended].forEach((chatId) => effects.onChanged(chatId));
+    const isSame = chats.size === before.size && [...chats].every((id) => before.has(id));
+    if (!isSame) others.set(chats);
   }
 
   async function lookAtPieces() {
@@ -203,4 +213,9 @@ export function createLive(
       isOver = true;
     },
   };
+}
+
+/** The attempts that are not among others. */
+function without(attempts: readonly Attempt[], others: readonly Attempt[]): readonly Attempt[] {
+  return attempts.filter(({ id }) => !others.some((other) => other.id === id));
 }

@@ -50,10 +50,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   const isOut = ({ messageId }: OutboxEntry) =>
     drafts.get().outbox.some((entry) => entry.messageId === messageId);
-  const isJoint = ({ questionId, answerId }: Turn) =>
+  const isAskedJointly = ({ questionId, answerId }: Turn) =>
     choices.get().joint[questionId]?.some((joint) => joint.answerId === answerId) ?? false;
 
-  const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
+  /** `isOneOfSeveral`: it stands beside the others, also where this browser has not asked for them. */
+  const settle = (outcome: TurnOutcome, entry: OutboxEntry, isOneOfSeveral = false) => {
     if (outcome.kind === "sent" && outcome.isWhole) sendQueued(entry.chatId);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable } = outcome.turn.state;
@@ -64,7 +65,8 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const { status, code } = outcome.rejection ?? {};
     const notice = turnNotice(outcome);
     // Of several answers each says itself what is wrong with it.
-    if (notice !== null && !(saved && isJoint(outcome.turn))) notify(notice);
+    const saysItself = saved && (isOneOfSeveral || isAskedJointly(outcome.turn));
+    if (notice !== null && !saysItself) notify(notice);
     if (code === "conflict" && status === 409) {
       // The conversation is not what this page shows.
       if (saved) turns.drop(outcome.turn.id);
@@ -165,15 +167,19 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     },
 
     /**
-     * Asks for a failed answer again: another model where one is named.
-     * @param isFurther Whether it is one of several. Otherwise the model that is chosen by now answers.
+     * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
+     * model that is chosen by now answers. `isJoint`: it stands beside the others.
      */
-    retry: (turn: Turn, isFurther: boolean, other?: ModelId) => {
+    retry: (
+      turn: Turn,
+      { isFurther, isJoint }: { readonly isFurther: boolean; readonly isJoint: boolean },
+      other?: ModelId,
+    ) => {
       const chosen = isFurther ? null : chosenModel(userId, turn.chatId);
       const model = other ?? chosen ?? turn.model;
       const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
       const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
-      void turns.retry(turn, model, !isJoint(turn)).then((outcome) => settle(outcome, entry));
+      void turns.retry(turn, model, !isJoint).then((outcome) => settle(outcome, entry, isJoint));
       if (!turn.state.saved) askOthers(entry);
     },
 

@@ -12,7 +12,7 @@ const asked = [
   { answerId: "b", model: "grok" as const },
   { answerId: "c", model: "claude-4" as const },
 ];
-const looks = { last: { looks: {}, joint: { q1: asked } }, earlier: {} };
+const looks = { last: { looks: {}, joint: { q1: asked } }, chosen: null, earlier: {} };
 const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
 const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
 const turn = (answerId: string, state: TurnState) =>

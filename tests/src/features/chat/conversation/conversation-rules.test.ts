@@ -26,6 +26,7 @@ const PLAIN = {
   failure: null,
   failedId: null,
   failedModel: null,
+  answering: [],
   place: null,
   further: null,
   asksAgain: "no",

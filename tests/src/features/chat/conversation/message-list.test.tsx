@@ -44,6 +44,7 @@ function show(
           first: "grok",
           compared: new Map(),
           onLook: () => {},
+          onUse: () => {},
           onAsk: () => {},
           onCompare: () => {},
         }}

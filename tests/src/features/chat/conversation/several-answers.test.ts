@@ -18,8 +18,9 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("a question with several answers", () => {
   const at = (second: number) => `2026-11-21T08:00:0${second}Z`;
-  const second = replyTo(question, { id: "r2", created_at: at(2), asked_at: at(2), model: "grok" });
-  const third = replyTo(question, { id: "r3", created_at: at(3), asked_at: at(3) });
+  const later = "2026-11-21T08:01:00Z";
+  const second = replyTo(question, { id: "r2", created_at: at(2), asked_at: later, model: "grok" });
+  const third = replyTo(question, { id: "r3", created_at: at(3), asked_at: later });
   const next = message({ id: "q2", created_at: at(4), follows: "r2" });
   const further = (answerId: string, state: TurnState) =>
     turnOfQuestion(question, { answerId, model: "claude-4" }, state);
@@ -27,6 +28,7 @@ describe("a question with several answers", () => {
   const broken: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
   const looking = (answerId: string) => ({
     last: { looks: { q1: { answerId, instead: null } }, joint: {} },
+    chosen: null,
     earlier: {},
   });
 

@@ -39,23 +39,31 @@ describe("the answer that a next question goes on from", () => {
   const joint = ["x", "b", "a"].map((answerId) => ({ answerId, model: "grok" as const }));
 
   it("is left to the server where there are not several, or none was looked at", () => {
-    expect(answerToFollow([], look("a"), undefined)).toBeNull();
-    expect(answerToFollow([whole("a")], look("a"), undefined)).toBeNull();
-    expect(answerToFollow([whole("a"), whole("b")], undefined, undefined)).toBeNull();
+    expect(answerToFollow([], look("a"), null, undefined)).toBeNull();
+    expect(answerToFollow([whole("a")], look("a"), null, undefined)).toBeNull();
+    expect(answerToFollow([whole("a"), whole("b")], undefined, null, undefined)).toBeNull();
   });
 
   it("is the one that is looked at, if it is stored", () => {
-    expect(answerToFollow([whole("a"), whole("b")], look("a"), joint)).toBe("a");
-    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), undefined)).toBe("a");
-    expect(answerToFollow([whole("a"), whole("b")], look("c"), undefined)).toBeNull();
+    expect(answerToFollow([whole("a"), whole("b")], look("a"), null, joint)).toBe("a");
+    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), null, undefined)).toBe("a");
+    expect(answerToFollow([whole("a"), whole("b")], look("c"), null, undefined)).toBeNull();
+  });
+
+  it("is the one that was chosen on any device, unless another one is looked at here [answers.all-use]", () => {
+    const answers = [whole("a"), whole("b"), whole("c")];
+    expect(answerToFollow(answers, undefined, "a", joint)).toBe("a");
+    expect(answerToFollow(answers, undefined, "a", undefined)).toBe("a");
+    expect(answerToFollow(answers, look("c"), "a", joint)).toBe("c");
+    expect(answerToFollow(answers, undefined, "of an earlier question", joint)).toBe("b");
   });
 
   it("is of those that were asked for together the first that is whole [answers.all-unchosen]", () => {
-    expect(answerToFollow([whole("a"), whole("b")], undefined, joint)).toBe("b");
+    expect(answerToFollow([whole("a"), whole("b")], undefined, null, joint)).toBe("b");
     const stopped = { id: "b", isWhole: false };
-    expect(answerToFollow([whole("a"), stopped], undefined, joint)).toBe("a");
+    expect(answerToFollow([whole("a"), stopped], undefined, null, joint)).toBe("a");
     const both = [stopped, { id: "a", isWhole: false }];
-    expect(answerToFollow(both, undefined, joint)).toBe("b");
+    expect(answerToFollow(both, undefined, null, joint)).toBe("b");
   });
 });
 

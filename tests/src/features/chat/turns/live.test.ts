@@ -106,6 +106,19 @@ describe("answers that are being written in other chats", () => {
     expect(reads.every(({ kind }) => kind === "attempts")).toBe(true);
   });
 
+  it("are told of one by one when several are begun in one chat", async () => {
+    const { turns, databaseHolds, changed } = controlledTurns();
+    const another = { ...elsewhere, id: "another" };
+    databaseHolds((now) => ({
+      question: null,
+      reply: null,
+      attempts: now < 3_000 ? [elsewhere] : now < 6_000 ? [elsewhere, another] : [],
+    }));
+    turns.lookForRunning();
+    await expect.poll(() => changed.length).toBe(3);
+    expect(changed).toStrictEqual(["c2", "c2", "c2"]);
+  });
+
   it("cost one read when there are none", async () => {
     const { turns, reads, now } = controlledTurns();
     turns.lookForRunning();
