@@ -5,7 +5,8 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod";
-import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
+import { keepChosenAnswer, retitleChat } from "./changed-chats.ts";
+import { createOutcome, membershipOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
 import type { UsageLimits } from "./limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
@@ -81,21 +82,11 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     },
 
     /** Gives a chat of the person another title; a membership is not needed. */
-    async renameChat(userId: string, chatId: string, title: string) {
-      const args = { p_user_id: userId, p_chat_id: chatId, p_title: title };
-      const { data, error } = await client.rpc("rename_chat", args);
-      if (error) throw outOfReach(error.code);
-      return renameOutcome.parse(data);
-    },
-
+    renameChat: (userId: string, chatId: string, title: string) =>
+      retitleChat(client, userId, chatId, title),
     /** Notes which of several answers the person goes on from; a membership is not needed. */
-    async chooseAnswer(userId: string, chatId: string, answerId: string) {
-      const args = { p_user_id: userId, p_chat_id: chatId, p_answer_id: answerId };
-      const { data, error } = await client.rpc("choose_answer", args);
-      if (error) throw outOfReach(error.code);
-      return chooseOutcome.parse(data);
-    },
-
+    chooseAnswer: (userId: string, chatId: string, answerId: string) =>
+      keepChosenAnswer(client, userId, chatId, answerId),
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
     indexMessages: (userId: string) => indexRestoredMessages(client, userId),

@@ -4,7 +4,7 @@ import { conversation, goesOn } from "#features/chat/conversation/conversation-r
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import type { TurnState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const asked = [
@@ -70,5 +70,47 @@ describe("answers that were asked for together", () => {
     const shown = shownOf([question, replyTo(question, { id: "a" }), reply, next]);
     expect(shown.joint).toBeNull();
     expect(shown.rows.map(({ id }) => id)).toStrictEqual(["q1", "b", "q2"]);
+  });
+});
+
+describe("answers that another device asked for together", () => {
+  const NOTHING = { looks: {}, joint: {} };
+  const attempts = [
+    attemptAt(question, { id: "a", model: "chatgpt-4" }),
+    brokenAttemptAt(question, { id: "b", model: "grok", content: "Half" }),
+  ];
+  const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: question.created_at });
+  const seen = (parts: { chosen?: string; look?: string; turns?: Turn[] } = {}) => {
+    const { chosen = null, look, turns = [] } = parts;
+    const looked = look === undefined ? {} : { q1: { answerId: look, instead: null } };
+    const last = { ...NOTHING, looks: looked };
+    return conversation([question, whole], turns, true, attempts, { last, chosen, earlier: {} });
+  };
+
+  it("are shown side by side, each as it stands [answers.all-devices]", () => {
+    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
+    for (const turns of [[], [following], [{ ...following, id: question.id }]]) {
+      const { joint, rows } = seen({ turns });
+      expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
+      expect(joint?.parts.map(({ answer }) => answer?.kind)).toStrictEqual([
+        turns.length === 0 ? undefined : "running",
+        "unfinished",
+        "stored",
+      ]);
+      expect(joint?.parts[0]?.failed).toBeNull();
+      expect(rows.map(({ id }) => id)).toStrictEqual(["q1"]);
+    }
+  });
+
+  it("are waited for while it is not known which of them a turn follows", () => {
+    const unknown = turnOfQuestion(question, { answerId: null, model: null }, writing);
+    expect(seen({ turns: [unknown] }).joint?.parts[0]?.failed).toBeNull();
+  });
+
+  it("are folded where one was chosen on any device, or is looked at here [answers.all-use]", () => {
+    expect(seen({ chosen: "c" }).joint).toBeNull();
+    expect(seen({ chosen: "c" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "c"]);
+    expect(seen({ chosen: "c", look: "b" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "b"]);
+    expect(seen({ chosen: "of an earlier question" }).joint?.parts).toHaveLength(3);
   });
 });

@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import {
+  chatPane,
+  chats,
+  composer,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+const region = (page: Page, model: string) =>
+  chatPane(page).getByRole("region", { name: model, exact: true });
+
+/** What happens when a person looks at a page again that was open all the time. */
+const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+const SOON = { timeout: 2_000 };
+/** Looks at a page again until it shows something: it does not read twice within five seconds. */
+const lookUntil = (page: Page, shows: () => Promise<void>) =>
+  expect(async () => {
+    await lookAgain(page);
+    await shows();
+  }).toPass({ timeout: 60_000 });
+
+test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, and show which one was chosen [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use]", async ({
+  page,
+  browser,
+  context,
+  providers,
+}) => {
+  test.slow();
+  // What this browser chooses later is not theirs.
+  const storageState = await context.storageState();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const devices = await Promise.all([
+    browser.newContext({ storageState }),
+    browser.newContext({ storageState }),
+  ]);
+  const [open, late] = await Promise.all(devices.map((device) => device.newPage()));
+  if (open === undefined || late === undefined) throw new Error("There are no devices.");
+  await open.goto(page.url());
+  await expect(messages(open)).toHaveCount(2);
+
+  providers.script("by hand");
+  await composer(page).fill("Which one?");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Ask all four" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const calls = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
+  const callOf = (name: string) => {
+    const call = calls.find(({ request }) => request.model.startsWith(name));
+    if (call === undefined) throw new Error(`${name} was not asked.`);
+    return call;
+  };
+  const [gpt4, gpt5, grok, claude] = ["gpt-4", "gpt-5", "grok", "claude"].map(callOf);
+  if (!gpt4 || !gpt5 || !grok || !claude) throw new Error("A model was not asked.");
+  for (const call of calls) call.write(`Half of ${call.request.model}`);
+
+  // The one that was open has heard nothing of it, until it is looked at again. The other one is opened now.
+  await lookAgain(open);
+  await late.goto(page.url());
+  await expect(chats(open).getByText("Replying")).toBeVisible();
+  for (const each of [page, open, late]) {
+    await expect(region(each, "ChatGPT 4")).toContainText("Half of gpt-4");
+    await expect(region(each, "ChatGPT 5")).toContainText("Half of gpt-5");
+    await expect(region(each, "Grok")).toContainText("Half of grok");
+    await expect(region(each, "Claude 4")).toContainText("Half of claude");
+  }
+  await page.reload();
+  await expect(region(page, "Claude 4")).toContainText("Half of claude");
+
+  // Four replies cost it one read a second at most: any six of them take five seconds.
+  const reads = () =>
+    open.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => /\/rest\/v1\/(attempts|pieces|messages)/.test(name))
+        .map(({ startTime }) => startTime),
+    );
+  const before = (await reads()).length;
+  await expect
+    .poll(async () => (await reads()).length, { timeout: 60_000 })
+    .toBeGreaterThan(before + 5);
+  const times = (await reads()).slice(before, before + 6);
+  expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(4_900);
+
+  // One is stopped on one device, one breaks off.
+  await region(open, "Grok").getByRole("button", { name: "Stop" }).click();
+  claude.cut();
+  for (const each of [open, late, page]) {
+    await expect(region(each, "Grok")).toContainText("You stopped this reply.");
+    const broken = region(each, "Claude 4");
+    await expect(broken).toContainText("Unfinished");
+    await expect(broken).toContainText("Half of claude");
+    await expect(broken.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(broken.getByRole("button", { name: "Copy" })).toBeVisible();
+  }
+  await page.reload();
+  await expect(region(page, "Claude 4")).toContainText("Unfinished");
+  await expect(region(page, "Claude 4")).toContainText("Claude 4 did not finish this reply.");
+  await region(page, "Claude 4").getByRole("button", { name: "Copy" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`Half of ${claude.request.model}`);
+
+  // Tried again on another device, it stays until there is more.
+  await region(open, "Claude 4").getByRole("button", { name: "Retry" }).click();
+  const retry = await providers.next();
+  expect(retry.request.model).toBe(claude.request.model);
+  await expect(region(open, "Claude 4")).not.toContainText("Unfinished");
+  await expect(region(open, "Claude 4")).toContainText("Half of claude");
+  retry.write("Whole this time");
+  await expect(region(open, "Claude 4")).toContainText("Whole this time");
+  await expect(region(open, "Claude 4")).not.toContainText("Half of claude");
+  retry.finish();
+  for (const call of [gpt4, gpt5]) {
+    call.write(", and the rest");
+    call.finish();
+  }
+  for (const each of [page, open, late]) {
+    await expect(region(each, "ChatGPT 5")).toContainText("and the rest");
+    await lookUntil(each, async () => {
+      await expect(region(each, "Claude 4")).toContainText("Whole this time", SOON);
+      await expect(each.getByRole("button", { name: "Use this answer" })).toHaveCount(4, SOON);
+    });
+  }
+  expect(await violationsOn(open)).toStrictEqual([]);
+
+  // What is chosen on one of them is shown by the others when they are looked at, and is what they go on from.
+  await region(open, "ChatGPT 5").getByRole("button", { name: "Use this answer" }).focus();
+  await open.keyboard.press("Enter");
+  await expect(messages(open).last()).toContainText("Half of gpt-5");
+  for (const each of [page, late]) {
+    await lookUntil(each, () => expect(messages(each).last()).toContainText("Half of gpt-5", SOON));
+    await expect(region(each, "ChatGPT 5")).toHaveCount(0);
+    await expect(chatPane(each).getByText(/^\d of 4$/)).toBeVisible();
+  }
+  providers.forget();
+  providers.script({ text: "The last reply" });
+  await send(late, "And then?");
+  await expect(messages(late).last()).toContainText("The last reply");
+  expect(providers.requests("openai").at(-1)?.messages.at(-2)?.content).toContain("Half of gpt-5");
+  await Promise.all(devices.map((device) => device.close()));
+});
