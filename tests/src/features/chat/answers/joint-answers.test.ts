@@ -79,7 +79,7 @@ describe("answers that another device asked for together", () => {
     attemptAt(question, { id: "a", model: "chatgpt-4" }),
     brokenAttemptAt(question, { id: "b", model: "grok", content: "Half" }),
   ];
-  const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: question.created_at });
+  const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: "2026-11-21T08:00:01Z" });
   const seen = (parts: { chosen?: string; look?: string; turns?: Turn[] } = {}) => {
     const { chosen = null, look, turns = [] } = parts;
     const looked = look === undefined ? {} : { q1: { answerId: look, instead: null } };
