@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from "react";
 import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
-import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { buttonClass } from "#ui/button.tsx";
 import { askAllNote } from "./ask-all-rules.ts";
@@ -38,7 +37,7 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
         aria-describedby={note === null ? undefined : noteId}
         title={note ?? "Ask all four"}
         onClick={() => {
-          if (note !== null) notify(NOTICES.tooFewLeft(note));
+          if (note !== null) void sayWhyNot(note);
           else if (!isOff) onAsk();
         }}
         className={buttonClass(
@@ -62,4 +61,10 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
       )}
     </>
   );
+}
+
+/** The texts of notices are fetched when there is one. */
+async function sayWhyNot(note: string) {
+  const notices = await import("#lib/notices.ts").catch(() => null);
+  if (notices !== null) notify(notices.NOTICES.tooFewLeft(note));
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useState } from "react";
 import { withLook } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
-import { chooseAnswer } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
@@ -13,6 +12,7 @@ import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { useStore } from "#lib/store.ts";
+import { chooseAnswer } from "./choose-answer-api.ts";
 import { conversation } from "./conversation-rules.ts";
 import { isFromPerson } from "./text-rules.ts";
 import { useMemory } from "./use-memory.ts";

@@ -1,7 +1,6 @@
 import type {
   Attempt,
   Chat,
-  ChooseAnswerRequest,
   CreateChatRequest,
   CreateChatResponse,
   Message,
@@ -136,20 +135,6 @@ export async function createEmptyChat(
  */
 export async function renameChat(userId: string, chatId: string, title: string): Promise<Chat> {
   const body: RenameChatRequest = { chatId, title };
-  const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
-  return chat;
-}
-
-/**
- * Chooses one of several answers to the last question of a person's chat, for all their devices. Returns the changed
- * chat. Throws a RequestError.
- */
-export async function chooseAnswer(
-  userId: string,
-  chatId: string,
-  answerId: string,
-): Promise<Chat> {
-  const body: ChooseAnswerRequest = { chatId, answerId };
   const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
   return chat;
 }

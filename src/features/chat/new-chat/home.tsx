@@ -117,8 +117,6 @@ function HomeBox({
   onSend: (content: string, models?: AskedModels) => void;
 }) {
   const [now] = useState(() => Date.now());
-  // Mostly there is nothing to say, and nothing to load for it.
-  const [isNearLimit] = useState(() => Boolean(userId && readJson(messagesLeftKey(userId))));
   return (
     <MessageBox
       userId={userId}
@@ -126,8 +124,9 @@ function HomeBox({
       placeholder="Ask anything"
       isRound
       hint={
-        isNearLimit &&
-        userId !== null && (
+        // Mostly there is nothing to say, and nothing to load for it.
+        userId !== null &&
+        readJson(messagesLeftKey(userId)) != null && (
           <Suspense>
             <LimitNote userId={userId} />
           </Suspense>
