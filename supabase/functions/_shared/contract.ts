@@ -21,8 +21,11 @@ export const chatSchema = z.object({
   /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
   copied_from_chat: z.uuid().nullable(),
   copied_from_message: z.uuid().nullable(),
-  /** Which of several answers to the last question was chosen. One to an earlier question says nothing. */
-  chosen_answer: z.uuid().nullable(),
+  /**
+   * Which of several answers to the last question was chosen. One to an earlier question says nothing. Functions of an
+   * earlier version leave it out.
+   */
+  chosen_answer: z.uuid().nullish(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 

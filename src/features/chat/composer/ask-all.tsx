@@ -1,8 +1,7 @@
-import { useEffect, useId, useState } from "react";
-import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
-import { notify } from "#lib/notify.ts";
+import { lazy, Suspense, useId } from "react";
+import { messagesLeftKey } from "#features/chat/data/messages-left-key.ts";
+import { readJson } from "#lib/storage.ts";
 import { buttonClass } from "#ui/button.tsx";
-import { askAllNote } from "./ask-all-rules.ts";
 
 export type AskAllProps = {
   readonly userId: string | null;
@@ -11,20 +10,33 @@ export type AskAllProps = {
   readonly onAsk: () => void;
 };
 
-/** The button 'Ask all four' beside the send button. Says so when fewer messages are left than it takes. */
+// Loaded where something is known of a limit.
+const LimitedAskAll = lazy(() =>
+  import("./limited-ask-all.tsx").then((module) => ({ default: module.LimitedAskAll })),
+);
+
+/** The button 'Ask all four' beside the send button of the home box, where mostly nothing is known of a limit. */
 export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
-  const left = useTurnsLeft(userId);
-  const [now, setNow] = useState(() => Date.now());
+  const button = <AskAllButton note={null} isReady={isReady} onPress={onAsk} />;
+  if (readJson(messagesLeftKey(userId)) == null) return button;
+  return (
+    <Suspense fallback={<AskAllButton note={null} isReady={false} onPress={onAsk} />}>
+      <LimitedAskAll userId={userId} isReady={isReady} onAsk={onAsk} />
+    </Suspense>
+  );
+}
+
+/** The button itself. `note`: why all four models cannot be asked now; null when they can. */
+export function AskAllButton({
+  note,
+  isReady,
+  onPress,
+}: {
+  note: string | null;
+  isReady: boolean;
+  onPress: () => void;
+}) {
   const noteId = useId();
-  const note = askAllNote(left, now);
-
-  // The time of the limit passes while the page is open.
-  useEffect(() => {
-    if (left === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Date.parse(left.until) - Date.now() + 1);
-    return () => clearTimeout(timer);
-  }, [left]);
-
   const isOff = note !== null || !isReady;
   return (
     <>
@@ -36,10 +48,7 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
         aria-label="Ask all four"
         aria-describedby={note === null ? undefined : noteId}
         title={note ?? "Ask all four"}
-        onClick={() => {
-          if (note !== null) void sayWhyNot(note);
-          else if (!isOff) onAsk();
-        }}
+        onClick={onPress}
         className={buttonClass(
           { variant: "ghost", size: "icon" },
           "text-ink-muted aria-disabled:opacity-50",
@@ -61,10 +70,4 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
       )}
     </>
   );
-}
-
-/** The texts of notices are fetched when there is one. */
-async function sayWhyNot(note: string) {
-  const notices = await import("#lib/notices.ts").catch(() => null);
-  if (notices !== null) notify(notices.NOTICES.tooFewLeft(note));
 }

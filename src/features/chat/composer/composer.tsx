@@ -2,10 +2,10 @@ import { Square } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
-import { AskAll } from "./ask-all.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { LimitNote } from "./limit-note.tsx";
+import { LimitedAskAll } from "./limited-ask-all.tsx";
 import { MembershipNote } from "./membership-note.tsx";
 import { useStop } from "./use-stop.ts";
 
@@ -41,7 +41,7 @@ export function Composer({
       notice={<MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
       stop={onStop !== null && <StopButton onStop={onStop} box={box} />}
-      askAll={{ Button: AskAll, onAsk: onSendAll }}
+      askAll={{ Button: LimitedAskAll, onAsk: onSendAll }}
       onSend={onSend}
     />
   );

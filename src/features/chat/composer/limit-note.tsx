@@ -3,7 +3,7 @@ import { useMessagesLeft } from "#features/chat/data/messages-left-store.ts";
 import { messagesLeftNote } from "./messages-left-rules.ts";
 
 /** Says how many messages a limit leaves, from nine tenths of it on, until its time has passed. */
-export function LimitNote({ userId }: { userId: string }) {
+export function LimitNote({ userId }: { userId: string | null }) {
   const left = useMessagesLeft(userId);
   const [now, setNow] = useState(() => Date.now());
   const note = messagesLeftNote(left, now);

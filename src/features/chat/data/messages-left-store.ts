@@ -6,9 +6,10 @@ import { messagesLeftKey } from "./messages-left-key.ts";
 const stores = new Map<string, KeptStore<KeptLeft>>();
 
 /** What the server said last of a person's limits, kept in local storage, so that a reload does not forget it. */
-function messagesLeft(userId: string): KeptStore<KeptLeft> {
-  const store = stores.get(userId) ?? createKeptStore(messagesLeftKey(userId), parseLeft);
-  stores.set(userId, store);
+function messagesLeft(userId: string | null): KeptStore<KeptLeft> {
+  const key = messagesLeftKey(userId);
+  const store = stores.get(key) ?? createKeptStore(key, parseLeft);
+  stores.set(key, store);
   return store;
 }
 
@@ -18,11 +19,11 @@ export function noteLeft(userId: string, left: TurnsLeft): void {
 }
 
 /** What is left of a limit that is nearly used up, as the server said last; null when none is. */
-export function useMessagesLeft(userId: string): MessagesLeft | null {
+export function useMessagesLeft(userId: string | null): MessagesLeft | null {
   return useStore(messagesLeft(userId), (kept) => kept?.near ?? null);
 }
 
 /** What is left of the tighter limit, when it is little, as the server said last. A visitor has none. */
 export function useTurnsLeft(userId: string | null): MessagesLeft | null {
-  return useStore(messagesLeft(userId ?? "visitor"), (kept) => kept?.few ?? null);
+  return useStore(messagesLeft(userId), (kept) => kept?.few ?? null);
 }

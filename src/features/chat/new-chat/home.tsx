@@ -125,7 +125,6 @@ function HomeBox({
       isRound
       hint={
         // Mostly there is nothing to say, and nothing to load for it.
-        userId !== null &&
         readJson(messagesLeftKey(userId)) != null && (
           <Suspense>
             <LimitNote userId={userId} />

@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
+import { notify } from "#lib/notify.ts";
+import { askAllNote } from "./ask-all-rules.ts";
+import { AskAllButton, type AskAllProps } from "./ask-all.tsx";
+
+/** The button 'Ask all four'. Says so when fewer messages are left than it takes. */
+export function LimitedAskAll({ userId, isReady, onAsk }: AskAllProps) {
+  const left = useTurnsLeft(userId);
+  const [now, setNow] = useState(() => Date.now());
+  const note = askAllNote(left, now);
+
+  // The time of the limit passes while the page is open.
+  useEffect(() => {
+    if (left === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Date.parse(left.until) - Date.now() + 1);
+    return () => clearTimeout(timer);
+  }, [left]);
+
+  return (
+    <AskAllButton
+      note={note}
+      isReady={isReady}
+      onPress={() => {
+        if (note === null) onAsk();
+        else void sayWhyNot(note);
+      }}
+    />
+  );
+}
+
+/** The texts of notices are fetched when there is one. */
+async function sayWhyNot(note: string) {
+  const notices = await import("#lib/notices.ts").catch(() => null);
+  if (notices !== null) notify(notices.NOTICES.tooFewLeft(note));
+}
