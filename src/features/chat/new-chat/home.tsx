@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { messagesLeftKey } from "#features/chat/data/messages-left-key.ts";
@@ -27,11 +27,8 @@ type Props = {
 };
 
 // Where its chunk cannot be loaded it is left out: the server's refusal says the same.
-const MembershipNote = lazy(() =>
-  import("#features/chat/composer/membership-note.tsx").then(
-    (module) => ({ default: module.MembershipNote }),
-    () => ({ default: () => null }),
-  ),
+const MembershipNote = lazyLater(
+  async () => (await import("#features/chat/composer/membership-note.tsx")).MembershipNote,
 );
 
 const LimitNote = lazyLater(
