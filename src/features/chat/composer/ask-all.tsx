@@ -11,8 +11,8 @@ export type AskAllProps = {
 };
 
 // Loaded where something is known of a limit.
-const LimitedAskAll = lazy(() =>
-  import("./limited-ask-all.tsx").then((module) => ({ default: module.LimitedAskAll })),
+const HomeAskAll = lazy(() =>
+  import("./limited-ask-all.tsx").then((module) => ({ default: module.HomeAskAll })),
 );
 
 /** The button 'Ask all four' beside the send button of the home box, where mostly nothing is known of a limit. */
@@ -21,7 +21,7 @@ export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
   if (readJson(messagesLeftKey(userId)) == null) return button;
   return (
     <Suspense fallback={<AskAllButton note={null} isReady={false} onPress={onAsk} />}>
-      <LimitedAskAll userId={userId} isReady={isReady} onAsk={onAsk} />
+      <HomeAskAll userId={userId} isReady={isReady} onAsk={onAsk} />
     </Suspense>
   );
 }

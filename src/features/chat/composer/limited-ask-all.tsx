@@ -3,6 +3,7 @@ import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
 import { notify } from "#lib/notify.ts";
 import { askAllNote } from "./ask-all-rules.ts";
 import { AskAllButton, type AskAllProps } from "./ask-all.tsx";
+import { LimitNote } from "./limit-note.tsx";
 
 /** The button 'Ask all four'. Says so when fewer messages are left than it takes. */
 export function LimitedAskAll({ userId, isReady, onAsk }: AskAllProps) {
@@ -26,6 +27,18 @@ export function LimitedAskAll({ userId, isReady, onAsk }: AskAllProps) {
         else void sayWhyNot(note);
       }}
     />
+  );
+}
+
+/** The same at the home box, with what is left below the box: there it is not known before. */
+export function HomeAskAll(props: AskAllProps) {
+  return (
+    <>
+      <LimitedAskAll {...props} />
+      <span className="absolute top-full left-2 pt-1.5 text-xs">
+        <LimitNote userId={props.userId} />
+      </span>
+    </>
   );
 }
 

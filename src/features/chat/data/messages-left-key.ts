@@ -1,4 +1,4 @@
-/** The key of what is left of a person's limits in local storage. In the first script. */
+/** The key of what is left of a person's limits in local storage. */
 export function messagesLeftKey(userId: string | null): string {
   return `messages-left:${userId}`;
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
-import { messagesLeftKey } from "#features/chat/data/messages-left-key.ts";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -12,7 +11,6 @@ import { deliver } from "#features/chat/turns/deliver.ts";
 import { takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
-import { readJson } from "#lib/storage.ts";
 import { DEFAULT_MODEL } from "#models";
 import { lazyLater } from "#ui/lazy-later.ts";
 import { useTitle } from "#ui/title.ts";
@@ -29,10 +27,6 @@ type Props = {
 // Where its chunk cannot be loaded it is left out: the server's refusal says the same.
 const MembershipNote = lazyLater(
   async () => (await import("#features/chat/composer/membership-note.tsx")).MembershipNote,
-);
-
-const LimitNote = lazyLater(
-  async () => (await import("#features/chat/composer/limit-note.tsx")).LimitNote,
 );
 
 const AskAll = lazyLater(async () => (await import("#features/chat/composer/ask-all.tsx")).AskAll);
@@ -120,14 +114,6 @@ function HomeBox({
       place={HOME}
       placeholder="Ask anything"
       isRound
-      hint={
-        // Mostly there is nothing to say, and nothing to load for it.
-        readJson(messagesLeftKey(userId)) != null && (
-          <Suspense>
-            <LimitNote userId={userId} />
-          </Suspense>
-        )
-      }
       notice={
         isRefused(membership, now) && (
           <Suspense>
