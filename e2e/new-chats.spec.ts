@@ -82,6 +82,8 @@ test("a member's new chats begin with the model that they used last, in every ta
   await other.goto("/");
   await other.getByLabel("Model").selectOption("Claude 4");
   await homeBox(other).fill("A draft");
+  // Browsers pass what is stored on to other tabs a moment later.
+  await page.waitForFunction(() => JSON.stringify(localStorage).includes("A draft"));
   await page.getByLabel("Model").selectOption("ChatGPT 5");
   await page.goto("/");
   await expect(shown(page)).toHaveText("Claude 4");
