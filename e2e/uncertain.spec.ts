@@ -84,6 +84,48 @@ test("a member who reloads before a stored message was answered finds it in its 
   }
 });
 
+test("a member who looks elsewhere while a message is on its way has it in no box once it is stored [failed.reloaded]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/api/start_chat", async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await sendFromHome(page, "From one tab");
+  await composer(page).fill("And then");
+  const other = await context.newPage();
+  await other.goto("/", { waitUntil: "networkidle" });
+  send();
+  await expect(chatPane(page).getByText("You asked: From one tab")).toBeVisible();
+  await expect(homeBox(other)).toHaveValue("");
+  await expect(composer(page)).toHaveValue("And then");
+  await other.close();
+
+  // The page is reloaded, and its request comes to the database after the next page has looked.
+  await page.unroute("**/api/start_chat");
+  const late = new Promise<Route>((resolve) => void page.route("**/api/start_chat", resolve));
+  await sendFromHome(page, "Arrives late");
+  const request = await late;
+  await page.route("**/rest/v1/messages?*", async (route) => {
+    const response = await route.fetch();
+    await page.unroute("**/rest/v1/messages?*");
+    await request.fetch();
+    await route.fulfill({ response });
+  });
+  await page.goto("/");
+  await expect(chats(page).getByRole("link", { name: "Arrives late" })).toBeVisible();
+  await chats(page).getByRole("link", { name: "Arrives late" }).click();
+  await expect(chatPane(page).getByText("You asked: Arrives late")).toBeVisible();
+  await page.getByRole("link", { name: "Quartet" }).first().click();
+  await expect(homeBox(page)).toHaveValue("");
+  expect(await questionsOf(product, member)).toStrictEqual(["From one tab", "Arrives late"]);
+});
+
 test("a member who sends a message again whose response was lost does not send it twice [failed.uncertain]", async ({
   page,
   product,

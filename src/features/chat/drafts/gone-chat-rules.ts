@@ -7,6 +7,7 @@ import {
   withModel,
 } from "./draft-rules.ts";
 import { moveDraft, returnToBox } from "./outbox-rules.ts";
+import { sentEntry } from "./queue-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
@@ -27,8 +28,8 @@ export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
 }
 
 /**
- * Puts back what was typed in a chat before it was deleted. What the server had not acknowledged comes into its box; what
- * has been typed since stays.
+ * Puts back what was typed in a chat before it was deleted. What the server had not acknowledged comes into its box, and
+ * keeps its ids: the server may hold it. What has been typed since stays.
  */
 export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
   const typed = contentAt(before, chatId);
@@ -36,7 +37,11 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
   const edits = Object.fromEntries(editsIn(before, chatId));
-  const own = { ...drafts, contents: { ...edits, ...drafts.contents } };
+  const own = {
+    ...drafts,
+    contents: { ...edits, ...drafts.contents },
+    returned: [...drafts.returned, ...unsent.map(sentEntry)],
+  };
   return withModel(withContent(own, chatId, contents.reduce(joinContents)), chatId, model);
 }
 

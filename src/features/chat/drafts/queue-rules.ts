@@ -8,12 +8,15 @@ export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readon
   return outbox.filter((entry) => entry.isQueued === true && entry.chatId === chatId);
 }
 
-/** Puts all messages that wait in a chat back into its box, in their order and before what is typed there. */
-export function returnQueued(drafts: Drafts, chatId: string): Drafts {
-  return queuedIn(drafts.outbox, chatId).reduceRight(
-    (all, entry) => returnToBox(all, chatId, entry, false),
-    drafts,
-  );
+/**
+ * Puts messages that wait in a chat back into its box, in their order and before what is typed there. One that has been
+ * sent by now, from another tab, stays sent.
+ * @param messageId Of the only one to put back; all of them without it.
+ */
+export function returnQueued(drafts: Drafts, chatId: string, messageId?: string): Drafts {
+  return queuedIn(drafts.outbox, chatId)
+    .filter((entry) => messageId === undefined || entry.messageId === messageId)
+    .reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
 }
 
 /** Lets a queued message go: from now on it is one that was sent. What is typed in its box stays. */

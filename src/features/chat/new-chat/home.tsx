@@ -45,11 +45,8 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   useEffect(() => {
     if (userId === null) return;
     adoptVisitorsDraft(userId);
-    if (
-      draftStore(userId)
-        .get()
-        .outbox.some((entry) => entry.startsChat)
-    ) {
+    const { outbox, returned } = draftStore(userId).get();
+    if ([...outbox, ...returned].some((entry) => entry.startsChat)) {
       void import("#features/chat/turns/outbox-recovery.ts").then((module) =>
         module.recoverHomeOutbox(userId, client),
       );

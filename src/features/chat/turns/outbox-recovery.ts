@@ -1,14 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract";
-import { placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { refreshChat } from "#features/chat/data/chat-channel.ts";
+import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
+import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { removeFromOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { isBeingSent } from "./sending-locks.ts";
 import { readTurn } from "./turn-api.ts";
+import { wait } from "./turn-effects.ts";
 import { NOT_SENT } from "./turn-flow.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { Turns } from "./turns.ts";
 
 // Messages that an earlier page sent and that were never acknowledged, because the page was closed or reloaded.
+
+/**
+ * A request of the page before may still be on its way to the database when this page asks for its message. It is there,
+ * or lost, so much later.
+ */
+const ARRIVES_WITHIN_MS = 1000;
 
 /** Shows those of one chat as failed, in their place, where they can be tried again; the stored ones are forgotten. */
 export function recoverChatOutbox(
@@ -18,32 +28,53 @@ export function recoverChatOutbox(
   messages: readonly Message[],
 ): void {
   const drafts = draftStore(userId);
-  for (const entry of drafts.get().outbox) {
-    if (entry.chatId !== chatId || entry.startsChat || entry.isQueued === true) continue;
-    const isStored = messages.some(({ id }) => id === entry.messageId);
-    if (isStored) drafts.change((all) => removeFromOutbox(all, entry.messageId), "now");
-    else turns.restore(entry, NOT_SENT);
+  const { outbox, returned } = drafts.get();
+  const isStored = ({ messageId }: OutboxEntry) => messages.some(({ id }) => id === messageId);
+  for (const entry of [...outbox, ...returned]) {
+    if (entry.chatId !== chatId) continue;
+    if (isStored(entry)) drafts.change((all) => acknowledge(all, entry.messageId), "now");
+    else if (outbox.includes(entry) && !entry.startsChat && entry.isQueued !== true)
+      turns.restore(entry, NOT_SENT);
   }
 }
 
-/** Puts those that should have started a chat back into the home box, unless the database holds them. */
+/**
+ * Puts those that should have started a chat back into the home box, unless the database holds them. Those that were put
+ * back before leave it when the database holds them by now.
+ */
 export async function recoverHomeOutbox(userId: string, client: QueryClient): Promise<void> {
   const turns = turnsOf(userId, client);
-  const unacknowledged = draftStore(userId)
-    .get()
-    .outbox.filter((entry) => entry.startsChat && turns.inChat(entry.chatId).length === 0);
-  await Promise.all(unacknowledged.map(({ messageId }) => recoverStart(userId, messageId)));
+  const { outbox, returned } = draftStore(userId).get();
+  const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
+  await Promise.all([
+    ...outbox.filter(isOwn).map((entry) => recoverStart(userId, client, entry)),
+    ...returned.filter(isOwn).map((entry) => forgetStored(userId, client, entry)),
+  ]);
 }
 
-async function recoverStart(userId: string, messageId: string) {
-  const stored = await readTurn(messageId).catch(() => null);
-  // The database cannot be read now: the message stays in the outbox for the next visit.
-  if (stored === null) return;
+async function recoverStart(userId: string, client: QueryClient, sent: OutboxEntry) {
+  const { messageId } = sent;
+  if (await isBeingSent(messageId)) return;
+  if ((await forgetStored(userId, client, sent)) !== false) return;
+  await wait(ARRIVES_WITHIN_MS);
+  if ((await forgetStored(userId, client, sent)) !== false) return;
   draftStore(userId).change((drafts) => {
     const entry = drafts.outbox.find((other) => other.messageId === messageId);
-    if (entry === undefined) return drafts;
-    return stored.question === null
-      ? returnToBox(drafts, placeOf(entry), entry, true)
-      : removeFromOutbox(drafts, messageId);
+    return entry === undefined ? drafts : returnToBox(drafts, placeOf(entry), entry, true);
   }, "now");
+}
+
+/** Returns whether the database holds a message, which is forgotten then; null where it cannot be read now. */
+async function forgetStored(
+  userId: string,
+  client: QueryClient,
+  { messageId, chatId }: OutboxEntry,
+): Promise<boolean | null> {
+  const stored = await readTurn(messageId).catch(() => null);
+  if (stored === null) return null;
+  if (stored.question === null) return false;
+  draftStore(userId).change((drafts) => acknowledge(drafts, messageId), "now");
+  // The list may have been read before the message came to the database.
+  refreshChat(client, { userId, chatId });
+  return true;
 }

@@ -9,7 +9,7 @@ import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { returnToBox, withFollows } from "#features/chat/drafts/outbox-rules.ts";
+import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
 import {
   queuedIn,
   releaseQueued,
@@ -141,7 +141,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /** Takes a queued message back into the box. */
     unqueue: (entry: OutboxEntry) =>
-      drafts.change((all) => returnToBox(all, entry.chatId, entry, false), "now"),
+      drafts.change((all) => returnQueued(all, entry.chatId, entry.messageId), "now"),
 
     /** Sends a message that was taken from its box before, unless it has gone back or its person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {

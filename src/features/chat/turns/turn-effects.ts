@@ -11,13 +11,14 @@ import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts"
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { noteStanding } from "#features/chat/data/standing-store.ts";
+import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { createOpenStreams } from "./open-streams.ts";
+import { holdWhileSent } from "./sending-locks.ts";
 import {
   type KnownPieces,
   readAnswered,
@@ -84,7 +85,8 @@ const PAINT_EVERY_MS = 66;
  */
 const GONE_WITHIN_MS = 1000;
 
-const wait = (milliseconds: number) =>
+/** Resolves after so many milliseconds. */
+export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
   });
@@ -92,18 +94,21 @@ const wait = (milliseconds: number) =>
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   const hold = createOpenStreams(navigator.locks);
   return {
-    send: (turn, onEvent, signal) =>
-      hold(signal, (within, accept) => {
+    send: (turn, onEvent, signal) => {
+      const sent = hold(signal, (within, accept) => {
         const onEach = (event: StreamEvent) => {
           noteStanding(userId, event, turn.model);
           onEvent(event);
           if (event.type === "user_message") accept();
         };
         return sendTurn(userId, turn, onEach, within);
-      }).catch(async (error: unknown) => {
+      });
+      holdWhileSent(turn.questionId, sent);
+      return sent.catch(async (error: unknown) => {
         if (rejectionOf(error) === null && !signal.aborted) await wait(GONE_WITHIN_MS);
         throw error;
-      }),
+      });
+    },
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
     read: readTurn,
@@ -116,7 +121,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     async updateCaches(chatId, chat, messages, answerId) {
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {
-        draftStore(userId).change((drafts) => removeFromOutbox(drafts, id), "now");
+        draftStore(userId).change((drafts) => acknowledge(drafts, id), "now");
       }
       forgetAttempts(client, userId, chatId, answerId, messages);
       const newest = messages.at(-1);

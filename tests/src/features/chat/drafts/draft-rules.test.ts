@@ -228,6 +228,14 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     expect(drafts.outbox).toStrictEqual([other]);
   });
 
+  it("comes back alone where one is taken back, and not when it has been sent by then", () => {
+    const drafts = returnQueued(waiting, "c1", "m2");
+    expect(contentAt(drafts, "c1")).toBe("And then");
+    expect(drafts.outbox).toStrictEqual([first, other]);
+    const sent = releaseQueued(waiting, "m2");
+    expect(returnQueued(sent, "c1", "m2")).toBe(sent);
+  });
+
   it("goes to the home box when its chat does not exist, and is forgotten with a deleted chat", () => {
     const home = moveDraft(returnQueued(waiting, "c1"), "c1");
     expect(contentAt(home, HOME)).toBe("Hello\n\nAnd then");
