@@ -45,8 +45,8 @@ async function standsWell(page: Page, text: string, { fitsFrom = 1024 } = {}): P
   await expect(notice).toHaveCount(0);
 }
 
-test("a member sees nothing move while a notice comes and goes [notices.place]", async ({
-  page,
+test("a member sees nothing move while a notice comes and goes, on a phone and in a wide window [notices.place]", async ({
+  context,
   product,
   member,
 }) => {
@@ -56,14 +56,20 @@ test("a member sees nothing move while a notice comes and goes [notices.place]",
     chatId,
     Array.from({ length: 24 }, (_, index) => `Message ${index}.`),
   );
-  await page.route(/\/rest\/v1\/chats\?.*user_id=/, (route) => route.fulfill({ status: 500 }));
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page).last()).toContainText("Message 23.");
-  const notice = toast(page, "Failed to load chats");
-  await expect(notice).toBeVisible();
-  await expect(notice).toHaveCount(0);
-  // Nobody has pressed anything, which would excuse what moves.
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+  await context.route("**/rest/v1/attempts*", (route) => route.fulfill({ status: 500 }));
+  await Promise.all(
+    [390, 1280].map(async (width) => {
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/chats/${chatId}`);
+      await expect(messages(page).last()).toContainText("Message 23.");
+      const notice = toast(page, "Failed to load messages");
+      await expect(notice).toBeVisible();
+      await expect(notice).toHaveCount(0);
+      // Nobody has pressed anything, which would excuse what moves.
+      expect(await layoutShift(page), `${width} px`).toBeLessThanOrEqual(0.01);
+    }),
+  );
 });
 
 test("a member sees notices in the header's middle in wide windows, else above the composer, and never over a text or a control [notices.place]", async ({
@@ -99,7 +105,7 @@ test("a member sees notices in the header's middle in wide windows, else above t
   await standsWell(page, "Membership Required", { fitsFrom: 1280 });
 });
 
-test("a member sees notices on settings screens and in the drawer where nothing else is, and nothing moves for them [notices.place] [look.no-shift]", async ({
+test("a member sees notices on settings screens and in the drawer where nothing else is, nothing moves for them, and in a low window no button gets under 'Close' [notices.place] [look.no-shift] [sidebar.drawer]", async ({
   page,
   product,
   member,
@@ -120,6 +126,30 @@ test("a member sees notices on settings screens and in the drawer where nothing 
   await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).hover();
   await expect.poll(() => coveredByNotice(page)).toEqual([]);
   expect(await places()).toEqual(before);
+
+  await page.setViewportSize({ width: 390, height: 300 });
+  const notice = toast(page, "Chat deleted");
+  await notice.getByRole("button", { name: "Undo" }).focus();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  const newChat = drawer.getByRole("button", { name: "New Chat", exact: true });
+  /** The button at the left edge of 'Close', scrolled by so many pixels. */
+  const besideClose = (scrolled: number) =>
+    drawer.evaluate((panel, top) => {
+      for (const part of panel.querySelectorAll("div")) part.scrollTop = top;
+      const close = panel.querySelector('[aria-label="Close"]')?.getBoundingClientRect();
+      if (close === undefined) return "no Close";
+      const beside = document.elementFromPoint(close.left - 4, close.top + close.height / 2);
+      return beside?.closest("button")?.textContent;
+    }, scrolled);
+  for (const isNoticed of [true, false]) {
+    if (!isNoticed) await notice.getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice).toHaveCount(isNoticed ? 1 : 0);
+    for (let top = 0; top <= 120; top += 20) {
+      expect(await besideClose(top), `scrolled by ${top} px`).toBeUndefined();
+    }
+    // All that was scrolled over.
+    expect((await boxOf(newChat)).y).toBeLessThan(0);
+  }
 });
 
 asVisitor(

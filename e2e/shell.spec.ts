@@ -5,10 +5,18 @@ const box = (page: Page) => page.getByPlaceholder("Ask anything");
 const landmarksOf = (page: Page, hasSidebar: boolean): Locator[] => [
   page.getByRole("heading", { level: 1 }),
   box(page),
+  page.locator('button[aria-label="Send message"]'),
   page.getByText("Upgrade to Go"),
   page.getByRole("main").getByText("A calmer way to browse"),
   // By its tag: in the shell the sidebar is hidden from assistive technology.
-  ...(hasSidebar ? [page.locator("aside").getByText("A calmer way to browse")] : []),
+  ...(hasSidebar
+    ? [
+        page.locator("aside svg").first(),
+        ...["Quartet", "New Chat", "A calmer way to browse"].map((text) =>
+          page.locator("aside").getByText(text),
+        ),
+      ]
+    : []),
 ];
 const placesOf = (page: Page, hasSidebar: boolean) =>
   Promise.all(landmarksOf(page, hasSidebar).map((locator) => locator.boundingBox()));

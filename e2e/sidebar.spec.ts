@@ -161,3 +161,51 @@ test("a member on a phone has New Chat in the header, opens the drawer by a swip
     }).toPass({ timeout: 30_000 });
   }
 });
+
+test("a member sees every column in the same place when a scrollbar comes [look.no-shift]", async ({
+  playwright,
+  launchOptions,
+  storageState,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Far too long ".repeat(6), "Short"]);
+  await history.messages(chatId, ["A question", "A reply. ".repeat(60)]);
+  // Playwright's browsers have no scrollbars unless they are told to.
+  const withBars = { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] };
+  const browser = await playwright.chromium.launch(withBars);
+  const page = await browser.newPage({
+    baseURL: product.origin,
+    ...(storageState !== undefined && { storageState }),
+  });
+  const places = () =>
+    Promise.all(
+      [
+        sidebar(page).getByRole("button", { name: "New Chat", exact: true }),
+        chats(page).getByRole("listitem").first(),
+        download(page),
+        messages(page).first(),
+        messages(page).last(),
+      ].map(async (column) => {
+        const { x, width } = await boxOf(column);
+        return { x, width };
+      }),
+    );
+  const bars = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLElement>("aside *, main *")].filter(
+          (part) => part.scrollHeight > part.clientHeight && part.offsetWidth > part.clientWidth,
+        ).length,
+    );
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(chats(page).getByRole("link")).toHaveCount(2);
+  const before = await places();
+  const barsBefore = await bars();
+  await page.setViewportSize({ width: 1280, height: 360 });
+  await expect.poll(bars).toBeGreaterThanOrEqual(barsBefore + 2);
+  expect(await places()).toEqual(before);
+  await browser.close();
+});

@@ -13,12 +13,7 @@ export function MenuDrawer({ onClose, children }: { onClose: () => void; childre
       }}
       label="Menu"
     >
-      {/* At its foot it leaves room for a notice, and nothing moves for it. */}
-      <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
-        <div className="h-[calc(100%+var(--notice-room,0px))]">
-          <InPlaceOfMenu>{children}</InPlaceOfMenu>
-        </div>
-      </div>
+      <InPlaceOfMenu>{children}</InPlaceOfMenu>
     </Drawer>
   );
 }

@@ -32,20 +32,31 @@ export function Drawer({
               event.preventDefault();
               menu.hidePopover();
             }}
-            className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
+            // A notice about something in the drawer is answered there.
+            onInteractOutside={(event) => {
+              const { target } = event;
+              if (target instanceof Element && target.closest("[data-notices]"))
+                event.preventDefault();
+            }}
+            className="h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
           >
             <Radix.Title className="sr-only">{label}</Radix.Title>
-            {children}
-            <Radix.Close
-              aria-label="Close"
-              title="Close"
-              className={buttonClass(
-                { variant: "ghost", size: "icon" },
-                "absolute top-2.5 right-2 text-ink-muted",
-              )}
-            >
-              <X aria-hidden="true" className="size-[1.125rem]" />
-            </Radix.Close>
+            {/* At its foot it leaves room for a notice, and nothing moves for it. */}
+            <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
+              <div className="relative h-[calc(100%+var(--notice-room,0px))]">
+                {children}
+                <Radix.Close
+                  aria-label="Close"
+                  title="Close"
+                  className={buttonClass(
+                    { variant: "ghost", size: "icon" },
+                    "absolute top-2.5 right-2 z-10 text-ink-muted",
+                  )}
+                >
+                  <X aria-hidden="true" className="size-[1.125rem]" />
+                </Radix.Close>
+              </div>
+            </div>
           </Radix.Content>
         </div>
       </Radix.Portal>
