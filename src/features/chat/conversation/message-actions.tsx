@@ -42,7 +42,10 @@ export function MessageActions({
   const look = { isQuiet: row.mine, isTabStop };
   const { id, questionId, place, asksAgain } = row;
   return (
-    <div className={`-mx-3 flex flex-wrap print:hidden ${isInGap ? "mt-0.5 -mb-8" : ""}`}>
+    // Nearer to the text of a reply than to the next message.
+    <div
+      className={`-mx-3 flex flex-wrap [div[dir=auto]+&]:-translate-y-1 print:hidden ${isInGap ? "mt-0.5 -mb-8" : ""}`}
+    >
       {questionId !== null && place !== null && (
         <AnswerPlace
           questionId={questionId}
