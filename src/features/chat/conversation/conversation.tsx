@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -17,7 +17,7 @@ import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { wayBack } from "#features/chat/turns/edited.ts";
 import { createSender } from "#features/chat/turns/sender.ts";
-import type { MembershipState } from "#lib/membership.ts";
+import { isRefused, type MembershipState } from "#lib/membership.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -71,6 +71,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const model = useModel(userId, chatId);
   const { compared, onCompare } = useComparison(shown.known);
   const { opened, open, close } = useOpenedDialog(shown.rows);
+  const [now] = useState(() => Date.now());
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isBeingCreated = useIsBeingCreated(chatId);
@@ -123,6 +124,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           memory={memory}
           turns={turns}
           nextModel={model}
+          isAboveNote={isRefused(membership, now)}
           waiting={queued.map((entry) => (
             <QueuedMessage
               key={entry.messageId}

@@ -38,6 +38,7 @@ export function MessageList({
   turns,
   nextModel,
   waiting,
+  isAboveNote,
   answers,
   onRetry,
   onEdit,
@@ -54,6 +55,8 @@ export function MessageList({
   nextModel: ModelId;
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
+  /** Whether the box has a note of the membership above it, over which nothing may stand. */
+  isAboveNote: boolean;
   answers: AnswerActions;
   onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
   onEdit: (questionId: string) => void;
@@ -76,9 +79,8 @@ export function MessageList({
   };
   const last = rows.at(-1)?.id;
   return (
-    // It ends above what the box says of the membership.
     <div
-      className={`relative isolate flex min-h-0 flex-1 flex-col sm:[main:has(form_p_a)_&]:mb-14 max-sm:[main:has(form_p_a)_&]:mb-18 ${FADES}`}
+      className={`relative isolate flex min-h-0 flex-1 flex-col ${isAboveNote ? "mb-18 sm:mb-14" : ""} ${FADES}`}
     >
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column}>

@@ -39,6 +39,7 @@ function show(
         memory={memory}
         shown={conversation([question, answer], list, true, [])}
         turns={engine}
+        isAboveNote={false}
         nextModel="grok"
         answers={{
           first: "grok",
