@@ -84,6 +84,13 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await page.getByRole("button", { name: "Jump to newest" }).click();
   await expect(messages(page).last()).toContainText("Message 9999.");
   await expect(messages(page).last()).toBeInViewport();
+
+  // Enter is pressed before there are results.
+  await page.keyboard.press("ControlOrMeta+k");
+  await field(page).fill("zebra number 44");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/chats/${other}#`));
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones [search.states] [search.current]", async ({

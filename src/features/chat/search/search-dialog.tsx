@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import type { SearchResult } from "#contract";
@@ -42,6 +42,8 @@ export function SearchDialog({
   const [query, setQuery] = useState("");
   // Null while the keys have chosen none: then it is the first result, and the first command when there is none.
   const [moved, setMoved] = useState<number | null>(null);
+  // Enter was pressed before it was known what is found.
+  const [isAwaited, setAwaited] = useState(false);
   const [possible] = useState(commandsNow);
   const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
@@ -69,6 +71,8 @@ export function SearchDialog({
     count: results.length,
   });
 
+  const isDecided = isCurrent && view !== "searching";
+
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
   // A page may come without results and say where to go on.
   const readsOn = results.length === 0 && hasNextPage && !isFetching && !isError;
@@ -88,7 +92,21 @@ export function SearchDialog({
     flushSync(onClose);
     setTimeout(command.run);
   };
+  const enter = () => {
+    const command = commands[chosen];
+    const result = results[chosen - commands.length];
+    if (command !== undefined && (moved !== null || isDecided)) run(command);
+    else if (result !== undefined && isDecided) open(result);
+    else setAwaited(!isDecided && moved === null);
+  };
+  const enterNow = useEffectEvent(enter);
+  useEffect(() => {
+    if (!isAwaited || !isDecided) return;
+    const timer = setTimeout(() => enterNow());
+    return () => clearTimeout(timer);
+  }, [isAwaited, isDecided]);
   const choose = (place: number) => {
+    setAwaited(false);
     setMoved(place);
     list.current?.children[place]?.scrollIntoView({ block: "nearest" });
     if (place >= count - 5) readMore();
@@ -120,14 +138,11 @@ export function SearchDialog({
         onChange={(event) => {
           setTyped(event.target.value);
           setMoved(null);
+          setAwaited(false);
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-          const command = commands[chosen];
-          const result = results[chosen - commands.length];
-          if (event.key === "Enter" && command !== undefined && (moved !== null || isCurrent))
-            run(command);
-          else if (event.key === "Enter" && isCurrent && result !== undefined) open(result);
+          if (event.key === "Enter") enter();
           const place = nextChosen(event.key, chosen, count);
           if (place === undefined) return;
           event.preventDefault();
