@@ -126,14 +126,19 @@ export async function runPageStorm(options: {
   const questions = stored.filter(({ reply_to }) => reply_to === null);
   const isDeleted = new Set(deleted.map(({ id }) => id));
   faults.push(
-    ...asked.flatMap(({ content, chatId }) => {
+    ...asked.flatMap(({ content }) => {
       const holding = questions.filter((question) => question.content.includes(content));
-      // The tabs share what is typed: a part of it may be sent by both, all of it by one.
+      // The tabs share what is typed: one may type on and send it while the other is about to. All of it is sent by one.
       const texts = new Set(holding.map((question) => question.content));
       if (texts.size < holding.length) return [`${content} was stored twice`];
-      const isLost =
-        holding.length === 0 && !isKept(content) && chatId !== null && !isDeleted.has(chatId);
-      return isLost ? [`${content} is neither stored nor kept`] : [];
+      // It may have gone with the chat of a later question, which it was sent with.
+      const sentWith = asked.filter(
+        (one) => one.content === content || one.before.includes(content),
+      );
+      const mayBeDeleted = sentWith.some(({ chatId }) => chatId === null || isDeleted.has(chatId));
+      return holding.length === 0 && !isKept(content) && !mayBeDeleted
+        ? [`${content} is neither stored nor kept`]
+        : [];
     }),
     ...stored.flatMap(({ content, reply_to, stopped_at }) => {
       const question = stored.find(({ id }) => id === reply_to);
