@@ -39,10 +39,14 @@ export async function serveTwoPages(): Promise<TwoPages> {
   };
 }
 
-const emptied = (html: string) =>
-  html
-    .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<noscript>)/, '<div id="root"></div>')
+const SHELL = /<div id="root"[^>]*>[\s\S]*<\/div>(?=\s*<noscript>)/;
+
+function emptied(html: string): string {
+  if (!SHELL.test(html)) throw new Error("The page has no shell to leave out.");
+  return html
+    .replace(SHELL, '<div id="root"></div>')
     .replace(/<script src="[^"]*first-paint[^"]*"><\/script>/, "");
+}
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
