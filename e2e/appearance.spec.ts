@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
-  composer,
   chatPane,
+  composer,
   homeBox,
   messages,
   send,
@@ -148,3 +148,83 @@ test("a member on trial sees the note below the home box, which stays where it w
   await expect.poll(gap).toBeGreaterThanOrEqual(36);
   expect(await boxOf(homeBox(page))).toEqual(before);
 });
+
+asMember(
+  "a member sees own messages in the chosen color's soft tone and no wider than their text, edges that fade, New Chat outlined, Send filled, buttons that go in, and the box glide to the chat [look.quiet] [look.motion]",
+  async ({ page, product, member }) => {
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["Of many lengths"]);
+    const lengths = Array.from({ length: 16 }, (_, index) => "reading ".repeat(8 + index).trim());
+    await history.messages(
+      chatId,
+      lengths.flatMap((question) => [question, "A reply."]),
+    );
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        const transition = start(update);
+        transition.finished.then(
+          () => (document.documentElement.dataset["glided"] = ""),
+          () => undefined,
+        );
+        return transition;
+      };
+    });
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
+    // A chat first: its code brings the one that shows the way from the home screen.
+    await page.goto(`/chats/${chatId}`);
+    await page.locator("html").evaluate((html) => (html.dataset["color"] = "teal"));
+    await expect(messages(page)).toHaveCount(32);
+    const unusedWords = await chatPane(page).evaluate((pane) =>
+      Array.from(pane.querySelectorAll('[aria-label="You"] p'), (own) => {
+        const text = document.createRange();
+        text.selectNodeContents(own);
+        const widest = Math.max(...Array.from(text.getClientRects(), ({ width }) => width));
+        const start = document.createTreeWalker(own, NodeFilter.SHOW_TEXT).nextNode();
+        if (start === null) return Infinity;
+        text.setStart(start, 0);
+        text.setEnd(start, "reading ".length);
+        const { paddingLeft, paddingRight } = getComputedStyle(own);
+        const room =
+          own.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        return (room - widest) / text.getBoundingClientRect().width;
+      }),
+    );
+    // A line is broken only where the next word does not fit.
+    expect(unusedWords).toHaveLength(16);
+    expect(Math.max(...unusedWords)).toBeLessThan(1.05);
+
+    const fades = await chatPane(page).evaluate(({ parentElement: around }) =>
+      ["::before", "::after"].map((edge) => {
+        const { backgroundImage, top, bottom } = getComputedStyle(around ?? document.body, edge);
+        return { backgroundImage, end: edge === "::before" ? top : bottom };
+      }),
+    );
+    for (const fade of fades) {
+      expect(fade).toMatchObject({ end: "0px" });
+      expect(fade.backgroundImage).toContain("linear-gradient");
+    }
+
+    await sidebar(page).getByRole("link", { name: "Quartet", exact: true }).click();
+    const newChat = sidebar(page).getByRole("button", { name: "New Chat", exact: true });
+    await expect(newChat).toHaveCSS("border-top-width", "1px");
+    await expect(newChat).toHaveCSS("background-color", "rgb(38, 38, 37)");
+    await newChat.hover();
+    await page.mouse.down();
+    await expect(newChat).toHaveCSS("scale", "0.97");
+    // Let go elsewhere, it is not pressed.
+    await page.mouse.move(900, 700);
+    await page.mouse.up();
+    await homeBox(page).fill("Hello");
+    const sendButton = page.getByRole("button", { name: "Send message" });
+    await expect(sendButton).toHaveCSS("background-color", "rgb(15, 131, 136)");
+    await expect(sendButton).toHaveCSS("color", "rgb(255, 255, 255)");
+    await homeBox(page).press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-glided", "");
+
+    await expect(messages(page)).toHaveCount(2);
+    const bubble = messages(page).first().getByRole("paragraph");
+    await expect(bubble).toHaveCSS("background-color", "rgb(27, 55, 56)");
+    await expect(bubble).toHaveCSS("color", "rgb(236, 236, 234)");
+  },
+);
