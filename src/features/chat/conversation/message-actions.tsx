@@ -42,9 +42,9 @@ export function MessageActions({
   const look = { isQuiet: row.mine, isTabStop };
   const { id, questionId, place, asksAgain } = row;
   return (
-    // Nearer to the text of a reply than to the next message.
+    // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
     <div
-      className={`-mx-3 flex flex-wrap [div[dir=auto]+&]:-translate-y-1 print:hidden ${isInGap ? "mt-0.5 -mb-8" : ""}`}
+      className={`-mx-3.5 flex flex-wrap print:hidden ${isInGap ? (row.mine ? "mt-0.5 -mb-8" : "-mt-0.5 -mb-7") : ""}`}
     >
       {questionId !== null && place !== null && (
         <AnswerPlace
