@@ -148,7 +148,7 @@ export function SearchDialog({
           event.preventDefault();
           choose(place);
         }}
-        className="w-full rounded-md border border-line-strong bg-surface px-3.5 py-2.5 text-base"
+        className="box-edge w-full rounded-md bg-surface px-3.5 py-2.5 text-base"
       />
       <output className="sr-only">
         {view === "results" && isCurrent && countText(results.length, hasNextPage)}
