@@ -1,8 +1,11 @@
-import type { Locator } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 
-/** Where an element is on the page, in pixels. Throws when it is not on the screen. */
+/** Where an element stands in the window, in pixels. Waits for it: what the page draws anew is away for a moment. */
 export async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
+  let box = await locator.boundingBox();
+  await expect
+    .poll(async () => (box ??= await locator.boundingBox()), "It is not on the screen.")
+    .not.toBeNull();
   if (box === null) throw new Error("It is not on the screen.");
   return box;
 }
