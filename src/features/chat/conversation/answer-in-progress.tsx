@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
+import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
+import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
+import { Thinking } from "#features/chat/text/message-frame.tsx";
+import { GrowingText } from "#features/chat/text/plain-text.tsx";
+import { usePacedText, useStallNote } from "#features/chat/text/use-paced-text.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
-import { AssistantText, Note } from "./assistant-text.tsx";
 import type { Writing } from "./conversation-rules.ts";
-import type { AnswerActions } from "./message-actions.tsx";
-import { Thinking } from "./message-frame.tsx";
-import { GrowingText } from "./plain-text.tsx";
-import { usePacedText, useStallNote } from "./use-paced-text.ts";
 
 /** Stands at the end of the text, without a width of its own, so that nothing moves when it goes. */
 const MARK =

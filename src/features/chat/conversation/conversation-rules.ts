@@ -17,8 +17,6 @@ import {
 } from "#features/chat/data/answer-choice-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import { type AskedAnswer, askedTogether } from "#features/chat/data/together-rules.ts";
-import { isRunning } from "#features/chat/turns/turn-flow.ts";
-import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 import {
   failedAnswerOf,
   failedRow,
@@ -26,8 +24,10 @@ import {
   rowOf,
   rowOfTurn,
   unfinishedRow,
-} from "./row-rules.ts";
-import { isFromPerson } from "./text-rules.ts";
+} from "#features/chat/messages/row-rules.ts";
+import { isFromPerson } from "#features/chat/text/text-rules.ts";
+import { isRunning } from "#features/chat/turns/turn-flow.ts";
+import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 
 /** An answer that is shown while it is written. */
 export type Writing = { readonly turn: Turn; readonly place: PlaceAmong | null };

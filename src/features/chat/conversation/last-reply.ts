@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Row } from "./row-rules.ts";
+import type { Row } from "#features/chat/messages/row-rules.ts";
 
 let shown: string | null = null;
 

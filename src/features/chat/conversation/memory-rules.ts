@@ -1,8 +1,8 @@
 import type { Attempt, Message } from "#contract";
 import type { BegunAnswer } from "#features/chat/data/standing-store.ts";
 import { memoryText } from "#features/chat/details/memory-text-rules.ts";
+import { modelLabel } from "#features/chat/messages/row-rules.ts";
 import { instant } from "#lib/timestamp.ts";
-import { modelLabel } from "./row-rules.ts";
 
 /** Where a model's memory of a chat begins. */
 export type Memory = {

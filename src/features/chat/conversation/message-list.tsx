@@ -2,17 +2,17 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, lazy, type ReactNode, type Ref, Suspense, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
+import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
+import { MessageItem } from "#features/chat/messages/message-item.tsx";
+import { modelLabel } from "#features/chat/messages/row-rules.ts";
+import { StopOne } from "#features/chat/messages/stop-one.tsx";
+import { COLUMN, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { type Shown } from "./conversation-rules.ts";
 import type { Memory } from "./memory-rules.ts";
-import type { AnswerActions, OpenedDialog } from "./message-actions.tsx";
-import { COLUMN, PANE, Thinking } from "./message-frame.tsx";
-import { MessageItem } from "./message-item.tsx";
-import { modelLabel } from "./row-rules.ts";
-import { StopOne } from "./stop-one.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
 import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import type { NamedMessage } from "./use-named-message.ts";
@@ -20,7 +20,7 @@ import { useReadingPosition } from "./use-reading-position.ts";
 import { useShowNamed } from "./use-show-named.ts";
 
 const JointAnswers = lazy(async () => ({
-  default: (await import("./joint-answers.tsx")).JointAnswers,
+  default: (await import("#features/chat/messages/joint-answers.tsx")).JointAnswers,
 }));
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
 import { deliver } from "#features/chat/turns/deliver.ts";
 import { isTakenHere, takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { useStore } from "#lib/store.ts";
-import { COLUMN, OwnText, PANE, Thinking } from "./message-frame.tsx";
 
 /**
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { announce } from "#features/chat/messages/announcer.tsx";
+import type { Row } from "#features/chat/messages/row-rules.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
-import { announce } from "./announcer.tsx";
 import type { Shown } from "./conversation-rules.ts";
-import type { Row } from "./row-rules.ts";
 
 /**
  * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there

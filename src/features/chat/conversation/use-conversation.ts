@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { chooseAnswer } from "#features/chat/answers/choose-answer-api.ts";
 import { withLook } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
@@ -7,14 +8,13 @@ import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { isFromPerson } from "#features/chat/text/text-rules.ts";
 import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { useStore } from "#lib/store.ts";
-import { chooseAnswer } from "./choose-answer-api.ts";
 import { conversation } from "./conversation-rules.ts";
-import { isFromPerson } from "./text-rules.ts";
 import { useMemory } from "./use-memory.ts";
 import { useNamedMessage } from "./use-named-message.ts";
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Attempt, Message } from "#contract";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { useBegunAnswer } from "#features/chat/data/standing-store.ts";
+import { isFromPerson } from "#features/chat/text/text-rules.ts";
 import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
-import { isFromPerson } from "./text-rules.ts";
 
 const NO_ATTEMPTS: readonly Attempt[] = [];
 

@@ -1,9 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "#contract";
-import { Announcer } from "#features/chat/conversation/announcer.tsx";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
+import { Announcer } from "#features/chat/messages/announcer.tsx";
 import { type Turn, turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry } from "../../../../support/turn-effects.ts";

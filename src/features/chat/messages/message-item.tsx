@@ -1,14 +1,14 @@
 import { memo } from "react";
+import { eachLine } from "#features/chat/text/message-frame.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
+import { usePacedText } from "#features/chat/text/use-paced-text.ts";
 import type { ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
-import { eachLine } from "./message-frame.tsx";
 import { OwnMessage } from "./own-message.tsx";
-import { PlainText } from "./plain-text.tsx";
 import { modelLabel, type Row } from "./row-rules.ts";
-import { usePacedText } from "./use-paced-text.ts";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";

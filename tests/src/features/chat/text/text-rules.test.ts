@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasRightToLeft, isFromPerson } from "#features/chat/conversation/text-rules.ts";
+import { hasRightToLeft, isFromPerson } from "#features/chat/text/text-rules.ts";
 
 describe("a message is from the person when it is inbound:", () => {
   it.each([

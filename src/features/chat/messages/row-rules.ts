@@ -4,9 +4,9 @@ import type {
   FailedState,
   PlaceAmong,
 } from "#features/chat/answers/answers-rules.ts";
+import { isFromPerson } from "#features/chat/text/text-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
-import { isFromPerson } from "./text-rules.ts";
 
 /** One message as it is shown. */
 export type Row = {

@@ -9,7 +9,7 @@ import {
   stalledAfter,
   stallNote,
   startPace,
-} from "#features/chat/conversation/pacing-rules.ts";
+} from "#features/chat/text/pacing-rules.ts";
 
 const shown = (pace: Pace, now: number) => Math.round(paceAt(pace, now).shown);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differences, valueOf } from "#features/chat/conversation/compare-rules.ts";
+import { differences, valueOf } from "#features/chat/text/compare-rules.ts";
 
 /** What is underlined in each text. */
 const underlined = (...texts: string[]) =>

@@ -1,10 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  breakable,
-  looksLikeCode,
-  textBlocks,
-} from "#features/chat/conversation/text-block-rules.ts";
+import { breakable, looksLikeCode, textBlocks } from "#features/chat/text/text-block-rules.ts";
 
 const kinds = (content: string) => textBlocks(content).map(({ kind }) => kind);
 const pieces = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { Clock, CornerDownLeft, Undo2 } from "lucide-react";
+import { OwnText } from "#features/chat/text/message-frame.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
-import { OwnText } from "./message-frame.tsx";
-import { PlainText } from "./plain-text.tsx";
 
 /**
  * A message that waits for the reply before it.

@@ -1,17 +1,17 @@
 import { Check, GitCompareArrows } from "lucide-react";
 import type { JointPart } from "#features/chat/answers/joint-rules.ts";
+import type { TextRange } from "#features/chat/text/compare-rules.ts";
+import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
+import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { Note } from "./assistant-text.tsx";
-import type { TextRange } from "./compare-rules.ts";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageAction } from "./message-action.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
-import { eachLine, TEXT, Thinking } from "./message-frame.tsx";
-import { GrowingText, PlainText } from "./plain-text.tsx";
 import { rowOf, unfinishedRow } from "./row-rules.ts";
 import { StopOne } from "./stop-one.tsx";
 

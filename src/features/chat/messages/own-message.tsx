@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { OwnText } from "#features/chat/text/message-frame.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
-import { OwnText } from "./message-frame.tsx";
-import { PlainText } from "./plain-text.tsx";
 
 /** The height that a message is folded to, in pixels: that of a bubble. */
 const FOLDED_PX = 320;

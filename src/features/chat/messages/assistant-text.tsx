@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TEXT } from "./message-frame.tsx";
+import { TEXT } from "#features/chat/text/message-frame.tsx";
 
 /** What the assistant wrote, below the name of its model. The name does not move while the text grows. */
 export function AssistantText({

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Message } from "#contract";
-import { differences, type TextRange } from "./compare-rules.ts";
+import { differences, type TextRange } from "#features/chat/text/compare-rules.ts";
 
 /** The answers to one question that are compared: where each of them differs from the others, by its id. */
 export type Comparison = ReadonlyMap<string, readonly TextRange[]>;
