@@ -169,9 +169,10 @@ asMember(
         );
         return transition;
       };
+      // Never idle: what is not asked for is not fetched.
+      window.requestIdleCallback = () => 0;
     });
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
-    // A chat first: its code brings the one that shows the way from the home screen.
     await page.goto(`/chats/${chatId}`);
     await page.locator("html").evaluate((html) => (html.dataset["color"] = "teal"));
     await expect(messages(page)).toHaveCount(32);
@@ -215,7 +216,14 @@ asMember(
     // Let go elsewhere, it is not pressed.
     await page.mouse.move(900, 700);
     await page.mouse.up();
+
+    // The code that shows the way to a chat is fetched with the first key.
+    await page.goto("/");
+    await page.locator("html").evaluate((html) => (html.dataset["color"] = "teal"));
+    const shown = page.waitForResponse(/create-chat/);
     await homeBox(page).fill("Hello");
+    await (await shown).finished();
+    await page.waitForLoadState("networkidle");
     const sendButton = page.getByRole("button", { name: "Send message" });
     await expect(sendButton).toHaveCSS("background-color", "rgb(15, 131, 136)");
     await expect(sendButton).toHaveCSS("color", "rgb(255, 255, 255)");
