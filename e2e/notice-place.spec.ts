@@ -102,6 +102,12 @@ test("a member sees notices in the header's middle in wide windows, else above t
   await send(page, "Hello again");
   const upgrade = toast(page, "Membership Required").getByRole("link", { name: "Upgrade to Go" });
   await expect(upgrade).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const words = toast(page, "Membership Required").getByText("You need");
+  await expect(async () => {
+    const [link, text] = [await boxOf(upgrade), await boxOf(words)];
+    expect([link.x, link.y > text.y], "below its text").toEqual([text.x, true]);
+  }).toPass({ timeout: 20_000 });
   await standsWell(page, "Membership Required", { fitsFrom: 1280 });
 });
 
