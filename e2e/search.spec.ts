@@ -45,6 +45,12 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await page.setViewportSize({ width: 390, height: size.height });
   const { x, width } = await boxOf(dialog(page));
   expect([x >= 0, x + width <= 390], "the dialog fits a phone").toEqual([true, true]);
+  const titleWidth = async (place: number) =>
+    (await boxOf(options(page).nth(place).getByText("Zebras <b>of</b> Africa"))).width;
+  expect([(await titleWidth(0)) > 50, await titleWidth(1)], "a title is seen once").toEqual([
+    true,
+    1,
+  ]);
   await page.setViewportSize(size);
   for (let n = 0; n < 45; n += 1) await page.keyboard.press("ArrowDown");
   await expect(async () => {

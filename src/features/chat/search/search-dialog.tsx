@@ -184,6 +184,7 @@ export function SearchDialog({
               id={`${listId}-${commands.length + index}`}
               result={result}
               now={now}
+              isSameChat={results[index - 1]?.chatId === result.chatId}
               isChosen={commands.length + index === chosen}
               onChoose={() => open(result)}
             />

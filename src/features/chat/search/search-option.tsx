@@ -23,7 +23,7 @@ export function SearchOption({
       onClick={onChoose}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      className="cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
+      className="relative cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
     >
       {children}
     </div>

@@ -4,36 +4,48 @@ import { dayOf } from "./search-rules.ts";
 
 const SOURCES = { user: "You", assistant: "Assistant" } as const;
 
-/** One result: the chat's title, who said it and when, and the place with the words marked. */
+/**
+ * One result: the chat's title, who said it and when, and the place with the words marked. Below another result of the
+ * same chat its title is not seen again.
+ */
 export function SearchResultOption({
   result,
   now,
+  isSameChat,
   ...option
 }: {
   id: string;
   result: SearchResult;
   now: Date;
+  /** Whether the result above it is of the same chat. */
+  isSameChat: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }) {
   const isTitle = result.messageId === null;
   const title = result.title ?? "New conversation";
+  const place = (
+    <span dir="auto" className="line-clamp-2 grow text-sm wrap-anywhere text-ink-muted">
+      <Marked pieces={result.excerpt} />
+    </span>
+  );
   return (
     <SearchOption {...option}>
+      {isSameChat && <span className="sr-only">{title}</span>}
       <span className="flex items-baseline gap-3">
-        <span className="min-w-0 grow truncate font-medium">
-          {isTitle ? <Marked pieces={result.excerpt} /> : title}
-        </span>
+        {isSameChat ? (
+          place
+        ) : (
+          <span className="min-w-0 grow truncate font-medium">
+            {isTitle ? <Marked pieces={result.excerpt} /> : title}
+          </span>
+        )}
         <span className="shrink-0 text-xs text-ink-muted">
           {result.role !== null && `${SOURCES[result.role]} · `}
           <time dateTime={result.createdAt}>{dayOf(result.createdAt, now)}</time>
         </span>
       </span>
-      {!isTitle && (
-        <span dir="auto" className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-muted">
-          <Marked pieces={result.excerpt} />
-        </span>
-      )}
+      {!isTitle && !isSameChat && <span className="mt-0.5 flex">{place}</span>}
     </SearchOption>
   );
 }
