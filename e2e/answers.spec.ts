@@ -1,3 +1,4 @@
+import { boxOf } from "./support/box-of.ts";
 import { chatPane, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -54,6 +55,11 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
   await expect(unfinished).toContainText("Unfinished");
   await expect(unfinished).toContainText("word0 word1 word2");
   await expect(unfinished).toContainText("did not finish this reply");
+  const middleOf = async (name: string) => {
+    const { y, height } = await boxOf(unfinished.getByRole("button", { name }));
+    return y + height / 2;
+  };
+  expect(await middleOf("Copy"), "all buttons in one row").toBe(await middleOf("Retry"));
   await unfinished.getByRole("button", { name: "Copy" }).click();
   await expect(unfinished.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

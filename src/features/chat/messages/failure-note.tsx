@@ -1,5 +1,5 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import type { FailedState } from "#features/chat/answers/answers-rules.ts";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
@@ -16,6 +16,7 @@ export function FailureNote({
   title,
   onRetry,
   onEdit,
+  children,
 }: {
   failure: FailedState;
   /** The model that was asked; null where no other one is to be offered. */
@@ -26,16 +27,18 @@ export function FailureNote({
   title: string | null;
   onRetry: (model?: ModelId) => void;
   onEdit?: () => void;
+  /** Further buttons in the row of 'Retry'. */
+  children?: ReactNode;
 }) {
-  const side = title === null ? "justify-items-end" : "justify-items-start";
+  const side = title === null ? "max-w-[85%] justify-items-end" : "justify-items-start";
   return (
-    <div className={`mt-2 grid max-w-[85%] gap-2 text-sm print:hidden ${side}`}>
+    <div className={`mt-2 grid gap-2 text-sm print:hidden ${side}`}>
       {title !== null && <span className="font-medium text-ink-muted">{title}</span>}
       <span className="flex items-start gap-1.5 text-danger">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}
       </span>
-      <span className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           size="sm"
           onClick={(event) => {
@@ -55,7 +58,8 @@ export function FailureNote({
             Edit
           </Button>
         )}
-      </span>
+        {children}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageAction } from "./message-action.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
-import { rowOf, unfinishedRow } from "./row-rules.ts";
+import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
 import { StopOne } from "./stop-one.tsx";
 
 /** The answers of all models to one question, two by two in a wide window and below each other in others. */
@@ -50,51 +50,47 @@ export function JointAnswers({
           {isCompared && <p className="text-sm text-ink-muted">{COMPARED}</p>}
         </div>
       )}
-      {parts.map((part) => (
-        <section
-          key={part.answerId}
-          aria-label={MODEL_LABELS[part.model]}
-          aria-busy={part.answer?.kind === "running"}
-          data-message={part.answerId}
-          tabIndex={-1}
-          className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
-        >
-          <h2 className="mb-2 text-sm font-medium text-ink-muted">{MODEL_LABELS[part.model]}</h2>
-          <Part part={part} turns={turns} marks={answers.compared.get(part.answerId)} />
-          {part.failed !== null && (
-            <FailureNote
-              failure={part.failed}
-              model={null}
-              title={part.answer === null ? "No reply" : "Unfinished"}
-              onRetry={() => onRetry(part.answerId)}
-            />
-          )}
-          <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
-            {part.answer?.kind === "running" && part.answer.turn.state.saved && (
-              <StopOne turns={turns} id={part.answer.id} />
+      {parts.map((part) => {
+        const actions = (row: Row, className: string) => (
+          <MessageActions {...{ row, className, answers, onOpen }} isTabStop />
+        );
+        return (
+          <section
+            key={part.answerId}
+            aria-label={MODEL_LABELS[part.model]}
+            aria-busy={part.answer?.kind === "running"}
+            data-message={part.answerId}
+            tabIndex={-1}
+            className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
+          >
+            <h2 className="mb-2 text-sm font-medium text-ink-muted">{MODEL_LABELS[part.model]}</h2>
+            <Part part={part} turns={turns} marks={answers.compared.get(part.answerId)} />
+            {part.failed !== null && (
+              <FailureNote
+                failure={part.failed}
+                model={null}
+                title={part.answer === null ? "No reply" : "Unfinished"}
+                onRetry={() => onRetry(part.answerId)}
+              >
+                {part.answer?.kind === "unfinished" &&
+                  actions(unfinishedRow(questionId, part.answerId, part.answer.failed), "")}
+              </FailureNote>
             )}
-            {part.answer?.kind === "stored" && (
-              <Button size="sm" onClick={() => onUse(part.answerId)}>
-                <Check aria-hidden="true" className="size-3.5" />
-                Use this answer
-              </Button>
-            )}
-            {part.answer !== null && part.answer.kind !== "running" && (
-              <MessageActions
-                row={
-                  part.answer.kind === "stored"
-                    ? rowOf(part.answer.message)
-                    : unfinishedRow(questionId, part.answerId, part.answer.failed)
-                }
-                isInGap={false}
-                isTabStop
-                answers={answers}
-                onOpen={onOpen}
-              />
-            )}
-          </div>
-        </section>
-      ))}
+            <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
+              {part.answer?.kind === "running" && part.answer.turn.state.saved && (
+                <StopOne turns={turns} id={part.answer.id} />
+              )}
+              {part.answer?.kind === "stored" && (
+                <Button size="sm" onClick={() => onUse(part.answerId)}>
+                  <Check aria-hidden="true" className="size-3.5" />
+                  Use this answer
+                </Button>
+              )}
+              {part.answer?.kind === "stored" && actions(rowOf(part.answer.message), "-mx-3.5")}
+            </div>
+          </section>
+        );
+      })}
     </div>
   );
 }

@@ -27,25 +27,24 @@ export type AnswerActions = {
 /** The buttons of a message. Those of the person's own messages are quiet. */
 export function MessageActions({
   row,
-  isInGap = true,
+  className,
   isTabStop,
   answers,
   onOpen,
 }: {
   row: Row;
-  /** Whether they stand in the gap below the message, and take no room of their own. */
-  isInGap?: boolean;
+  /** Where they stand; without it in the gap below the message, with no room of their own. */
+  className?: string;
   isTabStop: boolean;
   answers: AnswerActions;
   onOpen: (opened: OpenedDialog) => void;
 }) {
   const look = { isQuiet: row.mine, isTabStop };
   const { id, questionId, place, asksAgain } = row;
+  // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
+  const inGap = row.mine ? "-mx-3.5 mt-0.5 -mb-8" : "-mx-3.5 -mt-0.5 -mb-7";
   return (
-    // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
-    <div
-      className={`-mx-3.5 flex flex-wrap print:hidden ${isInGap ? (row.mine ? "mt-0.5 -mb-8" : "-mt-0.5 -mb-7") : ""}`}
-    >
+    <div className={`flex flex-wrap print:hidden ${className ?? inGap}`}>
       {questionId !== null && place !== null && (
         <AnswerPlace
           questionId={questionId}

@@ -40,6 +40,9 @@ export const MessageItem = memo(function MessageItem({
 }: Props) {
   const { id, mine, content, model, failure, further } = row;
   const marks = answers.compared.get(id);
+  const actions = { row, isTabStop, answers, onOpen };
+  // In the last row of buttons that there is anyway.
+  const inNote = <MessageActions {...actions} className="" />;
   const shownContent = usePacedText(mine || row.isStopped ? null : id, content, true);
   return (
     <article
@@ -69,7 +72,9 @@ export const MessageItem = memo(function MessageItem({
           answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
           onEdit={() => onEdit(id)}
-        />
+        >
+          {!mine && further === null && inNote}
+        </FailureNote>
       )}
       {further !== null && (
         <FailureNote
@@ -78,9 +83,11 @@ export const MessageItem = memo(function MessageItem({
           model={further.model ?? nextModel}
           answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, further.answerId, model)}
-        />
+        >
+          {!mine && inNote}
+        </FailureNote>
       )}
-      <MessageActions row={row} isTabStop={isTabStop} answers={answers} onOpen={onOpen} />
+      {(mine || (failure ?? further) === null) && <MessageActions {...actions} />}
     </article>
   );
 });
