@@ -29,7 +29,10 @@ async function expectUsable(
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colors also change by a transition, which lasts until the browser draws the next frame.
     await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== "running"),
+      document
+        .getAnimations()
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        .every(({ playState }) => playState !== "running"),
     );
     const look = `${what}, ${colorScheme}, ${size.width} px`;
     expect.soft(await violationsOn(page), look).toEqual([]);

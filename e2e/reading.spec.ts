@@ -82,6 +82,16 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
     expect(places.font).toContain("mono");
     expect(places.scrolls).toBe(true);
     expect(places.codeLines).toBe(4);
+    // It fades where it goes on.
+    const code = answer.locator("code").first();
+    for (const [x, before, after] of [
+      [0, "0px", "40px"],
+      [9_999, "40px", "0px"],
+    ] as const) {
+      await code.evaluate((line, left) => line.scrollTo({ left }), x);
+      await expect(code).toHaveCSS("--more-before", before);
+      await expect(code).toHaveCSS("--more-after", after);
+    }
     expect(places.wordsOnOneLine).toStrictEqual([1, 1, 1, 1]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways).toBeLessThanOrEqual(0);

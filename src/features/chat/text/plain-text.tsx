@@ -104,7 +104,7 @@ function Code({ content, className }: { content: string; className: string }) {
   return (
     <code
       tabIndex={0}
-      className={`overflow-x-auto rounded-sm border-y-4 border-transparent bg-hover bg-clip-padding px-3 py-2 font-mono text-[0.8125rem] leading-5 whitespace-pre ${className}`}
+      className={`fades-sideways overflow-x-auto rounded-sm border-y-4 border-transparent bg-hover bg-clip-padding px-3 py-2 font-mono text-[0.8125rem] leading-5 whitespace-pre ${className}`}
     >
       {content}
     </code>
