@@ -10,7 +10,14 @@ import { type RunningProduct, startRunningProduct } from "../../e2e/support/runn
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION } from "./conversation.ts";
-import { type PicturedChats, GOES_ON, HAS_NOTICE, type Studio, STATES } from "./states.ts";
+import {
+  type PicturedChats,
+  GOES_ON,
+  HAS_NOTICE,
+  type Studio,
+  STATES,
+  VISITOR_STATES,
+} from "./states.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");
 const WANTED = process.argv[2] ?? "";
@@ -47,11 +54,11 @@ async function logIn(page: Page): Promise<void> {
 async function shoot(page: Page, name: string, look: string): Promise<void> {
   const notice = page.locator("[data-sonner-toast]").first();
   if (!HAS_NOTICE.includes(name)) await notice.waitFor({ state: "detached" });
-  // What never ends, as the mark of a running reply, is not waited for.
+  // What never ends, as the mark of a running reply, is not waited for, nor what follows a scroll bar.
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => {
+    const ending = document.getAnimations().filter(({ effect, timeline }) => {
       const { iterations = 1 } = effect?.getTiming() ?? {};
-      return Number.isFinite(iterations);
+      return Number.isFinite(iterations) && timeline instanceof DocumentTimeline;
     });
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
@@ -78,6 +85,11 @@ async function walk(
         await shoot(page, name, look);
       };
       for (const path of FOR_VISITORS) await visit(path, nameOf(`/visitor${path}`));
+      for (const [name, reach] of Object.entries(VISITOR_STATES)) {
+        if (!name.startsWith(WANTED)) continue;
+        await reach({ ...studio, page });
+        await shoot(page, name, look);
+      }
       await logIn(page);
       for (const path of FOR_MEMBERS) await visit(path, nameOf(path));
       for (const [name, reach] of Object.entries(STATES)) {

@@ -30,12 +30,58 @@ export const GOES_ON = [
   "settings-delete-passed",
   "settings-delete-countdown",
   "settings-delete-scheduled",
+  "home-expired",
+  "settings-account-expired",
+  "settings-account-membership-expired",
+  "settings-account-membership-manage-expired",
 ];
 
 /** These are about a notice; for the others it is waited until there is none. */
-export const HAS_NOTICE = ["chat-notice", "settings-delete-quiz-failed"];
+export const HAS_NOTICE = ["visitor-login-failed", "chat-notice", "settings-delete-quiz-failed"];
 
 const DEMO = { email: "demo@example.com", password: "demo-member" };
+
+/** States of visitors that no address alone leads to, and how to get there. */
+export const VISITOR_STATES: Record<string, (place: Studio) => Promise<void>> = {
+  "visitor-login-prompt": async ({ page }) => {
+    await page.goto("/");
+    await page.getByPlaceholder("Ask anything").fill("What about lakes?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+  },
+  "visitor-login-failed": async ({ page }) => {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(DEMO.email);
+    await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+    await page.keyboard.press("Enter");
+    await page.getByText("Login failed").first().waitFor();
+  },
+  "visitor-login-forgot": async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  "visitor-signup-failed": async ({ page }) => {
+    await page.goto("/signup");
+    await page.getByLabel("Email").fill(DEMO.email);
+    await page.getByLabel("Password", { exact: true }).fill("correct horse");
+    await page.getByLabel("Confirm password").fill("other horse");
+    await page.keyboard.press("Enter");
+    await page.locator("[aria-invalid=true]").first().waitFor();
+  },
+  "visitor-new-password": async ({ page, product }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill(DEMO.email);
+    const before = product.output().length;
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const link = () => /http\S+\/auth\/v1\/verify\S+/.exec(product.output().slice(before))?.[0];
+    while (link() === undefined) await page.waitForTimeout(50);
+    await page.goto(link()?.replaceAll("&amp;", "&") ?? "");
+    await page.getByText("Set a new password").waitFor();
+  },
+};
 
 /** States that no address alone leads to, and how to get there. */
 export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Promise<void>> = {
@@ -143,5 +189,23 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
   "settings-delete-scheduled": async ({ page }) => {
     await page.clock.runFor(20_000);
     await page.getByText("Account Deletion Scheduled").first().waitFor();
+  },
+  "home-expired": async ({ page, product }) => {
+    await product.setMembership({ email: DEMO.email, status: "expired" });
+    await page.goto("/");
+    await page.getByText("See the plans").waitFor();
+  },
+  "settings-account-expired": async ({ page }) => {
+    await page.goto("/settings/account");
+    await page.getByRole("main").getByText("Upgrade to Go").waitFor();
+  },
+  "settings-account-membership-expired": async ({ page }) => {
+    await page.goto("/settings/account/membership");
+    await page.getByRole("main").getByText("Upgrade to Go").waitFor();
+  },
+  "settings-account-membership-manage-expired": async ({ page, product }) => {
+    await page.goto("/settings/account/membership/manage");
+    await page.getByRole("main").getByText("Upgrade to Go").waitFor();
+    await product.setMembership({ email: DEMO.email, status: "active" });
   },
 };
