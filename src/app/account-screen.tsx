@@ -3,7 +3,7 @@ import { AccountPage } from "#features/account/account-page.tsx";
 import { useRecovery } from "#features/auth/password-recovery.ts";
 import { ExportChatsButton } from "#features/chat/export/export-chats-button.tsx";
 import { TellSwitch } from "#features/chat/notifications/tell-switch.tsx";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyPage } from "./loading/lazy-page.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 const NewPassword = lazyPage(

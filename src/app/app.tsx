@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { queryClient } from "#lib/query-client.ts";
 import { AppRouter } from "./app-router.tsx";
-import { NoticeHost } from "./notice-host.tsx";
+import { NoticeHost } from "./notices/notice-host.tsx";
 import { prefetchWhenIdle } from "./prefetch.ts";
 import { AppRoutes } from "./routes.tsx";
 

@@ -9,9 +9,9 @@ import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
 import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { lazyPage, loadLaterStyles } from "./lazy-page.ts";
-import { useLoginPrompt } from "./login-prompt-provider.tsx";
-import { PromoCard } from "./promo-card.tsx";
+import { PromoCard } from "./layout/promo-card.tsx";
+import { lazyPage, loadLaterStyles } from "./loading/lazy-page.ts";
+import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
 
 let Loaded: ComponentType<ComponentProps<typeof Conversation>> | undefined;
 

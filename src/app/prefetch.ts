@@ -1,11 +1,11 @@
 import { supabase } from "#lib/supabase.ts";
 import { loadConversation } from "./chat-screen.tsx";
-import { loadLoginPrompt } from "./login-prompt-provider.tsx";
-import { loadToaster } from "./notice-host.tsx";
+import { loadDrawer } from "./layout/sidebar-layout.tsx";
+import { loadChatList, loadRenameDialog } from "./layout/sidebar.tsx";
+import { loadLoginPrompt } from "./loading/login-prompt-provider.tsx";
+import { loadToaster } from "./notices/notice-host.tsx";
 import { plainScreens, sidebarScreens } from "./screens.ts";
-import { loadCommands } from "./shortcuts.tsx";
-import { loadDrawer } from "./sidebar-layout.tsx";
-import { loadChatList, loadRenameDialog } from "./sidebar.tsx";
+import { loadCommands } from "./shortcuts/shortcuts.tsx";
 
 /** How long the first page has the network to itself. */
 const HEAD_START_MS = 3_000;

@@ -1,9 +1,9 @@
 import { Route, Routes } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { PlainLayout } from "./plain-layout.tsx";
+import { PlainLayout } from "./layout/plain-layout.tsx";
+import { CHAT, SidebarLayout } from "./layout/sidebar-layout.tsx";
 import { type LazyScreen, plainScreens, sidebarScreens } from "./screens.ts";
-import { CHAT, SidebarLayout } from "./sidebar-layout.tsx";
 
 /** What is shown at which address. The chat screen is in the first script; the others are fetched. */
 export function AppRoutes() {

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { paths } from "#lib/paths.ts";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyPage } from "./loading/lazy-page.ts";
 
 /** A screen that is fetched when it is first opened, or earlier by `load`. */
 export type LazyScreen = {

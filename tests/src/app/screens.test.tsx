@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ErrorBoundary } from "../../../src/app/error-boundary.tsx";
+import { ErrorBoundary } from "../../../src/app/loading/error-boundary.tsx";
+import { ImportError } from "../../../src/app/loading/stale-build.ts";
 import { NotFoundPage } from "../../../src/app/not-found-page.tsx";
 import { SettingsPage } from "../../../src/app/settings-page.tsx";
-import { ImportError } from "../../../src/app/stale-build.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

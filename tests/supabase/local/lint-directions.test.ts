@@ -29,6 +29,10 @@ const FORBIDDEN = [
   ["src/features/chat/chat-list/a.ts", "#features/chat/new-chat/home.tsx", "room chat-list"],
   ["src/features/chat/search/a.ts", "#features/chat/conversation/missing-chat.tsx", "room search"],
   ["src/features/chat/new-chat/a.ts", "#features/chat/conversation/missing-chat.tsx", "new-chat"],
+  ["src/app/loading/a.ts", "../layout/sidebar.tsx", "room loading"],
+  ["src/app/notices/a.ts", "../shortcuts/shortcuts.tsx", "rooms notices and shortcuts"],
+  ["src/app/shortcuts/a.ts", "../layout/sidebar.tsx", "rooms notices and shortcuts"],
+  ["src/app/layout/a.ts", "../routes.tsx", "room layout"],
   ["supabase/functions/_shared/a.ts", "#lib/paths.ts", "_shared imports nothing from above it"],
   ["supabase/functions/_shared/b.ts", "../create_chat/handler.ts", "_shared imports nothing"],
   ["supabase/functions/_shared/d.ts", "./turn/turn.ts", "providers and turn are above"],
@@ -51,6 +55,7 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ["src/app/a.ts", "#features/chat/data/chat-api.ts"],
+  ["src/app/layout/b.ts", "../shortcuts/shortcuts.tsx"],
   ["src/features/auth/c.ts", "#lib/paths.ts"],
   ["src/features/auth/d.ts", "#ui/button.tsx"],
   ["src/features/auth/e.ts", "./log-in-page.tsx"],

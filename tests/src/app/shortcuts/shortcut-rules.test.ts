@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chatBeside, keysOf } from "../../../src/app/shortcut-list-rules.ts";
-import { commandOf, SHORTCUTS } from "../../../src/app/shortcut-rules.ts";
+import { chatBeside, keysOf } from "../../../../src/app/shortcuts/shortcut-list-rules.ts";
+import { commandOf, SHORTCUTS } from "../../../../src/app/shortcuts/shortcut-rules.ts";
 
 const plain = {
   key: "",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEdgeSwipe } from "../../../src/app/edge-swipe.ts";
+import { isEdgeSwipe } from "../../../../src/app/layout/edge-swipe.ts";
 
 test.each([
   ["far enough from the edge inwards", [24, 300], [72, 300], true],

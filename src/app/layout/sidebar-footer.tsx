@@ -7,7 +7,7 @@ import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { IS_SHELL } from "./is-shell.ts";
+import { IS_SHELL } from "../loading/is-shell.ts";
 import { useWide } from "./use-wide.ts";
 
 /** The foot of the sidebar: who is signed in, their membership, and the way to the settings. */

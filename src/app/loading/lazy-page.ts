@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from "react";
 import { importOrReload } from "./stale-build.ts";
 
 /** Fetches the styles of what is fetched later. */
-export const loadLaterStyles = () => import("../later.css");
+export const loadLaterStyles = () => import("../../later.css");
 
 /**
  * A component that is fetched when it is first shown, with its styles.

@@ -5,7 +5,7 @@ import {
   footRoom,
   headerPlace,
   type Surroundings,
-} from "../../../src/app/notice-place-rules.ts";
+} from "../../../../src/app/notices/notice-place-rules.ts";
 
 const CHAT: Surroundings = {
   window: { width: 1280, height: 800 },

@@ -7,9 +7,9 @@ import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
+import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
+import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { FoldButton } from "./fold-button.tsx";
-import { inertInShell, IS_SHELL } from "./is-shell.ts";
-import { useLoginPrompt } from "./login-prompt-provider.tsx";
 import { Logo } from "./logo.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { onNoticeWaiting } from "#lib/notify.ts";
-import { importOrReload } from "./stale-build.ts";
+import { importOrReload } from "../loading/stale-build.ts";
 
 export const loadToaster = () => import("./toaster.tsx");
 

@@ -1,6 +1,6 @@
 import { links } from "#lib/env.ts";
 import { ExternalLink } from "#ui/button.tsx";
-import { inertInShell } from "./is-shell.ts";
+import { inertInShell } from "../loading/is-shell.ts";
 
 /** The card that promotes the browser. It stands on the home screen, and compact in the sidebar of every screen. */
 export function PromoCard({ compact = false }: { compact?: boolean }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { LoadingPage } from "#ui/loading-page.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
 /** The pages with a link back: all settings and legal pages except the list of settings. */

@@ -6,9 +6,9 @@ import { receivesText } from "#features/chat/composer/receives-text.ts";
 import { useCreateChat } from "#features/chat/new-chat/use-create-chat.ts";
 import { searchOpen } from "#features/chat/search/search-open.ts";
 import { useStore } from "#lib/store.ts";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { lazyPage } from "./lazy-page.ts";
-import { useLoginPrompt } from "./login-prompt-provider.tsx";
+import { ErrorBoundary } from "../loading/error-boundary.tsx";
+import { lazyPage } from "../loading/lazy-page.ts";
+import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { type Command, commandOf } from "./shortcut-rules.ts";
 
 export const loadCommands = () => import("./command-host.tsx");

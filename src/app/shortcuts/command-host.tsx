@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { searchOpen } from "#features/chat/search/search-open.ts";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyPage } from "../loading/lazy-page.ts";
 import { type CommandPlace, isPossible } from "./run-command.ts";
 import { keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
