@@ -25,7 +25,7 @@ const lookUntil = (page: Page, shows: () => Promise<void>) =>
     await shows();
   }).toPass({ timeout: 60_000 });
 
-test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, and show which one was chosen [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use]", async ({
+test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, and go on from it [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen]", async ({
   page,
   browser,
   context,
@@ -144,5 +144,34 @@ test("a member asks all four by keyboard, and their other devices show the four 
   await send(late, "And then?");
   await expect(messages(late).last()).toContainText("The last reply");
   expect(providers.requests("openai").at(-1)?.messages.at(-2)?.content).toContain("Half of gpt-5");
+
+  // A device on which all four still stand side by side does not overrule what was chosen on another one.
+  await page.reload();
+  await expect(messages(page).last()).toContainText("The last reply");
+  providers.script({ text: "From OpenAI" });
+  providers.script({ text: "From xAI" }, "xai");
+  providers.script({ text: "From Anthropic" }, "anthropic");
+  await composer(page).fill("Which one now?");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  for (const each of [page, open]) {
+    await lookUntil(each, () =>
+      expect(each.getByRole("button", { name: "Use this answer" })).toHaveCount(4, SOON),
+    );
+  }
+  const told = page.waitForResponse("**/api/update_chat");
+  await region(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
+  expect((await told).status()).toBe(200);
+  await expect(open.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  providers.forget();
+  await send(open, "Go on");
+  await expect.poll(() => providers.requests("openai").length, { timeout: 20_000 }).toBe(1);
+  expect(
+    providers
+      .requests("openai")[0]
+      ?.messages.slice(-3)
+      .map(({ content }) => content),
+  ).toStrictEqual(["Which one now?", "From Anthropic", "Go on"]);
+  await expect(messages(open).last()).toContainText("From OpenAI");
+  await expect(messages(open).nth(-3)).toContainText("From Anthropic");
   await Promise.all(devices.map((device) => device.close()));
 });

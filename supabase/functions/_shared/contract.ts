@@ -177,7 +177,8 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
 
 /**
  * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
- * again. `follows` is the reply to the message before that the person goes on from.
+ * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
+ * that was chosen on any device.
  */
 export const sendMessageRequest = z.object({
   chatId: id("chatId"),
@@ -186,6 +187,7 @@ export const sendMessageRequest = z.object({
   answerId: id("answerId").optional(),
   model: model.optional(),
   follows: id("follows").optional(),
+  unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
 });
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 

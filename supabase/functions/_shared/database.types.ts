@@ -502,6 +502,7 @@ export type Database = {
               p_title: string
               p_turns_per_day: number
               p_turns_per_minute: number
+              p_unless_chosen?: boolean
               p_user_id: string
             }
             Returns: Json

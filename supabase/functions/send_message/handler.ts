@@ -41,6 +41,7 @@ export function sendMessage(context: TurnContext) {
       startsChat: false,
       answerId: body.answerId,
       follows: body.follows,
+      unlessChosen: body.unlessChosen,
     };
     return respondWithTurn(
       request,

@@ -3,7 +3,8 @@
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
 -- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
 -- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
--- p_follows: the answer that a new question goes on from; null for the newest one.
+-- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest. With
+-- p_unless_chosen the chosen one comes before p_follows.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
@@ -14,7 +15,7 @@ create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
   p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
-  p_from_chat uuid default null, p_from_message uuid default null
+  p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,9 +87,9 @@ begin
       return jsonb_build_object('outcome', 'not_found');
     end if;
   elsif is_new and chat.id is not null then
-    question.follows := private.answer_to_follow(chat, p_follows);
+    question.follows := private.answer_to_follow(chat, p_follows, p_unless_chosen);
   end if;
-  if is_new and p_follows is not null and question.follows is distinct from p_follows then
+  if is_new and p_follows is not null and question.follows is null then
     return jsonb_build_object('outcome', 'conflict');
   end if;
 
@@ -142,9 +143,9 @@ exception when unique_violation then
 end $$;
 revoke execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid)
+    uuid, uuid, boolean)
   from public, anon, authenticated;
 grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid)
+    uuid, uuid, boolean)
   to service_role;

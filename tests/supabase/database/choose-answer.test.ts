@@ -1,7 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { call, converse, effectOf, signUpPerson } from "../../support/database/turns.ts";
+import {
+  type BeginArgs,
+  beginTurn,
+  call,
+  converse,
+  effectOf,
+  finish,
+  signUpPerson,
+} from "../../support/database/turns.ts";
 
 onEveryDatabase("choosing an answer", (backend) => {
   let member: Person;
@@ -48,6 +56,45 @@ onEveryDatabase("choosing an answer", (backend) => {
     for (const [person, chatId, answerId] of tries) {
       expect(await effectOf(backend, () => choose(person, chatId, answerId))).toEqual(notFound);
     }
+  });
+
+  it("the next question follows the answer that was chosen on any device, unless the person was looking at another one [answers.chosen]", async () => {
+    const p_chat_id = crypto.randomUUID();
+    let p_question_id = crypto.randomUUID();
+    const ask = (args: Partial<BeginArgs> = {}) =>
+      beginTurn(backend, member, { p_chat_id, p_question_id, ...args });
+    const answer = async () => {
+      const p_answer_id = crypto.randomUUID();
+      const { claim: p_claim_id = "" } = await ask({ p_answer_id });
+      await finish(backend, member, p_question_id, { p_answer_id, p_claim_id });
+      return p_answer_id;
+    };
+    /** What a next question follows. Nothing of it stays. */
+    const followed = async (args: Partial<BeginArgs> = {}) => {
+      const next = { p_question_id: crypto.randomUUID(), p_starts_chat: false };
+      const { outcome, question } = await ask({ ...next, ...args });
+      await backend.sql("delete from public.messages where id = $1", next.p_question_id);
+      return question?.follows ?? outcome;
+    };
+    const unlessChosen = (p_follows: string) => followed({ p_follows, p_unless_chosen: true });
+
+    const [older, chosen, newest] = [await answer(), await answer(), await answer()];
+    expect(await followed()).toBe(newest);
+    expect(await unlessChosen(older)).toBe(older);
+    await choose(member, p_chat_id, chosen);
+    expect(await followed()).toBe(chosen);
+    expect(await unlessChosen(older)).toBe(chosen);
+    expect(await followed({ p_follows: older })).toBe(older);
+    expect(await unlessChosen(crypto.randomUUID())).toBe("conflict");
+
+    // What was chosen for an earlier question says nothing about the last one.
+    p_question_id = crypto.randomUUID();
+    await ask({ p_starts_chat: false });
+    await finish(backend, member, p_question_id);
+    const [last, further] = [await answer(), await answer()];
+    expect(await followed()).toBe(further);
+    expect(await unlessChosen(last)).toBe(last);
+    expect(await unlessChosen(chosen)).toBe("conflict");
   });
 
   it("what a person chose is lost with the chat and comes back with it", async () => {

@@ -90,6 +90,14 @@ it.each([null, 0, 1, "yes", "true", [], {}])(
   },
 );
 
+it.each([null, 0, 1, "yes", "true", [[]], {}])(
+  "send_message with unlessChosen: %j is refused",
+  async (unlessChosen) => {
+    const body = { chatId, message: "Hello", follows: someId, unlessChosen };
+    await expectRefusal("send_message", asMember(JSON.stringify(body)), 400);
+  },
+);
+
 const wrongIds = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
 
 describe.each(["chatId", "messageId", "model", "answerId", "follows"])("a wrong %s", (field) => {

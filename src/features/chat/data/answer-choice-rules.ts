@@ -83,8 +83,11 @@ export function answerToShow(
   return found ?? (answers.findLast(({ isStored }) => isStored) ?? answers.at(-1))?.id ?? null;
 }
 
+/** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */
+export type Followed = { readonly follows: string; readonly unlessChosen?: true };
+
 /**
- * The answer that a next question goes on from; null for the newest, which the server takes by itself.
+ * The answer that a next question goes on from; null for the chosen one or the newest, which the server takes by itself.
  * @param answers The stored answers to the last question, in their order. `isWhole`: the person did not stop it.
  * @param chosen The answer that was chosen on any device; null when none was.
  */
@@ -93,14 +96,16 @@ export function answerToFollow(
   look: AnswerLook | undefined,
   chosen: string | null,
   joint: readonly JointAnswer[] | undefined,
-): string | null {
+): Followed | null {
   if (answers.length < 2) return null;
   const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
   if (look === undefined && !has(chosen) && joint !== undefined) {
     const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
-    return (inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0])?.id ?? null;
+    const first = inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0];
+    return first === undefined ? null : { follows: first.id, unlessChosen: true };
   }
-  return [look?.answerId, look?.instead, chosen].find(has) ?? null;
+  const follows = [look?.answerId, look?.instead, chosen].find(has);
+  return follows ? { follows } : null;
 }
 
 function parseJoint(stored: unknown): readonly JointAnswer[] {

@@ -7,6 +7,8 @@ export type OutboxEntry = {
   readonly answerId?: string;
   /** The answer to the message before that it goes on from, where there are several. */
   readonly follows?: string;
+  /** Whether one that was chosen on another device comes before `follows`. */
+  readonly unlessChosen?: true;
   /** The answers of other models to ask for as soon as the server has the message. */
   readonly others?: readonly OtherAnswer[];
   readonly chatId: string;
@@ -133,7 +135,7 @@ export function joinContents(first: string, second: string): string {
 function parseEntry(stored: unknown): OutboxEntry | null {
   if (!isRecord(stored)) return null;
   const { messageId, chatId, text: content, startsChat, model: name, isQueued } = stored;
-  const { answerId, follows, others: list } = stored;
+  const { answerId, follows, unlessChosen, others: list } = stored;
   const model = name === null ? null : modelNamed(name);
   const others = Array.isArray(list) ? list.flatMap(parseOther) : [];
   return typeof messageId === "string" &&
@@ -145,6 +147,7 @@ function parseEntry(stored: unknown): OutboxEntry | null {
         messageId,
         ...(typeof answerId === "string" && { answerId }),
         ...(typeof follows === "string" && { follows }),
+        ...(unlessChosen === true && { unlessChosen }),
         ...(others.length > 0 && { others }),
         chatId,
         content,

@@ -17,9 +17,13 @@ export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): 
 }
 
 /** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */
-export function withFollows(drafts: Drafts, messageId: string, follows: string): Drafts {
+export function withFollows(
+  drafts: Drafts,
+  messageId: string,
+  followed: Pick<OutboxEntry, "follows" | "unlessChosen">,
+): Drafts {
   const outbox = drafts.outbox.map((entry) =>
-    entry.messageId === messageId ? Object.assign({}, entry, { follows }) : entry,
+    entry.messageId === messageId ? Object.assign({}, entry, followed) : entry,
   );
   return { ...drafts, outbox };
 }

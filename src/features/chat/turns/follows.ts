@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt } from "#contract";
-import { answerToFollow } from "#features/chat/data/answer-choice-rules.ts";
+import { answerToFollow, type Followed } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { attemptsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
 import type { LoadedMessages } from "#features/chat/data/chat-queries.ts";
@@ -10,9 +10,9 @@ import { askedTogether } from "#features/chat/data/together-rules.ts";
 
 /**
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at;
- * null leaves it to the server, which takes the newest.
+ * null leaves it to the server.
  */
-export function followsIn(client: QueryClient, userId: string, chatId: string): string | null {
+export function followedIn(client: QueryClient, userId: string, chatId: string): Followed | null {
   const data = client.getQueryData<LoadedMessages>(messagesKey(userId, chatId));
   if (data === undefined || !reachesNewest(data)) return null;
   const messages = loadedMessages(data);

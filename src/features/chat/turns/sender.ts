@@ -23,7 +23,7 @@ import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { wayBack } from "./edited.ts";
-import { followsIn } from "./follows.ts";
+import { followedIn } from "./follows.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
 import { isRunning } from "./turn-flow.ts";
@@ -103,9 +103,9 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   };
 
   const start = (taken: OutboxEntry) => {
-    const follows = taken.follows ?? followsIn(client, userId, taken.chatId);
-    const entry = follows === null ? taken : { ...taken, follows };
-    if (follows !== null) drafts.change((all) => withFollows(all, entry.messageId, follows), "now");
+    const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
+    const entry = { ...taken, ...followed };
+    if (followed) drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
     void turns.start(entry).then((outcome) => settle(outcome, entry));
     askOthers(entry);
   };

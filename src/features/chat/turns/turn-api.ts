@@ -107,7 +107,8 @@ export async function sendTurn(
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { questionId: messageId, chatId, content: message, answerId, model, follows, state } = turn;
+  const { questionId: messageId, chatId, content: message, answerId, model, state } = turn;
+  const { follows, unlessChosen } = turn;
   const { outbox } = draftStore(userId).get();
   const { from } = outbox.find((entry) => entry.messageId === messageId) ?? {};
   await untilCreated(chatId);
@@ -118,7 +119,7 @@ export async function sendTurn(
     ...(answerId !== null && { answerId }),
     ...(model !== null && { model }),
     // The server takes it with a new question only, and keeps it.
-    ...(follows !== null && !state.saved && { follows }),
+    ...(follows !== null && !state.saved && { follows, ...(unlessChosen && { unlessChosen }) }),
     // The outbox keeps it until the server has the message.
     ...(from && !state.saved && { from }),
   };

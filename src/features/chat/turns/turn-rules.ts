@@ -17,8 +17,10 @@ export type Turn = {
   /** Null leaves the choice to the chat. */
   readonly model: ModelId | null;
   readonly startsChat: boolean;
-  /** The answer to the question before that the question goes on from; null for the newest. */
+  /** The answer to the question before that the question goes on from; null leaves it to the server. */
   readonly follows: string | null;
+  /** Whether one that was chosen on another device comes before `follows`. */
+  readonly unlessChosen?: true;
   readonly state: TurnState;
   /** The rows as the server holds them; null until it has sent them. */
   readonly question: Message | null;
@@ -37,8 +39,9 @@ export function turnIdOf({ messageId, answerId }: OutboxEntry): string {
 /** The turn of a message that was just sent, or that an earlier page could not send. */
 export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
   const { messageId: questionId, answerId = null, follows = null, ...parts } = entry;
-  const { chatId, content, model, startsChat } = parts;
-  const own = { chatId, content, model, startsChat, follows, state };
+  const { chatId, content, model, startsChat, unlessChosen } = parts;
+  const wish = { follows, ...(unlessChosen && { unlessChosen }) };
+  const own = { chatId, content, model, startsChat, ...wish, state };
   const nothing = { question: null, reply: null, claim: null };
   return { id: turnIdOf(entry), questionId, answerId, ...own, ...nothing };
 }
@@ -64,7 +67,8 @@ export function furtherTurn(turn: Turn, { answerId, model }: OtherAnswer): Turn 
 
 /** A turn's message, as the outbox keeps it. */
 export function outboxEntryOf(turn: Turn): OutboxEntry {
-  const { questionId: messageId, answerId, follows, chatId, content, model, startsChat } = turn;
+  const { questionId: messageId, answerId, chatId, content, model, startsChat } = turn;
+  const { follows, unlessChosen } = turn;
   return {
     messageId,
     chatId,
@@ -72,7 +76,7 @@ export function outboxEntryOf(turn: Turn): OutboxEntry {
     model,
     startsChat,
     ...(answerId !== null && { answerId }),
-    ...(follows !== null && { follows }),
+    ...(follows !== null && { follows, ...(unlessChosen && { unlessChosen }) }),
   };
 }
 

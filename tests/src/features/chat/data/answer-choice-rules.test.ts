@@ -36,6 +36,8 @@ describe("the answer that is shown", () => {
 
 describe("the answer that a next question goes on from", () => {
   const whole = (id: string) => ({ id, isWhole: true });
+  /** Another one that was chosen elsewhere comes first. */
+  const preferably = (follows: string) => ({ follows, unlessChosen: true });
   const joint = ["x", "b", "a"].map((answerId) => ({ answerId, model: "grok" as const }));
 
   it("is left to the server where there are not several, or none was looked at", () => {
@@ -45,25 +47,35 @@ describe("the answer that a next question goes on from", () => {
   });
 
   it("is the one that is looked at, if it is stored", () => {
-    expect(answerToFollow([whole("a"), whole("b")], look("a"), null, joint)).toBe("a");
-    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), null, undefined)).toBe("a");
+    expect(answerToFollow([whole("a"), whole("b")], look("a"), null, joint)).toStrictEqual({
+      follows: "a",
+    });
+    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), null, undefined)).toStrictEqual(
+      { follows: "a" },
+    );
     expect(answerToFollow([whole("a"), whole("b")], look("c"), null, undefined)).toBeNull();
   });
 
   it("is the one that was chosen on any device, unless another one is looked at here [answers.all-use]", () => {
     const answers = [whole("a"), whole("b"), whole("c")];
-    expect(answerToFollow(answers, undefined, "a", joint)).toBe("a");
-    expect(answerToFollow(answers, undefined, "a", undefined)).toBe("a");
-    expect(answerToFollow(answers, look("c"), "a", joint)).toBe("c");
-    expect(answerToFollow(answers, undefined, "of an earlier question", joint)).toBe("b");
+    expect(answerToFollow(answers, undefined, "a", joint)).toStrictEqual({ follows: "a" });
+    expect(answerToFollow(answers, undefined, "a", undefined)).toStrictEqual({ follows: "a" });
+    expect(answerToFollow(answers, look("c"), "a", joint)).toStrictEqual({ follows: "c" });
+    expect(answerToFollow(answers, undefined, "of an earlier question", joint)).toStrictEqual(
+      preferably("b"),
+    );
   });
 
-  it("is of those that were asked for together the first that is whole [answers.all-unchosen]", () => {
-    expect(answerToFollow([whole("a"), whole("b")], undefined, null, joint)).toBe("b");
+  it("is of those that were asked for together the first that is whole, and gives way to one that is chosen elsewhere [answers.all-unchosen]", () => {
+    expect(answerToFollow([whole("a"), whole("b")], undefined, null, joint)).toStrictEqual(
+      preferably("b"),
+    );
     const stopped = { id: "b", isWhole: false };
-    expect(answerToFollow([whole("a"), stopped], undefined, null, joint)).toBe("a");
+    expect(answerToFollow([whole("a"), stopped], undefined, null, joint)).toStrictEqual(
+      preferably("a"),
+    );
     const both = [stopped, { id: "a", isWhole: false }];
-    expect(answerToFollow(both, undefined, null, joint)).toBe("b");
+    expect(answerToFollow(both, undefined, null, joint)).toStrictEqual(preferably("b"));
   });
 });
 
