@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
 import { callFunction, type Send, setMembership } from "./backend/members.ts";
-import { type KnownMemberships, membershipReport, standing } from "./backend/membership-report.ts";
+import {
+  type KnownMemberships,
+  membershipReport,
+  mayChatText,
+} from "./backend/membership-report.ts";
 import { readSecrets } from "./backend/secrets.ts";
 import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";
@@ -67,7 +71,7 @@ async function set(email: string, status: string, values: Options): Promise<void
   const isSo = person?.membership_status === status && person.is_active === (status === "active");
   console.log(
     person && !isSo
-      ? standing(email, person, Date.now())
+      ? mayChatText(email, person, Date.now())
       : `${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`,
   );
 }

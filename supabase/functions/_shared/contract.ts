@@ -217,16 +217,16 @@ export type MessagesLeft = { count: number; until: string };
 /** By the tighter of the two limits. `near`: by the tighter one of which nine tenths are used; null when there is none. */
 export type TurnsLeft = MessagesLeft & { near: MessagesLeft | null };
 /**
- * How a turn stands. `contextFrom`: the id of the first message that the model is given, null when it is given the whole
- * conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`: null when nothing was
- * counted, because the reply is there or on its way already.
+ * What callers are told when a turn begins. `contextFrom`: the id of the first message that the model is given, null when
+ * it is given the whole conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
+ * null when nothing was counted, because the reply is there or on its way already.
  */
-export type TurnStanding = {
+export type TurnStart = {
   contextFrom: string | null;
   answerId: string;
   turnsLeft: TurnsLeft | null;
 };
-export type SendMessageResponse = { userMessage: Message; aiMessage: Message } & TurnStanding;
+export type SendMessageResponse = { userMessage: Message; aiMessage: Message } & TurnStart;
 export type StartChatResponse = SendMessageResponse & { chat: Chat };
 /** The body of every error, whatever the status: a text fit to show, and the code programs decide by. */
 export const errorResponse = z.object({ error: z.string(), code: z.enum(ERROR_CODES) });
@@ -237,7 +237,7 @@ export type ErrorResponse = z.infer<typeof errorResponse>;
  * written, then exactly one of `ai_message` or `error`.
  */
 export type StreamEvent =
-  | ({ type: "user_message"; chat: Chat; userMessage: Message } & TurnStanding)
+  | ({ type: "user_message"; chat: Chat; userMessage: Message } & TurnStart)
   | { type: "delta"; text: string }
   | { type: "ai_message"; aiMessage: Message }
   | ({ type: "error"; retryable: boolean } & ErrorResponse);

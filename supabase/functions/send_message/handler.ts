@@ -48,8 +48,8 @@ export function sendMessage(context: TurnContext) {
       line,
       turn,
       context,
-      ({ question: userMessage, reply: aiMessage, standing }) =>
-        ({ userMessage, aiMessage, ...standing }) satisfies SendMessageResponse,
+      ({ question: userMessage, reply: aiMessage, start }) =>
+        ({ userMessage, aiMessage, ...start }) satisfies SendMessageResponse,
     );
   };
 }

@@ -25,8 +25,8 @@ export function startChat(context: TurnContext) {
       line,
       turn,
       context,
-      ({ chat, question: userMessage, reply: aiMessage, standing }) =>
-        ({ chat, userMessage, aiMessage, ...standing }) satisfies StartChatResponse,
+      ({ chat, question: userMessage, reply: aiMessage, start }) =>
+        ({ chat, userMessage, aiMessage, ...start }) satisfies StartChatResponse,
     );
   };
 }

@@ -39,7 +39,7 @@ export function membershipReport(
   now: number,
 ): string[] {
   return [
-    person ? standing(email, person, now) : `Nobody has signed up as ${email}.`,
+    person ? mayChatText(email, person, now) : `Nobody has signed up as ${email}.`,
     ...(person && person.email_confirmed_at === null
       ? ["The address is not confirmed: what was paid with it waits until it is."]
       : []),
@@ -56,7 +56,7 @@ export function membershipReport(
 }
 
 /** Whether a person may chat, and why. `now` in milliseconds since 1970. */
-export function standing(
+export function mayChatText(
   email: string,
   person: NonNullable<KnownMemberships["person"]>,
   now: number,

@@ -67,13 +67,13 @@ onEveryDatabase("several answers to a question", (backend) => {
     const p_answer_id = first?.answer?.id ?? "";
     const stop = { ...turn, p_user_id: member.id, p_answer_id };
     expect(await call(backend, "stop_turn", stop)).toEqual({ outcome: "marked" });
-    const standings = await Promise.all(
+    const outcomes = await Promise.all(
       begun.map((one) => {
         const claim = { p_answer_id: one.answer?.id ?? "", p_claim_id: one.claim ?? "" };
         return renew(backend, member, turn.p_question_id, claim);
       }),
     );
-    expect(standings.map(({ outcome }) => outcome)).toEqual([
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       "stopped",
       "running",
       "running",

@@ -1,5 +1,5 @@
 import type { Attempt, Message } from "#contract";
-import type { BegunAnswer } from "#features/chat/data/standing-store.ts";
+import type { BegunAnswer } from "#features/chat/data/begun-answer-store.ts";
 import { memoryText } from "#features/chat/details/memory-text-rules.ts";
 import { modelLabel } from "#features/chat/messages/row-rules.ts";
 import { instant } from "#lib/timestamp.ts";

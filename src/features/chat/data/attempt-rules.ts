@@ -2,7 +2,7 @@ import type { Attempt, Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 
 /** Of the attempts at answers to a question, the one that runs, else the newest; undefined when there is none. */
-export function standingAttempt(
+export function currentAttempt(
   questionId: string,
   attempts: readonly Attempt[],
 ): Attempt | undefined {

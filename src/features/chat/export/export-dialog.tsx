@@ -76,7 +76,7 @@ export function ExportDialog({
           />
         ))}
       </fieldset>
-      <Standing state={state} />
+      <ExportStatus state={state} />
     </Dialog>
   );
 }
@@ -117,7 +117,7 @@ function Choice({
 }
 
 /** How it stands. The live region is there from the beginning: screen readers announce only what changes in it. */
-function Standing({ state }: { state: ExportState }): ReactNode {
+function ExportStatus({ state }: { state: ExportState }): ReactNode {
   return (
     <div className="mt-4 grid gap-2 text-sm text-ink-muted">
       {state.name === "running" && (

@@ -9,8 +9,8 @@ const READ_EVERY_MS = 1000;
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
 export type Look = "attempts" | "pieces" | "messages";
 
-/** How a followed question stands by the newest read of the attempts; `new` when that read was before it was followed. */
-export type FollowedStanding = "new" | "running" | "over";
+/** The state of a followed question by the newest read of the attempts; `new` when that read was before it was followed. */
+export type FollowedState = "new" | "running" | "over";
 
 /**
  * The next read, or null when nothing runs. Attempts are read every other time.
@@ -22,7 +22,7 @@ export type FollowedStanding = "new" | "running" | "over";
 export function nextLook(
   last: Look | null,
   isAsked: boolean,
-  followed: readonly FollowedStanding[],
+  followed: readonly FollowedState[],
   othersRun: boolean,
 ): Look | null {
   if (!isAsked && followed.length === 0 && !othersRun) return null;

@@ -2,7 +2,7 @@ import type { Attempt } from "#contract";
 import { withPieces, type WrittenText, writtenOf } from "#features/chat/data/piece-rules.ts";
 import { createStore } from "#lib/store.ts";
 import {
-  type FollowedStanding,
+  type FollowedState,
   liveAttempts,
   type Look,
   nextLook,
@@ -54,7 +54,7 @@ export function createLive(
     ...new Set(turns.map(({ questionId }) => questionId)),
   ];
 
-  function standing(turn: Turn): FollowedStanding {
+  function followedState(turn: Turn): FollowedState {
     const claim = attemptFor(turn, read.attempts)?.claimed_until ?? null;
     if (claim !== null) return "running";
     return read.asked.has(turn.id) ? "over" : "new";
@@ -62,7 +62,7 @@ export function createLive(
 
   function choose(): Look | null {
     if (isOver) return null;
-    return nextLook(last, isAsked, followed().map(standing), others.get().size > 0);
+    return nextLook(last, isAsked, followed().map(followedState), others.get().size > 0);
   }
 
   async function loop() {
@@ -155,7 +155,7 @@ export function createLive(
   }
 
   async function lookAtMessages() {
-    const turns = followed().filter((turn) => standing(turn) === "over");
+    const turns = followed().filter((turn) => followedState(turn) === "over");
     const { attempts, stored: wereStored } = read;
     const messages = await effects.readAnswered(questionsOf(turns));
     for (const turn of turns) {

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
+import { noteBegun } from "#features/chat/data/begun-answer-store.ts";
 import {
   chatFromList,
   forgetAttempts,
@@ -10,7 +11,6 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import type { PieceRow } from "#features/chat/data/piece-rules.ts";
-import { noteStanding } from "#features/chat/data/standing-store.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
@@ -97,7 +97,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     send: (turn, onEvent, signal) => {
       const sent = hold(signal, (within, accept) => {
         const onEach = (event: StreamEvent) => {
-          noteStanding(userId, event, turn.model);
+          noteBegun(userId, event, turn.model);
           onEvent(event);
           if (event.type === "user_message") accept();
         };

@@ -1,5 +1,5 @@
 import type { Attempt, Message } from "#contract";
-import { standingAttempt } from "#features/chat/data/attempt-rules.ts";
+import { currentAttempt } from "#features/chat/data/attempt-rules.ts";
 import { byAge } from "#features/chat/data/message-order-rules.ts";
 import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ModelId } from "#models";
@@ -96,6 +96,6 @@ export function attemptFor(
   attempts: readonly Attempt[],
 ): Attempt | undefined {
   return answerId === null
-    ? standingAttempt(questionId, attempts)
+    ? currentAttempt(questionId, attempts)
     : attempts.find(({ id }) => id === answerId);
 }

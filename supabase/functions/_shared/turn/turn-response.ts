@@ -8,7 +8,7 @@ import {
   type Answered,
   begin,
   complete,
-  turnStandingOf,
+  turnStartOf,
   type TurnContext,
 } from "./turn.ts";
 
@@ -48,7 +48,7 @@ function events(
           controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
       };
       const { chat, question: userMessage } = accepted;
-      send({ type: "user_message", chat, userMessage, ...turnStandingOf(accepted) });
+      send({ type: "user_message", chat, userMessage, ...turnStartOf(accepted) });
       const run = async () => {
         try {
           const { reply } = await complete(accepted, turn, context, {

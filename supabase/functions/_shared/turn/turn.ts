@@ -1,5 +1,5 @@
 import type { Backend } from "../backend.ts";
-import type { Chat, Message, TurnStanding } from "../contract.ts";
+import type { Chat, Message, TurnStart } from "../contract.ts";
 import { type ModelId, MODELS } from "../models.ts";
 import { delay } from "../providers/delay.ts";
 import { describeFailure } from "../providers/failures.ts";
@@ -36,7 +36,7 @@ export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
 export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
 
 /** A question with its answer. */
-export type Answered = { chat: Chat; question: Message; reply: Message; standing: TurnStanding };
+export type Answered = { chat: Chat; question: Message; reply: Message; start: TurnStart };
 
 /** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(request: TurnRequest, { backend }: TurnContext): Promise<Accepted> {
@@ -47,8 +47,8 @@ export async function begin(request: TurnRequest, { backend }: TurnContext): Pro
     : refusalOf(outcome);
 }
 
-/** How an accepted question stands, as callers are told. */
-export function turnStandingOf(accepted: Accepted): TurnStanding {
+/** What callers are told of an accepted question. */
+export function turnStartOf(accepted: Accepted): TurnStart {
   switch (accepted.outcome) {
     case "begun":
       return {
@@ -59,11 +59,11 @@ export function turnStandingOf(accepted: Accepted): TurnStanding {
     case "running":
       return { contextFrom: null, answerId: accepted.answer.id, turnsLeft: null };
     case "answered":
-      return standingOfReply(accepted.reply);
+      return turnStartOfReply(accepted.reply);
   }
 }
 
-function standingOfReply({ id, context_from: contextFrom }: Message): TurnStanding {
+function turnStartOfReply({ id, context_from: contextFrom }: Message): TurnStart {
   return { contextFrom, answerId: id, turnsLeft: null };
 }
 
@@ -84,12 +84,12 @@ export async function complete(
     turn = await begin({ ...request, startsChat: false }, context);
     reply = await replyTo(turn, request, context, listener);
   }
-  const { turnsLeft } = turnStandingOf(turn);
+  const { turnsLeft } = turnStartOf(turn);
   return {
     chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
     question: turn.question,
     reply,
-    standing: { ...standingOfReply(reply), turnsLeft },
+    start: { ...turnStartOfReply(reply), turnsLeft },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standingAttempt, isOver } from "#features/chat/data/attempt-rules.ts";
+import { currentAttempt, isOver } from "#features/chat/data/attempt-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -9,17 +9,17 @@ const later = "2026-11-21T08:00:09+00:00";
 describe("the attempt that a question stands by", () => {
   it("is the one that runs, whatever was begun after it", () => {
     const broken = brokenAttemptAt(question, { started_at: later });
-    expect(standingAttempt("q1", [broken, claimed])).toBe(claimed);
+    expect(currentAttempt("q1", [broken, claimed])).toBe(claimed);
   });
 
   it("is the newest when none runs", () => {
     const before = brokenAttemptAt(question);
     const newest = brokenAttemptAt(question, { started_at: later });
-    expect(standingAttempt("q1", [newest, before])).toBe(newest);
+    expect(currentAttempt("q1", [newest, before])).toBe(newest);
   });
 
   it("is none when there is no attempt at it", () => {
-    expect(standingAttempt("q2", [claimed])).toBeUndefined();
+    expect(currentAttempt("q2", [claimed])).toBeUndefined();
   });
 });
 

@@ -12,30 +12,32 @@ export type BegunAnswer = {
 };
 
 /** What the server said of a person's turns when it began them. */
-type Standings = {
+type BegunAnswers = {
   readonly userId: string;
   /** The answer that was begun last in each chat. */
   readonly begun: ReadonlyMap<string, BegunAnswer>;
 };
 
-const standings = createStore<Standings | null>(null);
+const begunAnswers = createStore<BegunAnswers | null>(null);
 
 /**
  * Remembers what the server says when it has begun a turn. Other events change nothing, and neither does a turn that was
  * begun before.
  * @param model The model that was asked; null for the chat's.
  */
-export function noteStanding(userId: string, event: StreamEvent, model: ModelId | null): void {
+export function noteBegun(userId: string, event: StreamEvent, model: ModelId | null): void {
   if (event.type !== "user_message" || event.turnsLeft === null) return;
   const { chat, userMessage, contextFrom, turnsLeft } = event;
-  const before = standings.get();
+  const before = begunAnswers.get();
   const known = before?.userId === userId ? before.begun : [];
   const begun = { model: model ?? chat.model, contextFrom, at: userMessage.created_at };
-  standings.set({ userId, begun: new Map([...known, [chat.id, begun]]) });
+  begunAnswers.set({ userId, begun: new Map([...known, [chat.id, begun]]) });
   noteLeft(userId, turnsLeft);
 }
 
 /** The answer that this page began last in a chat. */
 export function useBegunAnswer(userId: string, chatId: string): BegunAnswer | undefined {
-  return useStore(standings, (all) => (all?.userId === userId ? all.begun.get(chatId) : undefined));
+  return useStore(begunAnswers, (all) =>
+    all?.userId === userId ? all.begun.get(chatId) : undefined,
+  );
 }
