@@ -11,13 +11,13 @@ export function AnswerPlace({
   questionId,
   place,
   isTabStop,
-  onLook,
+  onView,
 }: {
   questionId: string;
   place: PlaceAmong;
   /** Whether Tab reaches the buttons before the focus has been in their message. Null outside of messages. */
   isTabStop: boolean | null;
-  onLook: (questionId: string, answerId: string) => void;
+  onView: (questionId: string, answerId: string) => void;
 }) {
   const group = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function AnswerPlace({
       onClick={() => {
         if (to === null) return;
         pressed = { questionId, name };
-        onLook(questionId, to);
+        onView(questionId, to);
       }}
       className={buttonClass(
         { variant: "ghost", size: "sm" },

@@ -18,13 +18,13 @@ export function AnswerInProgress({
   turns,
   writing: { turn, place },
   model,
-  onLook,
+  onView,
   stop,
 }: {
   turns: Turns;
   writing: Writing;
   model: string | null;
-  onLook: AnswerActions["onLook"];
+  onView: AnswerActions["onView"];
   /** The button that stops this answer, if there is one beside that of the composer. */
   stop: ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function AnswerInProgress({
               questionId={turn.questionId}
               place={place}
               isTabStop={null}
-              onLook={onLook}
+              onView={onView}
             />
           )}
           {stop}

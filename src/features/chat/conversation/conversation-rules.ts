@@ -55,7 +55,7 @@ export type Shown = {
 };
 
 /** What the person looks at: in the answers to the last question, and for now in those to earlier ones. */
-export type Looks = {
+export type ViewedAnswers = {
   readonly last: AnswerChoices;
   /** The answer to the last question that was chosen on any device; null when none was. */
   readonly chosen: string | null;
@@ -69,7 +69,7 @@ export type Looks = {
 const REPLY_MAY_FOLLOW = 10;
 
 const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], unfollowed: [] };
-const NO_LOOKS: Looks = { last: NO_CHOICES, chosen: null, earlier: {} };
+const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {} };
 
 /** A question's answers, and the one of them that is shown. */
 type Group = KnownAnswers & { readonly shown: KnownAnswer | undefined; readonly isLast: boolean };
@@ -85,7 +85,7 @@ export function conversation(
   turns: readonly Turn[],
   reachesNewest: boolean,
   attempts: readonly Attempt[] | undefined,
-  looks: Looks = NO_LOOKS,
+  viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
 ): Shown {
   const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
   const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
@@ -109,11 +109,11 @@ export function conversation(
     const isUnsent = ({ state }: Turn) => state.name === "failed" && !state.saved;
     if (turns.some((turn) => isOfLast(turn) && isUnsent(turn))) return undefined;
     const stored = replies.get(questionId) ?? [];
-    const isChosen = stored.some(({ id }) => id === looks.chosen);
-    if (isChosen || looks.last.looks[questionId] !== undefined) return undefined;
+    const isChosen = stored.some(({ id }) => id === viewedAnswers.chosen);
+    if (isChosen || viewedAnswers.last.viewed[questionId] !== undefined) return undefined;
     const question = questions.find(({ id }) => id === questionId);
     return (
-      looks.last.joint[questionId] ??
+      viewedAnswers.last.joint[questionId] ??
       (question &&
         askedTogether(question, stored, attempts ?? [], turns.filter(isOfLast).flatMap(askedBy)))
     );
@@ -128,18 +128,18 @@ export function conversation(
       (isChecked ? attempts : undefined) ?? [],
     );
     const isLast = reachesNewest && next === undefined && unsaved.length === 0;
-    const earlier = looks.earlier[questionId];
-    const look = isLast
-      ? looks.last.looks[questionId]
+    const earlier = viewedAnswers.earlier[questionId];
+    const viewed = isLast
+      ? viewedAnswers.last.viewed[questionId]
       : earlier === undefined
         ? undefined
         : { answerId: earlier, instead: null };
     const showable = found.answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
-    const follows = isLast ? looks.chosen : (next?.follows ?? null);
+    const follows = isLast ? viewedAnswers.chosen : (next?.follows ?? null);
     // Its question is not loaded, and the answer that was chosen may not be either.
-    const isCut = !isKnown.has(questionId) && follows !== null && look === undefined;
+    const isCut = !isKnown.has(questionId) && follows !== null && viewed === undefined;
     if (questionId === jointId) return { ...found, shown: undefined, isLast };
-    const id = isCut ? follows : answerToShow(showable, follows, look);
+    const id = isCut ? follows : answerToShow(showable, follows, viewed);
     return { ...found, shown: found.answers.find((answer) => answer.id === id), isLast };
   }
 

@@ -60,7 +60,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const client = useQueryClient();
   const conversation = useConversation(userId, chatId);
   const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
-  const { look: onLook, use: onUse } = conversation;
+  const { view: onView, use: onUse } = conversation;
   const { send, queue, sendQueued, sendNow, unqueue, askAgain, retry, edit, deliver } =
     createSender({
       userId,
@@ -138,7 +138,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               }}
             />
           ))}
-          answers={{ first: model, compared, onLook, onUse, onAsk, onCompare }}
+          answers={{ first: model, compared, onView, onUse, onAsk, onCompare }}
           onRetry={onRetry}
           onEdit={(id) => {
             inChat.filter((turn) => turn.questionId === id).forEach((turn) => void edit(turn));

@@ -111,7 +111,7 @@ export function MessageList({
                 turns={turns}
                 writing={each}
                 model={modelLabel(each.turn.model ?? nextModel)}
-                onLook={answers.onLook}
+                onView={answers.onView}
                 stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
               />
             ))}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { chooseAnswer } from "#features/chat/answers/choose-answer-api.ts";
-import { withLook } from "#features/chat/data/answer-choice-rules.ts";
+import { withViewed } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
@@ -69,17 +69,19 @@ export function useConversation(userId: string, chatId: string) {
   const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
 
   /** Shows one of several answers to a question. For the last question the choice is kept: the conversation goes on from it. */
-  const look = (questionId: string, answerId: string) => {
+  const view = (questionId: string, answerId: string) => {
     const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
     const isKept = isLast && shown.reachesNewest;
     if (isKept)
-      answerChoices(userId).change((all) => withLook(all, questionId, { answerId, instead: null }));
+      answerChoices(userId).change((all) =>
+        withViewed(all, questionId, { answerId, instead: null }),
+      );
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };
 
   /** Chooses one of several answers to the last question, for the other devices of the person too. */
   const use = (questionId: string, answerId: string) => {
-    look(questionId, answerId);
+    view(questionId, answerId);
     const tell = async () => {
       upsertChat(client, userId, await chooseAnswer(userId, chatId, answerId));
       tellOtherTabs({ userId, chatId });
@@ -89,5 +91,5 @@ export function useConversation(userId: string, chatId: string) {
   };
 
   const parts = { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source };
-  return { ...parts, look, use };
+  return { ...parts, view, use };
 }

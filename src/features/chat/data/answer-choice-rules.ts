@@ -4,7 +4,7 @@ import { MODEL_IDS, type ModelId } from "#models";
 export const ANSWERS_AT_MOST = 12;
 
 /** Which of several answers to a question a person looks at. */
-export type AnswerLook = {
+export type ViewedAnswer = {
   readonly answerId: string;
   /** The one that was shown before, for when this one does not come. */
   readonly instead: string | null;
@@ -15,46 +15,48 @@ export type JointAnswer = { readonly answerId: string; readonly model: ModelId }
 
 /** What a person has chosen in this browser among the answers to last questions, by the question's id. */
 export type AnswerChoices = {
-  readonly looks: Readonly<Record<string, AnswerLook>>;
+  readonly viewed: Readonly<Record<string, ViewedAnswer>>;
   /** The answers that are shown side by side until one of them is chosen, or the conversation goes on. */
   readonly joint: Readonly<Record<string, readonly JointAnswer[]>>;
 };
 
-export const NO_CHOICES: AnswerChoices = { looks: {}, joint: {} };
+export const NO_CHOICES: AnswerChoices = { viewed: {}, joint: {} };
 
 /** Beyond this many questions the first ones are forgotten. */
 const KEPT = 100;
 
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
-  const looks = Object.entries(recordOf(recordOf(stored)["looks"])).flatMap(([id, look]) => {
-    const { answerId, instead } = recordOf(look);
+  const all = recordOf(stored);
+  // Older pages wrote `looks`.
+  const viewed = Object.entries(recordOf(all["viewed"] ?? all["looks"])).flatMap(([id, one]) => {
+    const { answerId, instead } = recordOf(one);
     if (typeof answerId !== "string") return [];
     return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];
   });
-  const joint = Object.entries(recordOf(recordOf(stored)["joint"])).flatMap(([id, list]) => {
+  const joint = Object.entries(recordOf(all["joint"])).flatMap(([id, list]) => {
     const answers = Array.isArray(list) ? list.flatMap(parseJoint) : [];
     return answers.length === 0 ? [] : [[id, answers] as const];
   });
-  return { looks: Object.fromEntries(looks), joint: Object.fromEntries(joint) };
+  return { viewed: Object.fromEntries(viewed), joint: Object.fromEntries(joint) };
 }
 
 /** Notes which answer is looked at. Answers that were asked for together are then shown one at a time. */
-export function withLook(
-  { looks, joint }: AnswerChoices,
+export function withViewed(
+  { viewed, joint }: AnswerChoices,
   questionId: string,
-  look: AnswerLook,
+  answer: ViewedAnswer,
 ): AnswerChoices {
-  return { looks: put(looks, questionId, look), joint: without(joint, questionId) };
+  return { viewed: put(viewed, questionId, answer), joint: without(joint, questionId) };
 }
 
 /** Notes that answers to a question are asked for together. */
 export function withJoint(
-  { looks, joint }: AnswerChoices,
+  { viewed, joint }: AnswerChoices,
   questionId: string,
   answers: readonly JointAnswer[],
 ): AnswerChoices {
-  return { looks: without(looks, questionId), joint: put(joint, questionId, answers) };
+  return { viewed: without(viewed, questionId), joint: put(joint, questionId, answers) };
 }
 
 /** Forgets that answers to a question were asked for together. */
@@ -71,14 +73,14 @@ export type ShowableAnswer = { readonly id: string; readonly isStored: boolean }
  * Which answer to a question is shown; null when there is none.
  * @param answers In their order.
  * @param follows The answer that the next question goes on from, or that was chosen for one; null when there is none.
- * @param look What the person looks at.
+ * @param viewed What the person looks at.
  */
 export function answerToShow(
   answers: readonly ShowableAnswer[],
   follows: string | null,
-  look: AnswerLook | undefined,
+  viewed: ViewedAnswer | undefined,
 ): string | null {
-  const wanted = [look?.answerId, look?.instead, follows];
+  const wanted = [viewed?.answerId, viewed?.instead, follows];
   const found = wanted.find((id) => answers.some((answer) => answer.id === id));
   return found ?? (answers.findLast(({ isStored }) => isStored) ?? answers.at(-1))?.id ?? null;
 }
@@ -93,18 +95,18 @@ export type Followed = { readonly follows: string; readonly unlessChosen?: true 
  */
 export function answerToFollow(
   answers: readonly { readonly id: string; readonly isWhole: boolean }[],
-  look: AnswerLook | undefined,
+  viewed: ViewedAnswer | undefined,
   chosen: string | null,
   joint: readonly JointAnswer[] | undefined,
 ): Followed | null {
   if (answers.length < 2) return null;
   const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
-  if (look === undefined && !has(chosen) && joint !== undefined) {
+  if (viewed === undefined && !has(chosen) && joint !== undefined) {
     const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
     const first = inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0];
     return first === undefined ? null : { follows: first.id, unlessChosen: true };
   }
-  const follows = [look?.answerId, look?.instead, chosen].find(has);
+  const follows = [viewed?.answerId, viewed?.instead, chosen].find(has);
   return follows ? { follows } : null;
 }
 

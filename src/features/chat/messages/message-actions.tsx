@@ -17,7 +17,7 @@ export type AnswerActions = {
   /** The answers that are compared now. */
   readonly compared: Comparison;
   readonly onCompare: (questionId: string) => void;
-  readonly onLook: (questionId: string, answerId: string) => void;
+  readonly onView: (questionId: string, answerId: string) => void;
   /** Chooses one of several answers to the last question. */
   readonly onUse: (questionId: string, answerId: string) => void;
   /** `shown`: the answer that is shown now. */
@@ -50,7 +50,7 @@ export function MessageActions({
           questionId={questionId}
           place={place}
           isTabStop={isTabStop}
-          onLook={answers.onLook}
+          onView={answers.onView}
         />
       )}
       {questionId !== null && place !== null && (

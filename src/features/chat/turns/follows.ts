@@ -20,9 +20,9 @@ export function followedIn(client: QueryClient, userId: string, chatId: string):
   if (question === undefined) return null;
   const replies = messages.filter((message) => message.reply_to === question.id);
   const answers = replies.map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
-  const { looks, joint } = answerChoices(userId).get();
+  const { viewed, joint } = answerChoices(userId).get();
   const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
   const attempts = client.getQueryData<Attempt[]>(attemptsKey(userId, chatId)) ?? [];
   const together = joint[question.id] ?? askedTogether(question, replies, attempts);
-  return answerToFollow(answers, looks[question.id], chosen, together);
+  return answerToFollow(answers, viewed[question.id], chosen, together);
 }

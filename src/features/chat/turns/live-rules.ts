@@ -7,7 +7,7 @@ import { CLAIM_DEAD_AFTER_MS } from "./turn-flow.ts";
 const READ_EVERY_MS = 1000;
 
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
-export type Look = "attempts" | "pieces" | "messages";
+export type LiveRead = "attempts" | "pieces" | "messages";
 
 /** The state of a followed question by the newest read of the attempts; `new` when that read was before it was followed. */
 export type FollowedState = "new" | "running" | "over";
@@ -19,12 +19,12 @@ export type FollowedState = "new" | "running" | "over";
  * @param followed The questions whose answers this page waits for.
  * @param othersRun Whether answers are being written in chats that this page does not show.
  */
-export function nextLook(
-  last: Look | null,
+export function nextRead(
+  last: LiveRead | null,
   isAsked: boolean,
   followed: readonly FollowedState[],
   othersRun: boolean,
-): Look | null {
+): LiveRead | null {
   if (!isAsked && followed.length === 0 && !othersRun) return null;
   if (last !== "attempts" || isAsked || followed.includes("new")) return "attempts";
   if (followed.includes("over")) return "messages";

@@ -4,8 +4,8 @@ import { createStore } from "#lib/store.ts";
 import {
   type FollowedState,
   liveAttempts,
-  type Look,
-  nextLook,
+  type LiveRead,
+  nextRead,
   pauseUntilRead,
   type SeenClaims,
   seenClaims,
@@ -43,7 +43,7 @@ export function createLive(
   let read = NOTHING_READ;
   let seen: SeenClaims = new Map();
   let written: ReadonlyMap<string, WrittenText> = new Map();
-  let last: Look | null = null;
+  let last: LiveRead | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
   let isAsked = false;
   let isLooping = false;
@@ -60,23 +60,23 @@ export function createLive(
     return read.asked.has(turn.id) ? "over" : "new";
   }
 
-  function choose(): Look | null {
+  function choose(): LiveRead | null {
     if (isOver) return null;
-    return nextLook(last, isAsked, followed().map(followedState), others.get().size > 0);
+    return nextRead(last, isAsked, followed().map(followedState), others.get().size > 0);
   }
 
   async function loop() {
     if (isLooping) return;
     isLooping = true;
-    for (let look = choose(); look !== null; look = choose()) {
+    for (let next = choose(); next !== null; next = choose()) {
       const pause = pauseUntilRead(lastAt, effects.now());
       if (pause > 0) {
         await effects.wait(pause);
         continue;
       }
-      last = look;
+      last = next;
       lastAt = effects.now();
-      await LOOKS[look]().catch(onFailure);
+      await READS[next]().catch(onFailure);
     }
     isLooping = false;
   }
@@ -87,7 +87,7 @@ export function createLive(
     others.set(NO_CHATS);
   }
 
-  async function lookAtAttempts() {
+  async function checkAttempts() {
     isAsked = false;
     const turns = followed();
     const attempts = await effects.readAttempts(questionsOf(turns));
@@ -136,7 +136,7 @@ export function createLive(
     if (!isSame) others.set(chats);
   }
 
-  async function lookAtPieces() {
+  async function checkPieces() {
     const turns = new Map(followed().map((turn) => [turn.answerId, turn.id]));
     const running = read.attempts.filter(
       ({ id, claimed_until: claim }) => claim !== null && turns.has(id),
@@ -154,7 +154,7 @@ export function createLive(
     }
   }
 
-  async function lookAtMessages() {
+  async function checkMessages() {
     const turns = followed().filter((turn) => followedState(turn) === "over");
     const { attempts, stored: wereStored } = read;
     const messages = await effects.readAnswered(questionsOf(turns));
@@ -173,7 +173,7 @@ export function createLive(
     }
   }
 
-  const LOOKS = { attempts: lookAtAttempts, pieces: lookAtPieces, messages: lookAtMessages };
+  const READS = { attempts: checkAttempts, pieces: checkPieces, messages: checkMessages };
 
   return {
     others,

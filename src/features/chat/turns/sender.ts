@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
-import { withJoint, withLook } from "#features/chat/data/answer-choice-rules.ts";
+import { withJoint, withViewed } from "#features/chat/data/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
@@ -161,7 +161,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     askAgain: (question: Message, model: ModelId, shown: string | null) => {
       const answer = { answerId: crypto.randomUUID(), model };
       choices.change((all) =>
-        withLook(all, question.id, { answerId: answer.answerId, instead: shown }),
+        withViewed(all, question.id, { answerId: answer.answerId, instead: shown }),
       );
       ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }), true);
     },

@@ -12,13 +12,13 @@ const asked = [
   { answerId: "b", model: "grok" as const },
   { answerId: "c", model: "claude-4" as const },
 ];
-const looks = { last: { looks: {}, joint: { q1: asked } }, chosen: null, earlier: {} };
+const viewed = { last: { viewed: {}, joint: { q1: asked } }, chosen: null, earlier: {} };
 const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
 const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
 const turn = (answerId: string, state: TurnState) =>
   turnOfQuestion(question, { answerId, model: "grok" }, state);
 const shownOf = (messages: Message[], turns: Turn[] = [], attempts: Attempt[] = []) =>
-  conversation(messages, turns, true, attempts, looks);
+  conversation(messages, turns, true, attempts, viewed);
 const reply = replyTo(question, { id: "b" });
 
 describe("answers that were asked for together", () => {
@@ -74,16 +74,16 @@ describe("answers that were asked for together", () => {
 });
 
 describe("answers that another device asked for together", () => {
-  const NOTHING = { looks: {}, joint: {} };
+  const NOTHING = { viewed: {}, joint: {} };
   const attempts = [
     attemptAt(question, { id: "a", model: "chatgpt-4" }),
     brokenAttemptAt(question, { id: "b", model: "grok", content: "Half" }),
   ];
   const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: "2026-11-21T08:00:01Z" });
-  const seen = (parts: { chosen?: string; look?: string; turns?: Turn[] } = {}) => {
-    const { chosen = null, look, turns = [] } = parts;
-    const looked = look === undefined ? {} : { q1: { answerId: look, instead: null } };
-    const last = { ...NOTHING, looks: looked };
+  const seen = (parts: { chosen?: string; viewed?: string; turns?: Turn[] } = {}) => {
+    const { chosen = null, viewed, turns = [] } = parts;
+    const looked = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
+    const last = { ...NOTHING, viewed: looked };
     return conversation([question, whole], turns, true, attempts, { last, chosen, earlier: {} });
   };
 
@@ -110,7 +110,7 @@ describe("answers that another device asked for together", () => {
   it("are folded where one was chosen on any device, or is looked at here [answers.all-use]", () => {
     expect(seen({ chosen: "c" }).joint).toBeNull();
     expect(seen({ chosen: "c" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "c"]);
-    expect(seen({ chosen: "c", look: "b" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "b"]);
+    expect(seen({ chosen: "c", viewed: "b" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "b"]);
     expect(seen({ chosen: "of an earlier question" }).joint?.parts).toHaveLength(3);
   });
 });

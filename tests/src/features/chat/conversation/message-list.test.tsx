@@ -44,7 +44,7 @@ function show(
         answers={{
           first: "grok",
           compared: new Map(),
-          onLook: () => {},
+          onView: () => {},
           onUse: () => {},
           onAsk: () => {},
           onCompare: () => {},

@@ -5,13 +5,13 @@ import {
   NO_CHOICES,
   parseChoices,
   withJoint,
-  withLook,
+  withViewed,
   withoutJoint,
 } from "#features/chat/data/answer-choice-rules.ts";
 
 const stored = (id: string) => ({ id, isStored: true });
 const unfinished = (id: string) => ({ id, isStored: false });
-const look = (answerId: string, instead: string | null = null) => ({ answerId, instead });
+const viewed = (answerId: string, instead: string | null = null) => ({ answerId, instead });
 
 describe("the answer that is shown", () => {
   it("is the newest that has ended, and without one the last [answers.shown]", () => {
@@ -24,13 +24,13 @@ describe("the answer that is shown", () => {
   it("is the one that the next question follows, unless another one is looked at", () => {
     const answers = [stored("a"), stored("b"), unfinished("c")];
     expect(answerToShow(answers, "a", undefined)).toBe("a");
-    expect(answerToShow(answers, "a", look("c"))).toBe("c");
+    expect(answerToShow(answers, "a", viewed("c"))).toBe("c");
     expect(answerToShow(answers, "gone", undefined)).toBe("b");
   });
 
   it("is the one from before while the one that is looked at does not come [answers.ask-again-fails]", () => {
-    expect(answerToShow([stored("a"), stored("b")], null, look("c", "a"))).toBe("a");
-    expect(answerToShow([stored("a"), stored("b")], null, look("c", "d"))).toBe("b");
+    expect(answerToShow([stored("a"), stored("b")], null, viewed("c", "a"))).toBe("a");
+    expect(answerToShow([stored("a"), stored("b")], null, viewed("c", "d"))).toBe("b");
   });
 });
 
@@ -41,26 +41,26 @@ describe("the answer that a next question goes on from", () => {
   const joint = ["x", "b", "a"].map((answerId) => ({ answerId, model: "grok" as const }));
 
   it("is left to the server where there are not several, or none was looked at", () => {
-    expect(answerToFollow([], look("a"), null, undefined)).toBeNull();
-    expect(answerToFollow([whole("a")], look("a"), null, undefined)).toBeNull();
+    expect(answerToFollow([], viewed("a"), null, undefined)).toBeNull();
+    expect(answerToFollow([whole("a")], viewed("a"), null, undefined)).toBeNull();
     expect(answerToFollow([whole("a"), whole("b")], undefined, null, undefined)).toBeNull();
   });
 
   it("is the one that is looked at, if it is stored", () => {
-    expect(answerToFollow([whole("a"), whole("b")], look("a"), null, joint)).toStrictEqual({
+    expect(answerToFollow([whole("a"), whole("b")], viewed("a"), null, joint)).toStrictEqual({
       follows: "a",
     });
-    expect(answerToFollow([whole("a"), whole("b")], look("c", "a"), null, undefined)).toStrictEqual(
-      { follows: "a" },
-    );
-    expect(answerToFollow([whole("a"), whole("b")], look("c"), null, undefined)).toBeNull();
+    expect(
+      answerToFollow([whole("a"), whole("b")], viewed("c", "a"), null, undefined),
+    ).toStrictEqual({ follows: "a" });
+    expect(answerToFollow([whole("a"), whole("b")], viewed("c"), null, undefined)).toBeNull();
   });
 
   it("is the one that was chosen on any device, unless another one is looked at here [answers.all-use]", () => {
     const answers = [whole("a"), whole("b"), whole("c")];
     expect(answerToFollow(answers, undefined, "a", joint)).toStrictEqual({ follows: "a" });
     expect(answerToFollow(answers, undefined, "a", undefined)).toStrictEqual({ follows: "a" });
-    expect(answerToFollow(answers, look("c"), "a", joint)).toStrictEqual({ follows: "c" });
+    expect(answerToFollow(answers, viewed("c"), "a", joint)).toStrictEqual({ follows: "c" });
     expect(answerToFollow(answers, undefined, "of an earlier question", joint)).toStrictEqual(
       preferably("b"),
     );
@@ -83,19 +83,22 @@ describe("what was chosen in this browser", () => {
   const joint = [{ answerId: "a", model: "grok" as const }];
 
   it("is read as it was written, and parts that do not fit are left out", () => {
-    const choices = withLook(withJoint(NO_CHOICES, "q1", joint), "q2", look("b"));
+    const choices = withViewed(withJoint(NO_CHOICES, "q1", joint), "q2", viewed("b"));
     expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toStrictEqual(choices);
-    for (const broken of [undefined, null, 7, "x", [], { looks: 1, joint: { q: "x" } }]) {
+    for (const broken of [undefined, null, 7, "x", [], { viewed: 1, joint: { q: "x" } }]) {
       expect(parseChoices(broken)).toStrictEqual(NO_CHOICES);
     }
-    const odd = { joint: { q1: [{ answerId: 1, model: "grok" }, ...joint] }, looks: { q2: {} } };
-    expect(parseChoices(odd)).toStrictEqual({ looks: {}, joint: { q1: joint } });
+    const odd = {
+      joint: { q1: [{ answerId: 1, model: "grok" }, ...joint] },
+      looks: { q2: {}, q3: viewed("c") },
+    };
+    expect(parseChoices(odd)).toStrictEqual({ viewed: { q3: viewed("c") }, joint: { q1: joint } });
   });
 
   it("is one answer, or several side by side, and not both", () => {
     const together = withJoint(NO_CHOICES, "q1", joint);
-    const chosen = withLook(together, "q1", look("a"));
-    expect(chosen).toStrictEqual({ looks: { q1: look("a") }, joint: {} });
+    const chosen = withViewed(together, "q1", viewed("a"));
+    expect(chosen).toStrictEqual({ viewed: { q1: viewed("a") }, joint: {} });
     expect(withJoint(chosen, "q1", joint)).toStrictEqual(together);
     expect(withoutJoint(together, "q1")).toStrictEqual(NO_CHOICES);
     expect(withoutJoint(chosen, "q1")).toBe(chosen);
@@ -104,9 +107,9 @@ describe("what was chosen in this browser", () => {
   it("is kept for the last 100 questions", () => {
     let choices = NO_CHOICES;
     for (let index = 0; index <= 100; index += 1)
-      choices = withLook(choices, `q${index}`, look("a"));
-    expect(Object.keys(choices.looks)).toHaveLength(100);
-    expect("q0" in choices.looks).toBe(false);
-    expect("q100" in choices.looks).toBe(true);
+      choices = withViewed(choices, `q${index}`, viewed("a"));
+    expect(Object.keys(choices.viewed)).toHaveLength(100);
+    expect("q0" in choices.viewed).toBe(false);
+    expect("q100" in choices.viewed).toBe(true);
   });
 });

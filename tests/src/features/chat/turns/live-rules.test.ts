@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   liveAttempts,
-  nextLook,
+  nextRead,
   pauseUntilRead,
   seenClaims,
 } from "#features/chat/turns/live-rules.ts";
@@ -9,32 +9,32 @@ import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-ro
 
 describe("what the page reads next of running answers", () => {
   it("is nothing while nothing runs and nobody asks", () => {
-    expect(nextLook(null, false, [], false)).toBeNull();
-    expect(nextLook("attempts", false, [], false)).toBeNull();
-    expect(nextLook("pieces", false, [], false)).toBeNull();
+    expect(nextRead(null, false, [], false)).toBeNull();
+    expect(nextRead("attempts", false, [], false)).toBeNull();
+    expect(nextRead("pieces", false, [], false)).toBeNull();
   });
 
   it("is the attempts when somebody asks", () => {
-    expect(nextLook(null, true, [], false)).toBe("attempts");
-    expect(nextLook("attempts", true, ["running"], false)).toBe("attempts");
+    expect(nextRead(null, true, [], false)).toBe("attempts");
+    expect(nextRead("attempts", true, ["running"], false)).toBe("attempts");
   });
 
   it("is attempts and pieces in turn, whatever the number of answers", () => {
-    expect(nextLook("attempts", false, ["running", "running"], true)).toBe("pieces");
-    expect(nextLook("pieces", false, ["running", "running"], true)).toBe("attempts");
+    expect(nextRead("attempts", false, ["running", "running"], true)).toBe("pieces");
+    expect(nextRead("pieces", false, ["running", "running"], true)).toBe("attempts");
   });
 
   it("is the messages when an attempt is gone, also while others run", () => {
-    expect(nextLook("attempts", false, ["running", "over"], false)).toBe("messages");
-    expect(nextLook("messages", false, ["running"], false)).toBe("attempts");
+    expect(nextRead("attempts", false, ["running", "over"], false)).toBe("messages");
+    expect(nextRead("messages", false, ["running"], false)).toBe("attempts");
   });
 
   it("is the attempts for a question that is followed since they were read", () => {
-    expect(nextLook("attempts", false, ["over", "new"], false)).toBe("attempts");
+    expect(nextRead("attempts", false, ["over", "new"], false)).toBe("attempts");
   });
 
   it("is only the attempts for answers in chats that are not shown", () => {
-    expect(nextLook("attempts", false, [], true)).toBe("attempts");
+    expect(nextRead("attempts", false, [], true)).toBe("attempts");
   });
 });
 
