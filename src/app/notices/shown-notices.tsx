@@ -15,7 +15,7 @@ type Shown = {
   readonly id: string | number;
   readonly notice: Notice;
   /** The address that the notice is about; undefined until it has settled. */
-  place?: string;
+  pathname?: string;
 };
 
 let shown: readonly Shown[] = [];
@@ -28,7 +28,7 @@ export function show(notice: Notice): void {
   const entry: Shown = { id: `notice-${(count += 1)}`, notice };
   setShown([...shown, entry]);
   setTimeout(() => {
-    entry.place = location.pathname;
+    entry.pathname = location.pathname;
   }, SETTLED_MS);
 }
 
@@ -52,8 +52,8 @@ function end(isOver: (entry: Shown) => boolean): void {
 export const endNotice = (notice: Notice): void => end((entry) => entry.notice === notice);
 
 /** Ends the notices about other screens than the one at `pathname`. */
-export const endAtOtherPlaces = (pathname: string): void =>
-  end(({ place, notice }) => !notice.undo && place !== undefined && place !== pathname);
+export const endOnOtherScreens = (pathname: string): void =>
+  end((entry) => !entry.notice.undo && entry.pathname !== undefined && entry.pathname !== pathname);
 
 /** Ends the failures: the person has gone on, or tries again. */
 export const endFailures = (): void =>

@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { onNotice, onNoticeTakenBack } from "#lib/notices.ts";
 import { keepInPlace } from "./place-notices.ts";
-import { endAtOtherPlaces, endFailures, endNotice, hold, show } from "./shown-notices.tsx";
+import { endOnOtherScreens, endFailures, endNotice, hold, show } from "./shown-notices.tsx";
 import "./toaster.css";
 
 const TOASTER = "[data-sonner-toaster]";
@@ -53,7 +53,7 @@ export function Toaster() {
   useEffect(followSteps, []);
   useEffect(followFocus, []);
   useEffect(() => (frame.current === null ? undefined : keepInPlace(frame.current)), []);
-  useEffect(() => endAtOtherPlaces(pathname), [pathname]);
+  useEffect(() => endOnOtherScreens(pathname), [pathname]);
   // Not inside the page, which is hidden from screen readers while a dialog is open.
   return createPortal(
     <div ref={frame} data-notices="foot">

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { searchOpen } from "#features/chat/search/search-open.ts";
 import { lazyPage } from "../loading/lazy-page.ts";
-import { type CommandPlace, isPossible } from "./run-command.ts";
+import { type CommandScope, isPossible } from "./run-command.ts";
 import { keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
@@ -17,13 +17,13 @@ const ShortcutsDialog = lazyPage(
 /** The dialog that is open: the search, which offers the commands too, or the list of shortcuts. */
 export function CommandHost({
   opened,
-  place,
+  scope,
   isMac,
   onRun,
   onClose,
 }: {
   opened: "search" | "shortcuts";
-  place: CommandPlace;
+  scope: CommandScope;
   isMac: boolean;
   onRun: (command: Command) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function CommandHost({
   useEffect(() => () => searchOpen.set(false), []);
 
   const commandsNow = () =>
-    SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, place)).map(
+    SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, scope)).map(
       (shortcut) => ({
         name: shortcut.name,
         keys: keysOf(shortcut, isMac),
@@ -42,8 +42,8 @@ export function CommandHost({
   return (
     <Suspense>
       {opened === "shortcuts" && <ShortcutsDialog isMac={isMac} onClose={onClose} />}
-      {opened === "search" && place.userId !== null && (
-        <SearchDialog userId={place.userId} commandsNow={commandsNow} onClose={onClose} />
+      {opened === "search" && scope.userId !== null && (
+        <SearchDialog userId={scope.userId} commandsNow={commandsNow} onClose={onClose} />
       )}
     </Suspense>
   );

@@ -13,7 +13,7 @@ import type { Command } from "./shortcut-rules.ts";
 type LateCommand = "next-chat" | "previous-chat" | "copy-reply" | "stop";
 
 /** Where a command is given. */
-export type CommandPlace = {
+export type CommandScope = {
   readonly client: QueryClient;
   readonly userId: string | null;
   readonly chatId: string | null;
@@ -21,7 +21,7 @@ export type CommandPlace = {
 };
 
 /** Whether a command would do anything now. */
-export function isPossible(command: Command, place: CommandPlace): boolean {
+export function isPossible(command: Command, scope: CommandScope): boolean {
   switch (command) {
     case "search":
     case "new-chat":
@@ -30,9 +30,9 @@ export function isPossible(command: Command, place: CommandPlace): boolean {
     case "focus-box":
       return document.querySelector("main textarea") !== null;
     case "next-chat":
-      return chatBeside(listed(place), place.chatId, 1) !== null || hasMore(place);
+      return chatBeside(listed(scope), scope.chatId, 1) !== null || hasMore(scope);
     case "previous-chat":
-      return chatBeside(listed(place), place.chatId, -1) !== null;
+      return chatBeside(listed(scope), scope.chatId, -1) !== null;
     case "copy-reply":
       return lastReply() !== null;
     case "stop":
@@ -41,12 +41,12 @@ export function isPossible(command: Command, place: CommandPlace): boolean {
 }
 
 /** Carries a command out. One that is not possible does nothing. */
-export function runCommand(command: LateCommand, place: CommandPlace): void {
+export function runCommand(command: LateCommand, scope: CommandScope): void {
   switch (command) {
     case "next-chat":
-      return void step(1, place);
+      return void step(1, scope);
     case "previous-chat":
-      return void step(-1, place);
+      return void step(-1, scope);
     case "copy-reply":
       return void copyLastReply();
     case "stop":
@@ -56,29 +56,29 @@ export function runCommand(command: LateCommand, place: CommandPlace): void {
 }
 
 /** The ids of the chats that have been read for the list, in its order. */
-function listed({ client, userId }: CommandPlace): string[] {
+function listed({ client, userId }: CommandScope): string[] {
   const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
   return orderedChats(data?.pages ?? []).map(({ id }) => id);
 }
 
 /** Whether there may be chats after those that have been read. */
-function hasMore({ client, userId }: CommandPlace): boolean {
+function hasMore({ client, userId }: CommandScope): boolean {
   const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
   return data?.pages.at(-1)?.full === true;
 }
 
-async function step(by: 1 | -1, place: CommandPlace): Promise<void> {
-  const { client, userId, chatId, navigate } = place;
+async function step(by: 1 | -1, scope: CommandScope): Promise<void> {
+  const { client, userId, chatId, navigate } = scope;
   if (userId === null) return;
   const from = window.location.pathname;
   // In a narrow window the list may not have been opened. Without a network the keys do nothing.
   await client.ensureInfiniteQueryData(chatsQuery(userId)).catch(() => undefined);
-  let beside = chatBeside(listed(place), chatId, by);
-  if (by === 1 && beside === null && hasMore(place)) {
+  let beside = chatBeside(listed(scope), chatId, by);
+  if (by === 1 && beside === null && hasMore(scope)) {
     await readMore(client, userId);
     // The person may have gone elsewhere meanwhile.
     if (window.location.pathname !== from) return;
-    beside = chatBeside(listed(place), chatId, by);
+    beside = chatBeside(listed(scope), chatId, by);
   }
   // At once: the next key is typed there.
   if (beside !== null) void navigate(paths.chat(beside), { flushSync: true });

@@ -20,7 +20,7 @@ const isMac = () => navigator.userAgent.includes("Mac");
 export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: string | null }) {
   const onLoginRequired = useLoginPrompt();
   const create = useCreateChat({ userId, onLoginRequired });
-  const place = { client: useQueryClient(), userId, chatId, navigate: useNavigate() };
+  const scope = { client: useQueryClient(), userId, chatId, navigate: useNavigate() };
   const [isListOpen, setListOpen] = useState(false);
   const isSearchOpen = useStore(searchOpen, (isOpen) => isOpen);
   const opened = isListOpen ? "shortcuts" : isSearchOpen && userId !== null ? "search" : null;
@@ -32,7 +32,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
     if (command === "shortcuts") return setListOpen(true);
     // Without that code the keys do nothing.
     import("./run-command.ts").then(
-      ({ runCommand }) => runCommand(command, place),
+      ({ runCommand }) => runCommand(command, scope),
       () => undefined,
     );
   };
@@ -60,7 +60,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
         <Suspense>
           <CommandHost
             opened={opened}
-            place={place}
+            scope={scope}
             isMac={isMac()}
             onRun={run}
             onClose={() => {

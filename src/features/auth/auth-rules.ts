@@ -16,10 +16,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * Where to go after logging in: the remembered place, else `/`. Only a path of this site counts, and neither of the
+ * Where to go after logging in: the remembered path, else `/`. Only a path of this site counts, and neither of the
  * two screens themselves.
  */
-export function placeToReturn(state: unknown): string {
+export function pathToReturn(state: unknown): string {
   const from = isRecord(state) ? state["from"] : undefined;
   const isPath = typeof from === "string" && /^\/(?![/\\])/.test(from);
   return isPath && !/^\/(login|signup)\b/.test(from) ? from : "/";
@@ -33,7 +33,7 @@ export function emailToPrefill(state: unknown): string {
 
 /** The router state for a link from one of the two screens to the other. */
 export function handOver(state: unknown, email?: string): AuthState {
-  const from = placeToReturn(state);
+  const from = pathToReturn(state);
   return { ...(from !== "/" && { from }), ...(email !== undefined && { email }) };
 }
 

@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { logIn } from "./auth-api.ts";
-import { emailToPrefill, handOver, placeToReturn, readableText } from "./auth-rules.ts";
+import { emailToPrefill, handOver, pathToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 
@@ -28,7 +28,7 @@ export function LoginPage() {
     mutationFn: logIn,
     onSuccess: () => {
       notify(NOTICES.loggedIn);
-      void navigate(placeToReturn(state), { replace: true });
+      void navigate(pathToReturn(state), { replace: true });
     },
     onError: (error) => {
       notify(loginFailed(error));
@@ -47,7 +47,7 @@ export function LoginPage() {
 
   // While this form logs somebody in, its own success leads on.
   if (isSignedIn && !attempt.isPending && !attempt.isSuccess) {
-    return <Navigate replace to={placeToReturn(state)} />;
+    return <Navigate replace to={pathToReturn(state)} />;
   }
   return (
     <AuthScreen

@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { signUp } from "./auth-api.ts";
-import { handOver, placeToReturn, readableText } from "./auth-rules.ts";
+import { handOver, pathToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
@@ -35,7 +35,7 @@ export function SignupPage() {
 
   useEffect(() => emailBox.current?.focus(), []);
 
-  if (isSignedIn) return <Navigate replace to={placeToReturn(state)} />;
+  if (isSignedIn) return <Navigate replace to={pathToReturn(state)} />;
   return (
     <AuthScreen
       title="Sign up"

@@ -21,7 +21,7 @@ const outcome = z.union([
   z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
 ]);
 
-/** One page of a search: `count` results after the place `before`, which is the `next` of the page before. */
+/** One page of a search: `count` results after the cursor `before`, which is the `next` of the page before. */
 export type SearchPage = {
   userId: string;
   /** What a text must have, as `private.search_text` writes it. */

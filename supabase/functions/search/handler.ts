@@ -3,8 +3,8 @@ import { searchRequest, type SearchResponse } from "../_shared/contract.ts";
 import { json } from "../_shared/http.ts";
 import { readRequest } from "../_shared/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
+import { readCursor, writeCursor } from "./cursor-rules.ts";
 import { excerptOf } from "./excerpt-rules.ts";
-import { readPlace, writePlace } from "./place-rules.ts";
 import { needlesOf } from "./words-rules.ts";
 
 /** How many results come at a time. */
@@ -12,13 +12,13 @@ const PAGE = 20;
 
 /**
  * POST /api/search: finds the person's messages and chat titles that have the words of a query, newest first. A live
- * session is enough. A query without words finds nothing. Refuses with 400 for a place that no search returned, and
+ * session is enough. A query without words finds nothing. Refuses with 400 for a cursor that no search returned, and
  * with 429 past the limit of searches.
  */
 export function search({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, () => searchRequest);
-    const before = body.before == null ? undefined : readPlace(body.before);
+    const before = body.before == null ? undefined : readCursor(body.before);
     if (body.before != null && before === undefined) {
       throw new Refusal(400, "invalid_request", "The search cannot be continued from there.");
     }
@@ -34,7 +34,7 @@ export function search({ backend }: { backend: Backend }) {
       createdAt: found.created_at,
       excerpt: excerptOf(content ?? found.title ?? "", needles),
     }));
-    const next = outcome.next === null ? null : writePlace(outcome.next);
+    const next = outcome.next === null ? null : writeCursor(outcome.next);
     return json({ results, before: next } satisfies SearchResponse);
   };
 }

@@ -82,19 +82,19 @@ export function answersTo(
   return { answers, failed, unfollowed };
 }
 
-/** Where an answer stands among several: '2 of 3', and those before and after it. */
-export type PlaceAmong = {
+/** Which of several answers one is: '2 of 3', and those before and after it. */
+export type AnswerPaging = {
   readonly at: number;
   readonly count: number;
   readonly previous: string | null;
   readonly next: string | null;
 };
 
-/** The place of an answer; null for the only one. */
-export function placeAmong(
+/** Which of several answers one is; null for the only one. */
+export function pagingOf(
   answers: readonly Pick<KnownAnswer, "id">[],
   id: string,
-): PlaceAmong | null {
+): AnswerPaging | null {
   const index = answers.findIndex((answer) => answer.id === id);
   if (answers.length < 2 || index === -1) return null;
   return {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
+import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
 import { Thinking } from "#features/chat/text/message-frame.tsx";
@@ -16,7 +16,7 @@ const MARK =
 /** An answer while it is written: the only part of the page that renders again for each piece of text. */
 export function AnswerInProgress({
   turns,
-  writing: { turn, place },
+  writing: { turn, paging },
   model,
   onView,
   stop,
@@ -37,12 +37,12 @@ export function AnswerInProgress({
         {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
       </AssistantText>
       {stalled !== null && <Note>{stalled}</Note>}
-      {(place !== null || stop !== null) && (
+      {(paging !== null || stop !== null) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
-          {place !== null && (
-            <AnswerPlace
+          {paging !== null && (
+            <AnswerPager
               questionId={turn.questionId}
-              place={place}
+              paging={paging}
               isTabStop={null}
               onView={onView}
             />

@@ -4,8 +4,8 @@ import {
   type KnownAnswer,
   type KnownAnswers,
   answersTo,
-  type PlaceAmong,
-  placeAmong,
+  type AnswerPaging,
+  pagingOf,
 } from "#features/chat/answers/answers-rules.ts";
 import { type JointPart, jointParts } from "#features/chat/answers/joint-rules.ts";
 import {
@@ -30,7 +30,7 @@ import { isRunning } from "#features/chat/turns/turn-flow.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 
 /** An answer that is shown while it is written. */
-export type Writing = { readonly turn: Turn; readonly place: PlaceAmong | null };
+export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | null };
 
 /** An answer that may be on its way and that no turn here follows; without an attempt it is not known which one. */
 export type Unfollowed = { readonly question: Message; readonly attempt: Attempt | null };
@@ -177,7 +177,7 @@ export function conversation(
     if (turn.questionId === jointId) return [];
     const { answers, shown } = groups.get(turn.questionId) ?? { ...NO_ANSWERS, shown: undefined };
     const isShown = shown === undefined || shown.id === turn.id;
-    return isShown ? [{ turn, place: placeAmong(answers, turn.id) }] : [];
+    return isShown ? [{ turn, paging: pagingOf(answers, turn.id) }] : [];
   });
   const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
   return {
@@ -218,7 +218,7 @@ function shownRows(questionId: string, { answers, failed, shown, isLast }: Group
   return [
     {
       ...row,
-      place: placeAmong(answers, shown.id),
+      paging: pagingOf(answers, shown.id),
       further: isLast ? (failed.at(-1) ?? null) : null,
       answering:
         row.failure === null && failed.length === 0 ? row.answering : answeringModels(answers),

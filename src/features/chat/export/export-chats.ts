@@ -5,7 +5,7 @@ import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { FileSink } from "./file-sink.ts";
 import type { ExportedMessage, ExportFormat, ExportSummary } from "./format-rules.ts";
-import { type Place, placesOf, type MessageOutline } from "./path-rules.ts";
+import { type PathNode, pathNodesOf, type MessageOutline } from "./path-rules.ts";
 
 /** How many characters of one chat are kept while its order is read. Contents beyond that are read a second time. */
 const KEPT_CHARACTERS = 2_000_000;
@@ -49,10 +49,10 @@ export async function exportChats({
   let messages = 0;
   await out.write(format.opening);
   for (const chat of await allChats(source)) {
-    const { places, kept } = await readOrder(source, chat.id);
-    await out.write(format.beginChat(chat, places, chats === 0));
-    for await (const [message, place] of inOrder(source, places, kept)) {
-      await out.write(format.message(message, place));
+    const { nodes, kept } = await readOrder(source, chat.id);
+    await out.write(format.beginChat(chat, nodes, chats === 0));
+    for await (const [message, node] of inOrder(source, nodes, kept)) {
+      await out.write(format.message(message, node));
       messages += 1;
       onProgress(messages);
     }
@@ -96,25 +96,25 @@ async function readOrder(source: ExportSource, chatId: string) {
     order.push(...page.map(outlineOf));
     isFull = page.length === MESSAGES_PAGE;
   }
-  return { places: placesOf(order), kept };
+  return { nodes: pathNodesOf(order), kept };
 }
 
-/** The messages at these places. Those that are not kept are read, page by page; each is forgotten when it was given. */
+/** The messages of these nodes. Those that are not kept are read, page by page; each is forgotten when it was given. */
 async function* inOrder(
   source: ExportSource,
-  places: readonly Place[],
+  nodes: readonly PathNode[],
   kept: Map<string, ExportedMessage>,
-): AsyncGenerator<[ExportedMessage, Place]> {
-  for (const [index, place] of places.entries()) {
-    if (!kept.has(place.id)) {
-      const wanted = places.slice(index, index + MESSAGES_PAGE).map(({ id }) => id);
+): AsyncGenerator<[ExportedMessage, PathNode]> {
+  for (const [index, node] of nodes.entries()) {
+    if (!kept.has(node.id)) {
+      const wanted = nodes.slice(index, index + MESSAGES_PAGE).map(({ id }) => id);
       const read = await source.messagesOf(wanted.filter((id) => !kept.has(id)));
       read.forEach((message) => kept.set(message.id, message));
     }
-    const message = kept.get(place.id);
+    const message = kept.get(node.id);
     if (message === undefined) throw new Error("A chat was deleted while it was exported.");
-    kept.delete(place.id);
-    yield [message, place];
+    kept.delete(node.id);
+    yield [message, node];
   }
 }
 

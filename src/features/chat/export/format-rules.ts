@@ -1,6 +1,6 @@
 import type { Chat, Message } from "#contract";
 import { oneLine } from "#text-rules";
-import type { Place, MessageOutline } from "./path-rules.ts";
+import type { PathNode, MessageOutline } from "./path-rules.ts";
 
 /** What of a message is exported. */
 export type ExportedMessage = Pick<Message, "content" | "created_at" | "model"> & MessageOutline;
@@ -17,8 +17,8 @@ export type ExportFormat = {
   /** `name` is how a file's name ends. */
   readonly fileType: { readonly name: "json" | "txt"; readonly mime: string };
   readonly opening: string;
-  readonly beginChat: (chat: Chat, places: readonly Place[], isFirst: boolean) => string;
-  readonly message: (message: ExportedMessage, place: Place) => string;
+  readonly beginChat: (chat: Chat, nodes: readonly PathNode[], isFirst: boolean) => string;
+  readonly message: (message: ExportedMessage, node: PathNode) => string;
   readonly endChat: string;
   readonly closing: (written: ExportSummary) => string;
 };

@@ -2,7 +2,7 @@ import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ExportedMessage, ExportFormat } from "./format-rules.ts";
-import type { Place } from "./path-rules.ts";
+import type { PathNode } from "./path-rules.ts";
 
 /** The node above the first message. It holds no message, as in the exports of ChatGPT. */
 const ROOT = "client-created-root";
@@ -18,11 +18,11 @@ export const jsonFormat: ExportFormat = {
   fileType: { name: "json", mime: "application/json" },
   opening: "[\n",
   // What follows the mapping of a chat is written with the next chat, or with the last line.
-  beginChat: (chat, places, isFirst) => {
-    const head = JSON.stringify(headOf(chat, places)).slice(0, -1);
-    return `${isFirst ? "" : "}},\n"}${head},"mapping":{\n"${ROOT}":${JSON.stringify(rootOf(places))}`;
+  beginChat: (chat, nodes, isFirst) => {
+    const head = JSON.stringify(headOf(chat, nodes)).slice(0, -1);
+    return `${isFirst ? "" : "}},\n"}${head},"mapping":{\n"${ROOT}":${JSON.stringify(rootOf(nodes))}`;
   },
-  message: (message, place) => `,\n"${message.id}":${JSON.stringify(nodeOf(message, place))}`,
+  message: (message, node) => `,\n"${message.id}":${JSON.stringify(nodeOf(message, node))}`,
   endChat: "\n",
   closing: ({ chats, messages, checksum }) => {
     const written = { chats, messages, sha256_of_all_lines_above: checksum };
@@ -30,14 +30,14 @@ export const jsonFormat: ExportFormat = {
   },
 };
 
-function headOf(chat: Chat, places: readonly Place[]) {
+function headOf(chat: Chat, nodes: readonly PathNode[]) {
   return {
     title: titleOf(chat),
     create_time: seconds(chat.created_at),
     update_time: seconds(chat.last_message_at ?? chat.created_at),
     id: chat.id,
     conversation_id: chat.id,
-    current_node: places.at(-1)?.id ?? ROOT,
+    current_node: nodes.at(-1)?.id ?? ROOT,
     default_model_slug: chat.model,
     is_archived: false,
     moderation_results: [],
@@ -48,8 +48,8 @@ function headOf(chat: Chat, places: readonly Place[]) {
   };
 }
 
-function rootOf(places: readonly Place[]) {
-  const [first] = places;
+function rootOf(nodes: readonly PathNode[]) {
+  const [first] = nodes;
   return {
     id: ROOT,
     message: null,
@@ -58,7 +58,7 @@ function rootOf(places: readonly Place[]) {
   };
 }
 
-function nodeOf(message: ExportedMessage, { parent, children }: Place) {
+function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
   return {
     id: message.id,
     message: {

@@ -9,7 +9,7 @@ export type MessageOutline = {
 };
 
 /** A message in its conversation. */
-export type Place = {
+export type PathNode = {
   readonly id: string;
   /** Null on the first message. */
   readonly parent: string | null;
@@ -24,27 +24,27 @@ export type Place = {
  * one that the next question follows, else the newest. An answer to a message that is not there is left out.
  * @param messages oldest first
  */
-export function placesOf(messages: readonly MessageOutline[]): Place[] {
+export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
   const questions = messages.filter(({ role }) => role === "user");
   const answers = Map.groupBy(
     messages.filter(({ role }) => role === "assistant"),
     ({ reply_to }) => reply_to,
   );
-  const places: Place[] = [];
+  const nodes: PathNode[] = [];
   for (const [index, { id }] of questions.entries()) {
     const next = questions[index + 1];
     const own = (answers.get(id) ?? []).map((answer) => answer.id);
     const chosen = own.find((answer) => answer === next?.follows) ?? own.at(-1);
     const others = own.filter((answer) => answer !== chosen);
     const goesOn = next === undefined ? [] : [next.id];
-    const parent = places.at(-1)?.id ?? null;
+    const parent = nodes.at(-1)?.id ?? null;
     if (chosen === undefined) {
-      places.push({ id, parent, children: goesOn, onPath: true });
+      nodes.push({ id, parent, children: goesOn, onPath: true });
       continue;
     }
-    places.push({ id, parent, children: [...others, chosen], onPath: true });
-    for (const other of others) places.push({ id: other, parent: id, children: [], onPath: false });
-    places.push({ id: chosen, parent: id, children: goesOn, onPath: true });
+    nodes.push({ id, parent, children: [...others, chosen], onPath: true });
+    for (const other of others) nodes.push({ id: other, parent: id, children: [], onPath: false });
+    nodes.push({ id: chosen, parent: id, children: goesOn, onPath: true });
   }
-  return places;
+  return nodes;
 }

@@ -11,8 +11,8 @@ const MESSAGE_RULE = "-".repeat(72);
 export const textFormat: ExportFormat = {
   fileType: { name: "txt", mime: "text/plain" },
   opening: "",
-  beginChat: (chat, places) =>
-    `${CHAT_RULE}\n${titleOf(chat)}\n${counted(places.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
+  beginChat: (chat, nodes) =>
+    `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
   message: (message, { onPath }) =>
     `${authorOf(message)}${onPath ? "" : " (another reply)"}, ${moment(message.created_at)}:\n\n${message.content}\n\n${MESSAGE_RULE}\n\n`,
   endChat: "\n",

@@ -1,5 +1,5 @@
 import { GitCompareArrows, Info, Pencil } from "lucide-react";
-import { AnswerPlace } from "#features/chat/answers/answer-place.tsx";
+import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
 import { AskAgain } from "#features/chat/answers/ask-again.tsx";
 import type { ModelId } from "#models";
 import type { Comparison } from "./comparison.ts";
@@ -40,20 +40,20 @@ export function MessageActions({
   onOpen: (opened: OpenedDialog) => void;
 }) {
   const look = { isQuiet: row.mine, isTabStop };
-  const { id, questionId, place, asksAgain } = row;
+  const { id, questionId, paging, asksAgain } = row;
   // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
   const inGap = row.mine ? "-mx-3.5 mt-0.5 -mb-8" : "-mx-3.5 -mt-0.5 -mb-7";
   return (
     <div className={`flex flex-wrap print:hidden ${className ?? inGap}`}>
-      {questionId !== null && place !== null && (
-        <AnswerPlace
+      {questionId !== null && paging !== null && (
+        <AnswerPager
           questionId={questionId}
-          place={place}
+          paging={paging}
           isTabStop={isTabStop}
           onView={answers.onView}
         />
       )}
-      {questionId !== null && place !== null && (
+      {questionId !== null && paging !== null && (
         <MessageAction
           name="Compare"
           icon={GitCompareArrows}

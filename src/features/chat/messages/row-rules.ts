@@ -2,7 +2,7 @@ import type { Message } from "#contract";
 import type {
   FailedAnswer,
   FailedState,
-  PlaceAmong,
+  AnswerPaging,
 } from "#features/chat/answers/answers-rules.ts";
 import { isFromPerson } from "#features/chat/text/text-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
@@ -27,8 +27,8 @@ export type Row = {
   readonly failedModel: ModelId | null;
   /** With a failure: the models that have answered the question all the same, or are about to. */
   readonly answering: readonly ModelId[];
-  /** On a reply: where it stands among several; null for the only one. */
-  readonly place: PlaceAmong | null;
+  /** On a reply: which of several it is; null for the only one. */
+  readonly paging: AnswerPaging | null;
   /** On a reply: a further one that did not come. */
   readonly further: FailedAnswer | null;
   /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
@@ -73,7 +73,7 @@ const PLAIN = {
   failedId: null,
   failedModel: null,
   answering: NOBODY,
-  place: null,
+  paging: null,
   further: null,
   asksAgain: "no",
 } as const;

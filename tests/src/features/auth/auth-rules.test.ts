@@ -4,7 +4,7 @@ import {
   handOver,
   PASSWORD_MIN_LENGTH,
   passwordProblem,
-  placeToReturn,
+  pathToReturn,
   readableText,
 } from "#features/auth/auth-rules.ts";
 
@@ -37,7 +37,7 @@ describe("where logging in leads", () => {
     ["no text", { from: 7 }, "/"],
     ["no object", "from", "/"],
   ])("%s [login.leads]", (_name, state, path) => {
-    expect(placeToReturn(state)).toBe(path);
+    expect(pathToReturn(state)).toBe(path);
   });
 });
 

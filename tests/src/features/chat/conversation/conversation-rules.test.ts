@@ -27,7 +27,7 @@ const PLAIN = {
   failedId: null,
   failedModel: null,
   answering: [],
-  place: null,
+  paging: null,
   further: null,
   asksAgain: "no",
 };

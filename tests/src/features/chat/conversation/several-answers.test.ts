@@ -32,14 +32,14 @@ describe("a question with several answers", () => {
     earlier: {},
   });
 
-  it("shows one of them, the newest, with its place and the way to the others [answers.shown]", () => {
+  it("shows one of them, the newest, with its place among them and the way to the others [answers.shown]", () => {
     const { rows } = conversation([question, reply, second, third], [], true, []);
     expect(ids(rows)).toStrictEqual(["q1", "r3"]);
-    expect(rows[1]?.place).toStrictEqual({ at: 3, count: 3, previous: "r2", next: null });
+    expect(rows[1]?.paging).toStrictEqual({ at: 3, count: 3, previous: "r2", next: null });
     const before = conversation([question, reply, second], [], true, [], looking("r1"));
     expect(before.rows[1]).toMatchObject({
       id: "r1",
-      place: { at: 1, count: 2, previous: null, next: "r2" },
+      paging: { at: 1, count: 2, previous: null, next: "r2" },
     });
   });
 
@@ -67,11 +67,11 @@ describe("a question with several answers", () => {
     const shown = conversation([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(shown.rows)).toStrictEqual(["q1"]);
     expect(shown.writing).toMatchObject([
-      { turn: { id: "r3" }, place: { at: 3, count: 3, previous: "r2", next: null } },
+      { turn: { id: "r3" }, paging: { at: 3, count: 3, previous: "r2", next: null } },
     ]);
     const back = conversation([question, reply, second], turns, true, [], looking("r1"));
     expect(ids(back.rows)).toStrictEqual(["q1", "r1"]);
-    expect(back.rows[1]?.place).toMatchObject({ at: 1, count: 3 });
+    expect(back.rows[1]?.paging).toMatchObject({ at: 1, count: 3 });
     expect(back.writing).toStrictEqual([]);
     expect(ids(back.running)).toStrictEqual(["r3"]);
     expect(goesOn(back)).toBe("later");
@@ -83,13 +83,13 @@ describe("a question with several answers", () => {
     expect(ids(rows)).toStrictEqual(["q1", "r2"]);
     expect(rows[1]).toMatchObject({
       failure: null,
-      place: { at: 2, count: 2 },
+      paging: { at: 2, count: 2 },
       further: { answerId: "r3", state: { reason: "No" } },
     });
-    expect(conversation([question, reply], turns, true, []).rows[1]?.place).toBeNull();
+    expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
     const attempt = brokenAttemptAt(question, { id: "r9", model: "grok" });
     expect(conversation([question, reply], [], true, [attempt]).rows[1]).toMatchObject({
-      place: null,
+      paging: null,
       further: { answerId: "r9", model: "grok" },
     });
   });
@@ -97,13 +97,13 @@ describe("a question with several answers", () => {
   it("counts one that broke off with text, which does not hide the whole ones", () => {
     const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
     const shown = conversation([question, reply], [], true, [attempt]);
-    expect(shown.rows[1]).toMatchObject({ id: "r1", place: { at: 1, count: 2, next: "r9" } });
+    expect(shown.rows[1]).toMatchObject({ id: "r1", paging: { at: 1, count: 2, next: "r9" } });
     const { rows } = conversation([question, reply], [], true, [attempt], looking("r9"));
     expect(rows[1]).toMatchObject({
       id: "r9",
       content: "Half",
       failedId: "r9",
-      place: { at: 2, count: 2 },
+      paging: { at: 2, count: 2 },
     });
   });
 

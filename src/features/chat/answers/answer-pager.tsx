@@ -1,20 +1,20 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { buttonClass } from "#ui/button.tsx";
-import type { PlaceAmong } from "./answers-rules.ts";
+import type { AnswerPaging } from "./answers-rules.ts";
 
 /** The question and the button that were pressed last: the answer that is shown then has buttons of its own. */
 let pressed: { readonly questionId: string; readonly name: string } | undefined;
 
 /** The buttons 'Previous answer' and 'Next answer', and between them which of several answers this is: '2 of 3'. */
-export function AnswerPlace({
+export function AnswerPager({
   questionId,
-  place,
+  paging,
   isTabStop,
   onView,
 }: {
   questionId: string;
-  place: PlaceAmong;
+  paging: AnswerPaging;
   /** Whether Tab reaches the buttons before the focus has been in their message. Null outside of messages. */
   isTabStop: boolean | null;
   onView: (questionId: string, answerId: string) => void;
@@ -52,11 +52,11 @@ export function AnswerPlace({
   );
   return (
     <span ref={group} className="flex items-center text-xs text-ink-muted">
-      {arrow("Previous answer", ChevronLeft, place.previous)}
+      {arrow("Previous answer", ChevronLeft, paging.previous)}
       <span className="whitespace-nowrap tabular-nums">
-        {place.at} of {place.count}
+        {paging.at} of {paging.count}
       </span>
-      {arrow("Next answer", ChevronRight, place.next)}
+      {arrow("Next answer", ChevronRight, paging.next)}
     </span>
   );
 }

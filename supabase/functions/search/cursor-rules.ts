@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** Where a page of what was found ends: a time with microseconds, and the id of what stands there. */
+export const searchCursor = z.object({ at: z.iso.datetime({ offset: true }), id: z.uuid() });
+export type SearchCursor = z.infer<typeof searchCursor>;
+
+/** The cursor as the page sends it back. It is to be understood by nobody else. */
+export function writeCursor({ at, id }: SearchCursor): string {
+  return btoa(JSON.stringify([at, id]))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** The cursor that was written; undefined for anything else. */
+export function readCursor(text: string): SearchCursor | undefined {
+  try {
+    const [at, id] = JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
+    return searchCursor.safeParse({ at, id }).data;
+  } catch {
+    return undefined;
+  }
+}
