@@ -1,5 +1,6 @@
 -- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
--- owner, and the words that private.search_words gives for a text that has them.
+-- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,
+-- by its neighbours and by its numbers, because a text has the ones or the others.
 create function private.search_query(p_user_id uuid, p_needles text[]) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   with words as (
@@ -8,17 +9,21 @@ language sql immutable parallel safe set search_path = '' as $$
     from unnest(p_needles) with ordinality as needles (needle, number),
       string_to_array(btrim(private.search_text(needle)), ' ') as list,
       unnest(list) with ordinality as words (word, position)
-  ), terms (word, is_beginning) as (
-    select substr(word, place, 2), length(word) = 1 from words, generate_series(1, greatest(1, length(word) - 1)) place
-      where is_unspaced
+  ), terms (kind, word, is_beginning) as (
+    select 'neighbours', substr(word, place, 2), length(word) = 1
+      from words, generate_series(1, greatest(1, length(word) - 1)) as place where is_unspaced
     union all
-    select left(word, 64), is_beginning from words where not is_unspaced
+    select 'numbers', '#' || ascii(character) % 4096, false
+      from words, string_to_table(word, null) as character where is_unspaced
+    union all
+    select 'words', left(word, 64), is_beginning from words where not is_unspaced
+  ), queries (kind, query) as (
+    select kind, string_agg(distinct
+      format('''%s%s''%s', left(p_user_id::text, 1), word, case when is_beginning then ':*' end), ' & ')
+    from terms group by kind
   )
-  select string_agg(distinct term, ' & ')::tsquery
-  from (
-    select format('''%s%s''%s', left(p_user_id::text, 1), word, case when is_beginning then ':*' end) as term from terms
-    union all
-    select format('''@%s''', p_user_id)
-  ) terms
+  select concat_ws(' & ', format('''@%s''', p_user_id), max(query) filter (where kind = 'words'),
+    '(' || string_agg(query, ' | ') filter (where kind <> 'words') || ')')::tsquery
+  from queries
 $$;
 revoke execute on function private.search_query(uuid, text[]) from public, anon, authenticated;
