@@ -1,6 +1,6 @@
 import type { Session as AuthSession } from "@supabase/supabase-js";
 import { queryClient } from "./query-client.ts";
-import { readJson } from "./storage.ts";
+import { followStored, readJson } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { sessionKey, supabase, type Client } from "./supabase.ts";
 
@@ -88,8 +88,7 @@ export async function verifySession(): Promise<void> {
 export function startSession(): void {
   set(fromStorage());
   if (currentSession().status !== "signed-out") void verifySession();
-  window.addEventListener("storage", (event) => {
-    if (event.key !== sessionKey && event.key !== null) return;
+  followStored(sessionKey, () => {
     set(fromStorage());
     if (currentSession().status === "signed-in") void connect().catch(logFailure);
   });

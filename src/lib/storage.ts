@@ -20,6 +20,28 @@ export function writeJson(key: string, value: unknown): void {
   }
 }
 
+/**
+ * Calls back when what is stored under a key may have changed in another tab. A page that lies in the browser's
+ * back/forward cache is told of nothing, so it is also called when the page is shown again from there.
+ * @returns a function that ends this
+ */
+export function followStored(key: string, onChange: () => void): () => void {
+  const { window } = globalThis;
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) onChange();
+  };
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) onChange();
+  };
+  // There is no window where the shell is rendered at build time.
+  window?.addEventListener("storage", onStorage);
+  window?.addEventListener("pageshow", onShow);
+  return () => {
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onShow);
+  };
+}
+
 /** Removes a stored value. Never throws. */
 export function remove(key: string): void {
   try {

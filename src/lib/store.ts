@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readJson, writeJson } from "./storage.ts";
+import { followStored, readJson, writeJson } from "./storage.ts";
 
 /** A value that code outside React reads and changes, and that components follow with `useStore`. */
 export type Store<State> = {
@@ -41,10 +41,7 @@ export function createKeptStore<State>(
 ): KeptStore<State> {
   const stored = () => parse(readJson(key));
   const store = createStore(stored());
-  // There is no window where the shell is rendered at build time.
-  globalThis.window?.addEventListener("storage", (event) => {
-    if (event.key === key || event.key === null) store.set(stored());
-  });
+  followStored(key, () => store.set(stored()));
   return {
     get: store.get,
     subscribe: store.subscribe,

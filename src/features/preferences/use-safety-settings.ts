@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { readJson, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, writeJson } from "#lib/storage.ts";
 import { SAFETY_KEY, toSafetySettings, type SafetySettings } from "./safety-rules.ts";
 
 const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
@@ -8,13 +8,7 @@ const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
 export function useSafetySettings() {
   const [settings, setSettings] = useState(load);
 
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      if (event.key === SAFETY_KEY || event.key === null) setSettings(load());
-    };
-    addEventListener("storage", follow);
-    return () => removeEventListener("storage", follow);
-  }, []);
+  useEffect(() => followStored(SAFETY_KEY, () => setSettings(load())), []);
 
   /** Applies and stores a change; false when the browser kept nothing. */
   const change = (over: Partial<SafetySettings>): boolean => {

@@ -30,6 +30,14 @@ test("the session is kept under a key derived from the backend's host [session.s
   expect(sessionKey).toBe("sb-localhost-auth-token");
 });
 
+test("a log-out that happened while the page lay in the back/forward cache is noticed when it is shown again", () => {
+  store(session("ann"));
+  startSession();
+  localStorage.clear();
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(currentSession()).toEqual({ status: "signed-out" });
+});
+
 describe("a stored value that is no session leaves the visitor signed out", () => {
   test.each(["{", "null", "7", "[]", '{"user":7}', '{"user":{"id":7}}', '{"user":{"id":"x"}}'])(
     "%s",

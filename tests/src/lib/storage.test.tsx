@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -25,4 +25,22 @@ test("blocked storage neither reads, writes nor throws", () => {
   expect(readJson("a")).toBeUndefined();
   expect(() => writeJson("a", 1)).not.toThrow();
   expect(() => remove("a")).not.toThrow();
+});
+
+test("a change of another tab is told, and what may have changed while the page lay in the back/forward cache, until nobody follows it", () => {
+  const onChange = vi.fn<() => void>();
+  const end = followStored("a", onChange);
+  const dispatch = () => {
+    dispatchEvent(new StorageEvent("storage", { key: "a" }));
+    dispatchEvent(new StorageEvent("storage", { key: null }));
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  };
+  dispatchEvent(new StorageEvent("storage", { key: "b" }));
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
+  expect(onChange).not.toHaveBeenCalled();
+  dispatch();
+  expect(onChange).toHaveBeenCalledTimes(3);
+  end();
+  dispatch();
+  expect(onChange).toHaveBeenCalledTimes(3);
 });

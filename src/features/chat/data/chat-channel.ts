@@ -20,7 +20,10 @@ export function tellOtherTabs(change: ChatChange): void {
   channel().postMessage(change);
 }
 
-/** Reads a chat again when another tab of the same person has changed it, and then calls `onChanged`. */
+/**
+ * Reads a chat again when another tab of the same person has changed it, and everything when the page is shown again from
+ * the browser's back/forward cache, where it heard of no change. Then calls `onChanged`.
+ */
 export function useOtherTabs(userId: string, onChanged: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -29,8 +32,17 @@ export function useOtherTabs(userId: string, onChanged: () => void): void {
       refreshChat(client, data);
       onChanged();
     };
+    const onShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      void client.invalidateQueries();
+      onChanged();
+    };
     channel().addEventListener("message", onChange);
-    return () => channel().removeEventListener("message", onChange);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      channel().removeEventListener("message", onChange);
+      window.removeEventListener("pageshow", onShow);
+    };
   }, [client, userId, onChanged]);
 }
 

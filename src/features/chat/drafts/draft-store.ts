@@ -1,4 +1,4 @@
-import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
 import { createStore, type ReadableStore, useStore } from "#lib/store.ts";
 import {
   contentAt,
@@ -8,8 +8,8 @@ import {
   NO_DRAFTS,
   parseDrafts,
   serializeDrafts,
-  withContent,
 } from "./draft-rules.ts";
+import { withTyped } from "./typed-rules.ts";
 
 type Change = (drafts: Drafts) => Drafts;
 
@@ -38,7 +38,12 @@ export function useDraft(
 ): [string, (content: string) => void] {
   const store = draftStore(userId);
   const content = useStore(store, (drafts) => contentAt(drafts, place));
-  return [content, (typed) => store.change((drafts) => withContent(drafts, place, typed), "soon")];
+  return [content, (typed) => keepTyped(store, place, contentAt(store.get(), place), typed)];
+}
+
+/** Keeps what was typed at a place. `before`: what the person saw there when they typed. */
+export function keepTyped(store: DraftStore, place: string, before: string, typed: string): void {
+  store.change((drafts) => withTyped(drafts, place, before, typed), "soon");
 }
 
 /** Removes everything a person typed from this browser, when they log out. */
@@ -68,9 +73,7 @@ function createDraftStore(key: string): DraftStore {
   // There is no window where the shell is rendered at build time.
   globalThis.window?.addEventListener("pagehide", write);
   globalThis.document?.addEventListener("visibilitychange", write);
-  globalThis.window?.addEventListener("storage", (event) => {
-    if (event.key === key || event.key === null) store.set(merged());
-  });
+  followStored(key, () => store.set(merged()));
 
   return {
     get: store.get,

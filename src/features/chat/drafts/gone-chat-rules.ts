@@ -28,21 +28,25 @@ export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
 }
 
 /**
- * Puts back what was typed in a chat before it was deleted. What the server had not acknowledged comes into its box, and
- * keeps its ids: the server may hold it. What has been typed since stays.
+ * Puts back what was typed in a chat before it was deleted. Queued messages wait again. What had been sent and not
+ * acknowledged comes into the box, and keeps its ids: the server may hold it. Then what was queued behind it comes into
+ * the box too, because it must not be sent first. What has been typed since stays.
  */
 export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
   const typed = contentAt(before, chatId);
-  const unsent = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
+  const own = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
+  const isWaiting = own.every(({ isQueued }) => isQueued === true);
+  const unsent = isWaiting ? [] : own;
   const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
   const edits = Object.fromEntries(editsIn(before, chatId));
-  const own = {
+  const back = {
     ...drafts,
+    outbox: isWaiting ? [...drafts.outbox, ...own] : drafts.outbox,
     contents: { ...edits, ...drafts.contents },
     returned: [...drafts.returned, ...unsent.map(sentEntry)],
   };
-  return withModel(withContent(own, chatId, contents.reduce(joinContents)), chatId, model);
+  return withModel(withContent(back, chatId, contents.reduce(joinContents)), chatId, model);
 }
 
 /** The drafts of messages that are edited in a chat, by their places. */

@@ -9,11 +9,15 @@ import {
   withContent,
   withModel,
 } from "./draft-rules.ts";
+import { withoutSent } from "./typed-rules.ts";
 
-/** Moves a message from its box to the outbox, where it stays until the server acknowledges it. */
+/**
+ * Moves a message from its box to the outbox, where it stays until the server acknowledges it. What another tab has put
+ * into the box meanwhile stays there.
+ */
 export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
   const { outbox } = removeFromOutbox(drafts, entry.messageId);
-  return withContent({ ...drafts, outbox: [...outbox, entry] }, place, "");
+  return withoutSent({ ...drafts, outbox: [...outbox, entry] }, place, entry.content);
 }
 
 /** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */

@@ -4,13 +4,8 @@ import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
-import {
-  contentAt,
-  editPlace,
-  type OutboxEntry,
-  withContent,
-} from "#features/chat/drafts/draft-rules.ts";
-import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
 import { takeEdited } from "#features/chat/turns/edited.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
@@ -60,8 +55,9 @@ export function EditDialog({
   const toSend = contentToSend(typed);
 
   const change = (text: string) => {
+    const kept = (shown: string) => (shown === content ? "" : shown);
     setTyped(text);
-    drafts.change((all) => withContent(all, place, text === content ? "" : text), "soon");
+    keepTyped(drafts, place, kept(typed), kept(text));
   };
 
   const send = () => {

@@ -1,4 +1,4 @@
-import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
 import { createStore, type Store } from "#lib/store.ts";
 
 const stores = new Map<string, Store<boolean>>();
@@ -13,9 +13,7 @@ export function tellStore(userId: string): Store<boolean> {
 function createTellStore(key: string): Store<boolean> {
   const stored = () => readJson(key) === true;
   const store = createStore(stored());
-  window.addEventListener("storage", (event) => {
-    if (event.key === key || event.key === null) store.set(stored());
-  });
+  followStored(key, () => store.set(stored()));
   return {
     ...store,
     set(isOn) {

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import {
   contentAt,
+  type Drafts,
   NO_DRAFTS,
   type OutboxEntry,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",
@@ -17,6 +19,10 @@ const entry: OutboxEntry = {
   startsChat: false,
 };
 
+const first: OutboxEntry = { ...entry, messageId: "m2", content: "Then", isQueued: true };
+const second: OutboxEntry = { ...first, messageId: "m3", content: "And then" };
+const add = (drafts: Drafts, each: OutboxEntry) => addToOutbox(drafts, each.chatId, each);
+
 describe("a message that came back into its box", () => {
   it("leaves its box again, and nothing else, when the server holds it after all", () => {
     const back = returnToBox(addToOutbox(NO_DRAFTS, "c1", entry), "c1", entry, true);
@@ -24,16 +30,37 @@ describe("a message that came back into its box", () => {
     expect(acknowledge(withContent(back, "c1", "Hello \n"), "m1")).toStrictEqual(NO_DRAFTS);
     const more = acknowledge(withContent(back, "c1", "Hello\n\nAnd more"), "m1");
     expect(more).toStrictEqual({ ...NO_DRAFTS, contents: { c1: "And more" } });
+    const before = acknowledge(withContent(back, "c1", "Before\n\nHello"), "m1");
+    expect(before).toStrictEqual({ ...NO_DRAFTS, contents: { c1: "Before" } });
     const edited = acknowledge(withContent(back, "c1", "Hello, you"), "m1");
     expect(edited).toStrictEqual({ ...NO_DRAFTS, contents: { c1: "Hello, you" } });
     expect(acknowledge(back, "m2")).toBe(back);
     expect(acknowledge(addToOutbox(NO_DRAFTS, "c1", entry), "m1")).toStrictEqual(NO_DRAFTS);
   });
+});
 
-  it("keeps its ids when its chat is deleted and there again", () => {
-    const sent = addToOutbox(NO_DRAFTS, "c1", entry);
-    const again = withChatDrafts(withoutChatDrafts(sent, "c1"), "c1", sent);
+describe("a deleted chat that is there again", () => {
+  const undo = (before: Drafts, since = NO_DRAFTS) =>
+    withChatDrafts({ ...withoutChatDrafts(before, "c1"), ...since }, "c1", before);
+
+  it("has what the server had not acknowledged in its box, with its ids", () => {
+    const again = undo(addToOutbox(NO_DRAFTS, "c1", entry));
     expect(contentAt(again, "c1")).toBe("Hello");
     expect(findReturned(again, "c1", "Hello")).toStrictEqual(entry);
+  });
+
+  it("has its queued messages waiting as they were, each of its own, and the draft in its box [drafts.undo]", () => {
+    const before = withContent([first, second].reduce(add, NO_DRAFTS), "c1", "typed");
+    const again = undo(before);
+    expect(again).toStrictEqual(before);
+    expect(queuedIn(again.outbox, "c1")).toStrictEqual([first, second]);
+    const since = undo(before, withContent(NO_DRAFTS, "c1", "typed since"));
+    expect(contentAt(since, "c1")).toBe("typed\n\ntyped since");
+  });
+
+  it("has queued messages in its box behind one that was sent before them and not acknowledged", () => {
+    const again = undo([entry, first, second].reduce(add, NO_DRAFTS));
+    expect(contentAt(again, "c1")).toBe("Hello\n\nThen\n\nAnd then");
+    expect(again.outbox).toStrictEqual([]);
   });
 });
