@@ -39,7 +39,7 @@ function tableCall(call: Request): string {
   return `${call.method()} ${pathname.replace("/rest/v1/", "")} ${column}`;
 }
 
-test("a member's page makes only the documented calls, each with the member's token [calls.reads]", async ({
+test("a member's page makes only the documented calls, asks for chats and messages newest first, and sends the member's token with each [calls.reads]", async ({
   page,
   product,
   member,
