@@ -69,7 +69,7 @@ describe("what the code and the pages refer to", () => {
 
   it("is there for every relative link of a page, and a decision is called by its own number", () => {
     const broken = PAGES.flatMap((page) =>
-      [...read(page).matchAll(/([^[]*)\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      [...read(page).matchAll(/\[([^[\]]*)\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
         .filter(([, label = "", path = "", anchor]) => {
           const target = path === "" ? page : normalize(join(dirname(page), path));
           if (!existsSync(join(ROOT, target))) return true;
