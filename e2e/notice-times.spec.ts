@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { test, toast } from "./support/chat-page.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chats, deleteChatByMenu, test, toast } from "./support/chat-page.ts";
 import { stopClock } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
@@ -45,6 +46,23 @@ test("a member sees a failure for 6 seconds, and for longer while it has the foc
   await page.getByLabel("Email").focus();
   await page.clock.runFor(6500);
   await expect(differs).toHaveCount(0);
+});
+
+test("a member can undo the deletion of a chat for 8 seconds [notices.time]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await (await writeHistory(product, member)).chats(["Where is Rome?"]);
+  await page.goto("/");
+  await expect(chats(page).getByRole("link")).toHaveCount(1);
+  await stopClock(page);
+  await deleteChatByMenu(page, "Where is Rome?");
+  await comesUp(page, "Chat deleted");
+  await page.clock.runFor(6500);
+  await expect(toast(page, "Chat deleted").getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.clock.runFor(2000);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
 test("a member does not see a notice on the next screen, unless it came with going there [notices.over]", async ({

@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
+import { stopClock } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
 test("a member takes a deletion back and has the chat in its place, open, with its messages and the draft [chats.undo-notice]", async ({
@@ -31,17 +32,20 @@ test("a member takes a deletion back and has the chat in its place, open, with i
 
   await deleteChatByMenu(page, "Where is Rome?");
   const undo = toast(page, "Chat deleted").getByRole("button", { name: "Undo" });
-  await expect(undo).toBeVisible();
+  // It stays for as long as it has the focus, and on the next screen.
+  await undo.focus();
   await expect(page).toHaveURL("/");
   await expect(chats(page).getByRole("link")).toHaveText(["Newest", "Oldest"]);
   await expect(chats(other).getByRole("link")).toHaveText(["Newest", "Oldest"]);
   expect(await history.read("messages", `chat_id=eq.${chatId}&select=id`)).toEqual([]);
   expect(await violationsOn(page)).toEqual([]);
-  // It stays on the next screen, and for as long as it has the focus.
   await chats(page).getByRole("link", { name: "Newest" }).click();
-  await expect(page).toHaveTitle(/^Newest/);
   await undo.focus();
-  await page.waitForTimeout(9_000);
+  await expect(page).toHaveTitle(/^Newest/);
+  await expect(undo).toBeFocused();
+  await stopClock(page);
+  await page.clock.runFor(20_000);
+  await page.clock.resume();
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(`/chats/${chatId}`);

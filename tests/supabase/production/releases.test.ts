@@ -22,6 +22,7 @@ const TABLES = [
    from public.messages m order by created_at`,
   "select * from private.usage order by started_at",
 ];
+const isIndexLate = ({ version }: { version: string }) => version.includes("search index");
 const isDeletionFinal = ({ version }: { version: string }) => version !== "0.1.0";
 
 describe.each(RELEASES)("a data directory written by release $version", (release) => {
@@ -150,6 +151,21 @@ describe.each(RELEASES)("a data directory written by release $version", (release
       expect(await backend.createChat(userId, ANN.deletedChat, undefined)).toEqual({
         outcome: "gone",
       });
+    },
+  );
+
+  it.runIf(isIndexLate(release))(
+    "messages that an earlier release had not put into the search index get into it",
+    async () => {
+      const late = () => database.rows("select id from public.messages where search_later");
+      const listed = () => database.rows("select chat_id, before from private.unindexed_chats");
+      expect(await late()).toHaveLength(3);
+      expect(await listed()).toEqual([{ chat_id: ANN.chat, before: "infinity" }]);
+      const indexed = await database.rows(
+        `select public.index_messages((select id from auth.users where email = '${ANN.email}'), 250) as done`,
+      );
+      expect(indexed).toEqual([{ done: { outcome: "done" } }]);
+      expect([await late(), await listed()]).toEqual([[], []]);
     },
   );
 

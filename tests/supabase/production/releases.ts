@@ -112,6 +112,28 @@ export const RELEASES: readonly Release[] = [
       ["20261122000430", ""],
     ],
   },
+  {
+    version: "0.1.0, where the search index comes later to restored chats",
+    migrations: [
+      ["20261122020000", ""],
+      ["20261122020010", ""],
+      ["20261122020100", ""],
+      ["20261122030000", ""],
+      ["20261122030100", ""],
+      ["20261122030200", ""],
+      ["20261122030300", ""],
+      ["20261122040000", ""],
+      ["20261122052000", ""],
+      // The function that was to put them into the index was ended before.
+      [
+        "20261122056000",
+        `update public.messages set search_later = true where chat_id = '${ANN.chat}';`,
+      ],
+      ["20261122056010", ""],
+      ["20261122056020", ""],
+      ["20261122071000", ""],
+    ],
+  },
 ];
 
 /** Ann's session of that time. */
