@@ -29,8 +29,8 @@ export type KnownAnswers = {
   readonly answers: readonly KnownAnswer[];
   /** The answers that failed before anything was written. */
   readonly failed: readonly FailedAnswer[];
-  /** The attempts that may be running, and that no turn of this tab follows. */
-  readonly unfollowed: readonly Attempt[];
+  /** The attempts that may be running, and that no turn of this tab tracks. */
+  readonly untracked: readonly Attempt[];
 };
 
 /**
@@ -54,7 +54,7 @@ export function answersTo(
     message,
   }));
   const failed: FailedAnswer[] = [];
-  const unfollowed: Attempt[] = [];
+  const untracked: Attempt[] = [];
   const addFailed = (state: FailedState, answerId: string | null, model: ModelId | null) => {
     const one = { answerId, model, state };
     if (state.text === undefined) failed.push(one);
@@ -71,7 +71,7 @@ export function answersTo(
     if (isKnown) continue;
     const state = unansweredState(storedTurnOf(attempt, true), 0);
     if (state.name === "failed") addFailed(state, attempt.id, attempt.model);
-    else unfollowed.push(attempt);
+    else untracked.push(attempt);
   }
   for (const { state, answerId, model } of own) {
     if (state.name === "failed") addFailed(state, answerId, model);
@@ -79,7 +79,7 @@ export function answersTo(
   for (const turn of own) {
     if (isRunning(turn.state)) answers.push({ kind: "running", id: turn.id, turn });
   }
-  return { answers, failed, unfollowed };
+  return { answers, failed, untracked };
 }
 
 /** Which of several answers one is: '2 of 3', and those before and after it. */

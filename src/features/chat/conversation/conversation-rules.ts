@@ -32,8 +32,8 @@ import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 /** An answer that is shown while it is written. */
 export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | null };
 
-/** An answer that may be on its way and that no turn here follows; without an attempt it is not known which one. */
-export type Unfollowed = { readonly question: Message; readonly attempt: Attempt | null };
+/** An answer that may be on its way and that no turn here tracks; without an attempt it is not known which one. */
+export type Untracked = { readonly question: Message; readonly attempt: Attempt | null };
 
 /** Answers of several models to the last question, side by side. */
 export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
@@ -47,7 +47,7 @@ export type Shown = {
   /** All turns whose answers are on their way. */
   readonly running: readonly Turn[];
   /** What another tab or device asked for. */
-  readonly unfollowed: readonly Unfollowed[];
+  readonly untracked: readonly Untracked[];
   /** The messages themselves, oldest first: also the answers that are not shown. */
   readonly known: readonly Message[];
   /** Whether the newest messages are loaded. */
@@ -68,7 +68,7 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], unfollowed: [] };
+const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], untracked: [] };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {} };
 
 /** A question's answers, and the one of them that is shown. */
@@ -144,7 +144,7 @@ export function conversation(
   }
 
   const groups = new Map<string, Group>();
-  const unfollowed: Unfollowed[] = [];
+  const untracked: Untracked[] = [];
   const rows = known.flatMap((message, index): Row[] => {
     const { id, reply_to } = message;
     if (!isFromPerson(message)) {
@@ -158,11 +158,11 @@ export function conversation(
     const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
     groups.set(id, group);
     const { answers, failed } = group;
-    unfollowed.push(...group.unfollowed.map((attempt) => ({ question: message, attempt })));
+    untracked.push(...group.untracked.map((attempt) => ({ question: message, attempt })));
     // Without an attempt the question, or its answer, is newer than what was read of the attempts.
-    const hasNothing = answers.length + failed.length + group.unfollowed.length === 0;
+    const hasNothing = answers.length + failed.length + group.untracked.length === 0;
     if (isChecked && hasNothing && attempts !== undefined && id !== jointId)
-      unfollowed.push({ question: message, attempt: null });
+      untracked.push({ question: message, attempt: null });
     const question =
       answers.length === 0 && id !== jointId
         ? failedRow(rowOf(message), failed.at(-1), [])
@@ -185,7 +185,7 @@ export function conversation(
     writing,
     joint: jointId ? jointOf(jointId, asked ?? []) : null,
     running,
-    unfollowed,
+    untracked,
     known,
     reachesNewest,
   };
@@ -195,7 +195,7 @@ export function conversation(
     // One that does not know its answer stands for all of them.
     const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
     const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
-    const isComing = isSending || attempts === undefined || group.unfollowed.length > 0;
+    const isComing = isSending || attempts === undefined || group.untracked.length > 0;
     return { questionId, parts: jointParts(joint, group, isComing) };
   }
 }
@@ -229,9 +229,9 @@ function shownRows(questionId: string, { answers, failed, shown, isLast }: Group
 
 /** Whether a chat can go on by itself: its newest reply is whole. "later" while one is being written or nothing is known. */
 export function goesOn(shown: Shown): "yes" | "no" | "later" {
-  const { rows, running, unfollowed, reachesNewest } = shown;
+  const { rows, running, untracked, reachesNewest } = shown;
   const last = rows.at(-1);
-  if (last === undefined || !reachesNewest || running.length > 0 || unfollowed.length > 0)
+  if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
     return "later";
   if (shown.joint !== null) {
     const isWhole = ({ answer }: JointPart) =>

@@ -45,8 +45,8 @@ export function useConversation(userId: string, chatId: string) {
   );
 
   useEffect(() => {
-    shown.unfollowed.forEach(({ question, attempt }) => turns.follow(question, attempt));
-  }, [turns, shown.unfollowed]);
+    shown.untracked.forEach(({ question, attempt }) => turns.track(question, attempt));
+  }, [turns, shown.untracked]);
   useEffect(() => {
     if (loaded === undefined) return;
     turns.reconcile(loaded, attempts ?? []);

@@ -9,26 +9,26 @@ const READ_EVERY_MS = 1000;
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
 export type LiveRead = "attempts" | "pieces" | "messages";
 
-/** The state of a followed question by the newest read of the attempts; `new` when that read was before it was followed. */
-export type FollowedState = "new" | "running" | "over";
+/** The state of a polled question by the newest read of the attempts; `new` when that read was before it was polled. */
+export type PolledState = "new" | "running" | "over";
 
 /**
  * The next read, or null when nothing runs. Attempts are read every other time.
  * @param last The read before.
  * @param isAsked Whether somebody wants to know what runs since the attempts were read.
- * @param followed The questions whose answers this page waits for.
+ * @param polled The questions whose answers this page waits for.
  * @param othersRun Whether answers are being written in chats that this page does not show.
  */
 export function nextRead(
   last: LiveRead | null,
   isAsked: boolean,
-  followed: readonly FollowedState[],
+  polled: readonly PolledState[],
   othersRun: boolean,
 ): LiveRead | null {
-  if (!isAsked && followed.length === 0 && !othersRun) return null;
-  if (last !== "attempts" || isAsked || followed.includes("new")) return "attempts";
-  if (followed.includes("over")) return "messages";
-  return followed.includes("running") ? "pieces" : "attempts";
+  if (!isAsked && polled.length === 0 && !othersRun) return null;
+  if (last !== "attempts" || isAsked || polled.includes("new")) return "attempts";
+  if (polled.includes("over")) return "messages";
+  return polled.includes("running") ? "pieces" : "attempts";
 }
 
 /** How many milliseconds to wait for the next read after the last one; both are monotonic. */

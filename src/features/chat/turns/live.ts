@@ -2,7 +2,7 @@ import type { Attempt } from "#contract";
 import { withPieces, type WrittenText, writtenOf } from "#features/chat/data/piece-rules.ts";
 import { createStore } from "#lib/store.ts";
 import {
-  type FollowedState,
+  type PolledState,
   liveAttempts,
   type LiveRead,
   nextRead,
@@ -49,12 +49,12 @@ export function createLive(
   let isLooping = false;
   let isOver = false;
 
-  const followed = () => store.all().filter((turn) => isPolled(turn.state));
+  const polled = () => store.all().filter((turn) => isPolled(turn.state));
   const questionsOf = (turns: readonly Turn[]) => [
     ...new Set(turns.map(({ questionId }) => questionId)),
   ];
 
-  function followedState(turn: Turn): FollowedState {
+  function polledState(turn: Turn): PolledState {
     const claim = attemptFor(turn, read.attempts)?.claimed_until ?? null;
     if (claim !== null) return "running";
     return read.asked.has(turn.id) ? "over" : "new";
@@ -62,7 +62,7 @@ export function createLive(
 
   function choose(): LiveRead | null {
     if (isOver) return null;
-    return nextRead(last, isAsked, followed().map(followedState), others.get().size > 0);
+    return nextRead(last, isAsked, polled().map(polledState), others.get().size > 0);
   }
 
   async function loop() {
@@ -82,14 +82,14 @@ export function createLive(
   }
 
   function onFailure() {
-    for (const { id } of followed()) apply(id, { type: "check-failed" });
+    for (const { id } of polled()) apply(id, { type: "check-failed" });
     strangers = [];
     others.set(NO_CHATS);
   }
 
   async function checkAttempts() {
     isAsked = false;
-    const turns = followed();
+    const turns = polled();
     const attempts = await effects.readAttempts(questionsOf(turns));
     read = {
       attempts,
@@ -98,11 +98,11 @@ export function createLive(
     };
     seen = seenClaims(seen, attempts, effects.now());
     written = new Map(attempts.map((it) => [it.id, writtenOf(it, written.get(it.id))]));
-    showRunning(followed());
+    showRunning(polled());
     setOthers();
   }
 
-  /** Applies what was read of the attempts to turns that are followed. */
+  /** Applies what was read of the attempts to turns that are polled. */
   function showRunning(turns: readonly Turn[]) {
     for (const turn of turns) {
       const attempt = attemptFor(turn, read.attempts);
@@ -137,7 +137,7 @@ export function createLive(
   }
 
   async function checkPieces() {
-    const turns = new Map(followed().map((turn) => [turn.answerId, turn.id]));
+    const turns = new Map(polled().map((turn) => [turn.answerId, turn.id]));
     const running = read.attempts.filter(
       ({ id, claimed_until: claim }) => claim !== null && turns.has(id),
     );
@@ -155,7 +155,7 @@ export function createLive(
   }
 
   async function checkMessages() {
-    const turns = followed().filter((turn) => followedState(turn) === "over");
+    const turns = polled().filter((turn) => polledState(turn) === "over");
     const { attempts, stored: wereStored } = read;
     const messages = await effects.readAnswered(questionsOf(turns));
     for (const turn of turns) {
@@ -191,7 +191,7 @@ export function createLive(
         stored: new Set([...read.stored, id]),
       };
       last = "attempts";
-      showRunning(followed().filter((turn) => turn.id === id));
+      showRunning(polled().filter((turn) => turn.id === id));
     },
     /** Follows a turn until it is decided: answered, failed or dropped. */
     async untilDecided(id: string) {

@@ -194,7 +194,7 @@ export function createTurns(effects: TurnEffects) {
      * Follows an answer that another tab or device has asked for, or an earlier page.
      * @param attempt Null when it is not known which of the answers it is.
      */
-    follow(question: Message, attempt: Attempt | null) {
+    track(question: Message, attempt: Attempt | null) {
       const answer = { answerId: attempt?.id ?? null, model: attempt?.model ?? null };
       const asked = attempt === null ? {} : { askedAt: attempt.started_at };
       const turn = { ...turnOfQuestion(question, answer, awaitedState(effects.now())), ...asked };

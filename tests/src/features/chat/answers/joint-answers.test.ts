@@ -55,7 +55,7 @@ describe("answers that were asked for together", () => {
   it("can be asked for with their own model when the page was closed before that [answers.all-each]", () => {
     const attempt = brokenAttemptAt(question, { id: "b", content: "Half", model: "grok" });
     const shown = shownOf([question, replyTo(question, { id: "a" })], [], [attempt]);
-    expect(shown.unfollowed).toStrictEqual([]);
+    expect(shown.untracked).toStrictEqual([]);
     expect(shown.joint?.parts).toMatchObject([
       { failed: null },
       { answer: { kind: "unfinished" }, failed: { text: "Half" } },

@@ -137,9 +137,9 @@ describe("what a chat shows", () => {
 
 describe("a question without a reply", () => {
   it("has failed when nobody is writing one", () => {
-    const { rows, unfollowed } = conversation([question], [], true, [brokenAttemptAt(question)]);
+    const { rows, untracked } = conversation([question], [], true, [brokenAttemptAt(question)]);
     expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
-    expect(unfollowed).toStrictEqual([]);
+    expect(untracked).toStrictEqual([]);
   });
 
   it("was stopped when the person stopped the last attempt", () => {
@@ -150,7 +150,7 @@ describe("a question without a reply", () => {
 
   it("is to be followed while one is being written, and then is shown as running", () => {
     const first = conversation([question], [], true, [attemptAt(question)]);
-    expect(first.unfollowed).toMatchObject([{ question, attempt: { question_id: "q1" } }]);
+    expect(first.untracked).toMatchObject([{ question, attempt: { question_id: "q1" } }]);
     expect(first.rows[0]?.failure).toBeNull();
     const second = conversation(
       [question],
@@ -158,15 +158,15 @@ describe("a question without a reply", () => {
       true,
       [],
     );
-    expect(second.unfollowed).toStrictEqual([]);
+    expect(second.untracked).toStrictEqual([]);
     expect(ids(second.running)).toStrictEqual(["q1"]);
   });
 
   it("is to be followed when no attempt at it was read, which may be older than the question", () => {
-    expect(conversation([question], [], true, []).unfollowed).toStrictEqual([
+    expect(conversation([question], [], true, []).untracked).toStrictEqual([
       { question, attempt: null },
     ]);
-    expect(conversation([question], [], true, undefined).unfollowed).toStrictEqual([]);
+    expect(conversation([question], [], true, undefined).untracked).toStrictEqual([]);
   });
 
   it("shows the failure of its turn rather than an older read", () => {
@@ -189,9 +189,9 @@ describe("the middle of a long chat", () => {
   });
 
   it("does not show a question as failed whose reply may be on the next page", () => {
-    const { rows, unfollowed } = conversation([reply, message({ id: "q9" })], [], false, []);
+    const { rows, untracked } = conversation([reply, message({ id: "q9" })], [], false, []);
     expect(rows.at(-1)?.failure).toBeNull();
-    expect(unfollowed).toStrictEqual([]);
+    expect(untracked).toStrictEqual([]);
   });
 });
 

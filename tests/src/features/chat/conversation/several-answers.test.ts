@@ -110,7 +110,7 @@ describe("a question with several answers", () => {
   it("follows each attempt that runs, apart from those that a turn of this tab is at", () => {
     const attempts = ["r2", "r3"].map((id) => attemptAt(question, { id }));
     const shown = conversation([question, reply], [further("r3", writing)], true, attempts);
-    expect(shown.unfollowed).toMatchObject([{ attempt: { id: "r2" } }]);
+    expect(shown.untracked).toMatchObject([{ attempt: { id: "r2" } }]);
   });
 
   it("can be asked again up to 12 answers, the failed ones counted, while nothing has followed [answers.limits]", () => {

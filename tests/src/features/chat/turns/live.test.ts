@@ -24,7 +24,7 @@ describe("an answer that this page does not stream", () => {
       const written = pieces.slice(0, now < 4_000 ? 1 : 2);
       return { question, reply: null, attempts: [attempt], pieces: written };
     });
-    turns.follow(question, null);
+    turns.track(question, null);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toStrictEqual(["", "Hello ", "Hello to"]);
     expect(cached).toStrictEqual([[question, reply]]);
@@ -33,7 +33,7 @@ describe("an answer that this page does not stream", () => {
   it("costs one read a second, and none after it has ended [answers.one-read]", async () => {
     const { turns, databaseHolds, reads, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
-    turns.follow(question, null);
+    turns.track(question, null);
     turns.lookForRunning();
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     const times = reads.map(({ at }) => at);
@@ -51,7 +51,7 @@ describe("an answer that this page does not stream", () => {
       if (now >= 2_000) return { question, reply, attempts: [] };
       return { question, reply: null, attempts: [attempt], pieces };
     });
-    turns.follow(question, attempt);
+    turns.track(question, attempt);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect(reads.map(({ kind }) => kind).slice(0, 2)).toStrictEqual(["pieces", "attempts"]);
     expect(texts.slice(0, 2)).toStrictEqual(["", "Hello to"]);
@@ -61,7 +61,7 @@ describe("an answer that this page does not stream", () => {
     const { turns, databaseHolds, state } = controlledTurns();
     const broken = brokenAttemptAt(question, { content: "Hello to", failure: "timed_out" });
     databaseHolds({ question, reply: null, attempts: [broken] });
-    turns.follow(question, null);
+    turns.track(question, null);
     await expect.poll(() => state()?.name).toBe("failed");
     expect(state()).toMatchObject({
       text: "Hello to",

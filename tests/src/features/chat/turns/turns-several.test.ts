@@ -121,8 +121,8 @@ describe("several answers to one question", () => {
       const left = now < 9_000 ? running.slice(1) : [];
       return { question, reply: replyTo(question, { id: ended }), attempts: left, pieces };
     });
-    attempts.forEach((attempt) => turns.follow(question, attempt));
-    attempts.forEach((attempt) => turns.follow(question, attempt));
+    attempts.forEach((attempt) => turns.track(question, attempt));
+    attempts.forEach((attempt) => turns.track(question, attempt));
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toContain("text a and text b");
     expect([...texts]).toContain("text b");
@@ -132,8 +132,8 @@ describe("several answers to one question", () => {
   it("are not followed twice when one of them was followed before its id was known", async () => {
     const { turns, databaseHolds, onlyTurn } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attemptAt(question, { id: "a" })] });
-    turns.follow(question, null);
-    turns.follow(question, attemptAt(question, { id: "a" }));
+    turns.track(question, null);
+    turns.track(question, attemptAt(question, { id: "a" }));
     await expect.poll(() => onlyTurn().answerId).toBe("a");
     turns.dispose();
   });

@@ -204,7 +204,7 @@ describe("a question that another tab has asked", () => {
   it("is polled until its answer is there", async () => {
     const { turns, databaseHolds, cached, state } = controlledTurns();
     databaseHolds({ question, reply, attempts: [] });
-    turns.follow(question, null);
+    turns.track(question, null);
     expect(state()).toMatchObject({ name: "waiting" });
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect(cached).toStrictEqual([[question, reply]]);
@@ -213,8 +213,8 @@ describe("a question that another tab has asked", () => {
   it("is polled by one loop when it is followed twice", async () => {
     const { turns, databaseHolds, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
-    turns.follow(question, null);
-    turns.follow(question, null);
+    turns.track(question, null);
+    turns.track(question, null);
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     expect(now()).toBe(26_000);
   });
