@@ -9,6 +9,7 @@ import {
   postgresDatabase,
 } from "../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
+import { keepOrClose, rememberStructure, takeKept } from "./kept-pglite.ts";
 import { openEmptyPglite } from "./pglite.ts";
 import { newDatabase } from "./shared-postgres.ts";
 
@@ -45,16 +46,13 @@ export const SECRET_KEY = "sb_secret_tests";
 /** A fresh database of either kind with the repository's migrations applied, served as the product serves it; with `url` that one. */
 export async function startBackend(kind: Kind, url?: string): Promise<TestBackend> {
   const started =
-    kind === "pglite" ? await startPglite() : await startOnPostgres("migrations", url);
+    kind === "pglite" ? await startMigratedPglite() : await startOnPostgres("migrations", url);
   const { app } = started;
-  if (kind === "pglite") {
-    await applyMigrations(started.database);
-    // What the REST surface knows of the tables and functions is read again.
-    await app.init();
-  }
-
-  const fetch = (input: string | URL | Request, init?: RequestInit) =>
-    app.fetch(new Request(input, init));
+  let isStopped = false;
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    if (isStopped) throw new Error("The backend has been stopped.");
+    return app.fetch(new Request(input, init));
+  };
   const client = (key: string, token?: string) =>
     createClient<Database>(ORIGIN, key, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -64,6 +62,10 @@ export async function startBackend(kind: Kind, url?: string): Promise<TestBacken
 
   return {
     ...started,
+    stop: () => {
+      isStopped = true;
+      return started.stop();
+    },
     service,
     rpc: async (name, args) => {
       const { data, error } = await service.rpc(name, args as never);
@@ -104,6 +106,27 @@ export async function fillDatabase(url: string, { withMigrations }: { withMigrat
   await serve(database);
   if (withMigrations) await applyMigrations(database);
   await database.connection.close();
+}
+
+/** One that an earlier test file has used and left empty, or a new one. */
+async function startMigratedPglite(): Promise<EmptyBackend> {
+  const database = takeKept() ?? (await openMigratedPglite());
+  return {
+    ...(await serve(database)),
+    url: undefined,
+    stop: () => keepOrClose(database),
+  };
+}
+
+async function openMigratedPglite(): Promise<OpenDatabase> {
+  const database = pgliteDatabase(await openEmptyPglite());
+  const { app } = await serve(database);
+  await applyMigrations(database);
+  // What the REST surface knows of the tables and functions is read again; its first request opens every grant.
+  await app.init();
+  await app.fetch(new Request(`${ORIGIN}/rest/v1/chats`, { headers: { apikey: SECRET_KEY } }));
+  await rememberStructure(database);
+  return database;
 }
 
 async function startPglite(): Promise<EmptyBackend> {
