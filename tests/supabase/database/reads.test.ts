@@ -131,10 +131,10 @@ describe("the statements of a hosted project's REST service", () => {
     await sql`set session_replication_role = replica`;
     const [chat] = await sql<{ id: string }[]>`
       insert into public.chats (user_id, title) values (${member.id}, 'long') returning id`;
-    // As long as a message can be, in characters of four bytes.
+    // As long as a message can be, in characters of four bytes. The search index has them later: it would take seconds.
     await sql`
-      insert into public.messages (chat_id, user_id, created_at, direction, role, content)
-      select ${chat?.id ?? ""}, ${member.id}, now() + n * interval '1 second', 'inbound', 'user',
+      insert into public.messages (chat_id, user_id, created_at, direction, role, search_later, content)
+      select ${chat?.id ?? ""}, ${member.id}, now() + n * interval '1 second', 'inbound', 'user', true,
         (select string_agg(chr(128512 + part % 64), '') from generate_series(1, 32000) part)
       from generate_series(1, 120) n`;
     await sql`set session_replication_role = origin`;
