@@ -17,14 +17,19 @@ test("broken JSON reads as nothing", () => {
   expect(readJson("a")).toBeUndefined();
 });
 
-test("blocked storage neither reads, writes nor throws", () => {
+test("blocked storage neither reads, writes nor throws, and has no changes after the back/forward cache", () => {
   const blocked = () => {
     throw new DOMException("Blocked", "SecurityError");
   };
   vi.spyOn(globalThis, "localStorage", "get").mockImplementation(blocked);
   expect(readJson("a")).toBeUndefined();
-  expect(() => writeJson("a", 1)).not.toThrow();
+  expect(writeJson("a", 1)).toBe(false);
   expect(() => remove("a")).not.toThrow();
+  const onChange = vi.fn<() => void>();
+  const end = followStored("a", onChange);
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(onChange).not.toHaveBeenCalled();
+  end();
 });
 
 test("a change of another tab is told, and what may have changed while the page lay in the back/forward cache, until nobody follows it", () => {

@@ -52,7 +52,7 @@ export function forgetDrafts(userId: string): void {
 }
 
 function createDraftStore(key: string): DraftStore {
-  // What this tab has changed since it last wrote. It is applied again to what storage holds by then, so that two tabs
+  // What this tab has changed since it last wrote, and what a full storage did not keep. It is applied again to what storage holds by then, so that two tabs
   // do not undo each other's changes.
   let unwritten: Change[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,9 +64,9 @@ function createDraftStore(key: string): DraftStore {
     timer = undefined;
     if (unwritten.length === 0) return;
     const drafts = merged();
-    unwritten = [];
     if (isEmpty(drafts)) remove(key);
-    else writeJson(key, serializeDrafts(drafts));
+    else if (!writeJson(key, serializeDrafts(drafts))) return;
+    unwritten = [];
   };
   const merged = () => unwritten.reduce((drafts, change) => change(drafts), stored());
 

@@ -86,3 +86,21 @@ it("shows what another tab has typed when the page comes back from the back/forw
   tellTabs();
   expect(other.read()).toBe("Newer");
 });
+
+it("keeps what a full storage did not take, also when another tab or the back/forward cache makes it read again", async () => {
+  const typing = await openTab();
+  typing.type("Stored");
+  dispatchEvent(new Event("pagehide"));
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+  typing.type("Stored and more");
+  dispatchEvent(new Event("pagehide"));
+  tellTabs();
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(typing.read()).toBe("Stored and more");
+  full.mockRestore();
+  typing.type("Stored and more.");
+  vi.advanceTimersByTime(250);
+  expect((await openTab()).read()).toBe("Stored and more.");
+});
