@@ -40,32 +40,35 @@ const FAULTS: [string, (route: Route) => Promise<void>][] = [
   ["a server fault", (route) => route.fulfill({ status: 500, json: { error: "Out of order." } })],
   ["an aborted response", (route) => route.abort()],
 ];
-for (const [name, answer] of FAULTS) {
-  test(`a member sees the reply and no error when ${name} follows a stored message [failed.uncertain]`, async ({
-    page,
-    product,
-    member,
-    providers,
-  }) => {
+test("a member sees the reply and no error when a gateway's fault, a server fault or an aborted response follows a stored message [failed.uncertain]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  const sent: string[] = [];
+  for (const [name, answer] of FAULTS) {
+    await page.unrouteAll();
     await page.route("**/api/{start_chat,send_message}", async (route) => {
       await route.fetch();
       await answer(route);
     });
-    await sendFromHome(page, "From home");
-    await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
-    await send(page, "In the chat");
-    await expect(chatPane(page).getByText("You asked: In the chat")).toBeVisible();
-    await expect(toast(page, "Error")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    expect(await questionsOf(product, member)).toStrictEqual(["From home", "In the chat"]);
-    expect(providers.requests("openai")).toHaveLength(2);
-  });
-}
+    await sendFromHome(page, `${name} at home`);
+    await expect(chatPane(page).getByText(`You asked: ${name} at home`)).toBeVisible();
+    await send(page, `${name} in a chat`);
+    await expect(chatPane(page).getByText(`You asked: ${name} in a chat`)).toBeVisible();
+    await expect(toast(page, "Error"), name).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Retry" }), name).toHaveCount(0);
+    sent.push(`${name} at home`, `${name} in a chat`);
+  }
+  expect(await questionsOf(product, member)).toStrictEqual(sent);
+  expect(providers.requests("openai")).toHaveLength(sent.length);
+});
 
 test("a member who reloads before a stored message was answered finds it in its chat, and the boxes empty [failed.reloaded]", async ({
   page,
 }) => {
-  for (const text of ["One", "Two", "Three"]) {
+  for (const text of ["One", "Two"]) {
     let store = () => {};
     const stored = new Promise<void>((resolve) => (store = resolve));
     await page.route("**/api/start_chat", async (route) => {

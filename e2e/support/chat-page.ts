@@ -55,6 +55,7 @@ export async function expectNotice(page: Page, title: string, text: string): Pro
 
 /** Takes the browser offline once it has loaded the code that shows notices. */
 export async function goOffline(page: Page, context: BrowserContext): Promise<void> {
+  await page.evaluate(() => (window as Window & { becomeIdle?: () => void }).becomeIdle?.());
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/toaster-")),
   );

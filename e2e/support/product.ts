@@ -53,6 +53,16 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  // Once the browser is idle a page fetches ahead what may be opened next. Few tests need that, and it takes much
+  // processor time, so browsers are idle from `goOffline` on only.
+  context: async ({ context }, provide) => {
+    await context.addInitScript(() => {
+      const idle = Promise.withResolvers<void>();
+      const requestIdleCallback = (call: () => void) => void idle.promise.then(call);
+      Object.assign(window, { requestIdleCallback, becomeIdle: idle.resolve });
+    });
+    await provide(context);
+  },
   baseURL: async ({ product }, provide) => {
     await provide(product.origin);
   },
