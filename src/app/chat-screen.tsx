@@ -8,7 +8,7 @@ import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
 import { loadSender } from "#features/chat/turns/deliver.ts";
 import { paths } from "#lib/paths.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { PromoCard } from "./layout/promo-card.tsx";
 import { lazyPage, loadLaterStyles } from "./loading/lazy-page.ts";
 import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
@@ -38,8 +38,7 @@ const LazyConversation = lazyPage(loadConversation, (module) => module.Conversat
 export function ChatScreen() {
   const { chatId } = useParams();
   const location = useLocation();
-  const session = useSession();
-  const userId = session.status === "signed-in" ? session.user.id : null;
+  const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
   const membership = useQuery({
     ...membershipQuery(userId ?? ""),

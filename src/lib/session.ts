@@ -17,13 +17,15 @@ const SIGNED_OUT: Session = { status: "signed-out" };
 const store = createStore<Session>(SIGNED_OUT);
 let connection: Promise<Client> | undefined;
 
-const userIdOf = (of: Session) => (of.status === "signed-in" ? of.user.id : undefined);
+/** Whose session it is; null when nobody is signed in. */
+export const userIdOf = (session: Session): string | null =>
+  session.status === "signed-in" ? session.user.id : null;
 
 function set(next: Session): void {
   const session = store.get();
   if (JSON.stringify(session) === JSON.stringify(next)) return;
   const userId = userIdOf(session);
-  if (userId !== undefined && userId !== userIdOf(next)) queryClient.clear();
+  if (userId !== null && userId !== userIdOf(next)) queryClient.clear();
   store.set(next);
 }
 
@@ -99,6 +101,9 @@ export const currentSession = (): Session => store.get();
 
 /** The session, followed. */
 export const useSession = (): Session => useStore(store, (session) => session);
+
+/** The id of whoever is signed in, followed; null when nobody is. */
+export const useUserId = (): string | null => useStore(store, userIdOf);
 
 /** Nobody is signed in. The message is fit to show. */
 export class NoSessionError extends Error {

@@ -4,7 +4,7 @@ import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { NewChatIcon } from "#features/chat/new-chat/new-chat-icon.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
@@ -26,8 +26,7 @@ export function Header({
   chatId: string | null;
   onMenu: () => void;
 }) {
-  const session = useSession();
-  const userId = session.status === "signed-in" ? session.user.id : null;
+  const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
   // Empty: notices stand there (place-notices.ts).
   const middle = <span data-notice-middle className="grow self-stretch" />;
@@ -52,7 +51,7 @@ export function Header({
           <ModelChooser userId={userId} chatId={chatId} />
           {middle}
           {/* Left of what everybody has, so that nothing moves when it comes. */}
-          {!IS_SHELL && session.status === "signed-out" && <VisitorLinks />}
+          {!IS_SHELL && userId === null && <VisitorLinks />}
           {!IS_SHELL && (
             <NewChatIcon
               userId={userId}

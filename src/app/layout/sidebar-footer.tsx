@@ -15,7 +15,7 @@ export function SidebarFooter() {
   const session = useSession();
   return (
     <div className="min-h-[calc(4.75rem+1px)] shrink-0 border-t border-line px-4 py-2.5">
-      {/* Nobody has read yet who is signed in when the shell is shown. */}
+      {/* In the shell it is not known yet who is signed in. */}
       {!IS_SHELL && (
         <>
           {session.status === "signed-in" && <Member user={session.user} />}

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
 import { paths } from "#lib/paths.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
 import { lazyPage } from "../loading/lazy-page.ts";
@@ -28,8 +28,7 @@ export function SidebarLayout() {
   const menu = useMenu();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
-  const session = useSession();
-  const userId = session.status === "signed-in" ? session.user.id : null;
+  const userId = useUserId();
   const isChat = chatId !== null || pathname === paths.home;
 
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { searchOpen } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.ts";
@@ -30,8 +30,7 @@ const ExportDialog = lazyPage(
 /** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
 export function Sidebar({ chatId }: { chatId: string | null }) {
   const navigate = useNavigate();
-  const session = useSession();
-  const userId = session.status === "signed-in" ? session.user.id : null;
+  const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
   // The chat of whose menu a dialog is open, and that dialog.
   const [opened, setOpened] = useState<[Chat, typeof RenameDialog] | null>(null);

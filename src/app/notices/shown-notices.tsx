@@ -2,7 +2,7 @@ import { toast } from "sonner";
 import { upgradeLink } from "#lib/env.ts";
 import { NOTICES } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
-import { currentSession } from "#lib/session.ts";
+import { currentSession, userIdOf } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 
 const SHOWN_MS = { error: 6_000, success: 3_000 };
@@ -94,11 +94,12 @@ function Undo({ notice }: { notice: Notice }) {
 }
 
 function Upgrade() {
-  const session = currentSession();
-  const userId = session.status === "signed-in" ? session.user.id : null;
   return (
     // In words: a second button would vie with that of the header.
-    <ExternalLink href={upgradeLink(userId)} className="shrink-0 font-medium whitespace-nowrap">
+    <ExternalLink
+      href={upgradeLink(userIdOf(currentSession()))}
+      className="shrink-0 font-medium whitespace-nowrap"
+    >
       Upgrade to Go
     </ExternalLink>
   );

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { refusalAhead } from "#features/chat/data/membership-rules.ts";
 import { upgradeLink } from "#lib/env.ts";
 import type { MembershipState } from "#lib/membership.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { ExternalLink } from "#ui/button.tsx";
 
 /** Says, before anything is typed, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {
-  const session = useSession();
+  const userId = useUserId();
   const [now] = useState(() => Date.now());
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;
@@ -16,9 +16,7 @@ export function MembershipNote({ membership }: { membership: MembershipState | u
     <p className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-[0.8125rem] text-ink sm:px-3.5 sm:text-sm">
       <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-warning sm:block" />
       <span className="min-w-0 flex-1">{reason}</span>
-      <ExternalLink href={upgradeLink(session.status === "signed-in" ? session.user.id : null)}>
-        See the plans
-      </ExternalLink>
+      <ExternalLink href={upgradeLink(userId)}>See the plans</ExternalLink>
     </p>
   );
 }
