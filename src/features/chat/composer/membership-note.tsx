@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { refusalAhead } from "#features/chat/data/membership-rules.ts";
+import { refusalAhead } from "#features/chat/data/refusal-rules.ts";
 import { upgradeLink } from "#lib/env.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { useUserId } from "#lib/session.ts";

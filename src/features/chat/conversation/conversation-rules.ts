@@ -15,6 +15,7 @@ import {
   type JointAnswer,
   NO_CHOICES,
 } from "#features/chat/data/answer-choice-rules.ts";
+import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import { type AskedAnswer, askedTogether } from "#features/chat/data/together-rules.ts";
 import {
@@ -25,7 +26,6 @@ import {
   rowOfTurn,
   unfinishedRow,
 } from "#features/chat/messages/row-rules.ts";
-import { isFromPerson } from "#features/chat/text/text-rules.ts";
 import { isRunning } from "#features/chat/turns/turn-flow.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 

@@ -4,9 +4,9 @@ import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { jsonFormat } from "./json-rules.ts";
+import { jsonFormat } from "./json-format-rules.ts";
 import { counted, timeLeft } from "./progress-rules.ts";
-import { textFormat } from "./text-rules.ts";
+import { textFormat } from "./text-format-rules.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
 const FORMATS = [

@@ -4,7 +4,7 @@ import type {
   FailedState,
   AnswerPaging,
 } from "#features/chat/answers/answers-rules.ts";
-import { isFromPerson } from "#features/chat/text/text-rules.ts";
+import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 

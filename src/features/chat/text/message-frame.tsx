@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref } from "react";
-import { hasRightToLeft } from "./text-rules.ts";
+import { hasRightToLeft } from "./right-to-left-rules.ts";
 
 // How a conversation looks. In the first script, for a chat that is shown before the rest of its code has arrived.
 

@@ -1,4 +1,4 @@
-import { hasRightToLeft } from "./text-rules.ts";
+import { hasRightToLeft } from "./right-to-left-rules.ts";
 
 /** A part of a message. The contents of all its blocks, joined, are the message, character by character. */
 export type TextBlock = {

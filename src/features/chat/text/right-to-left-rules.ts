@@ -1,8 +1,3 @@
-/** The person wrote a message whose direction is 'inbound'; the assistant wrote every other one. */
-export function isFromPerson(message: { direction: string }): boolean {
-  return message.direction === "inbound";
-}
-
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

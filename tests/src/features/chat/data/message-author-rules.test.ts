@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasRightToLeft, isFromPerson } from "#features/chat/text/text-rules.ts";
+import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 
 describe("a message is from the person when it is inbound:", () => {
   it.each([
@@ -10,14 +10,4 @@ describe("a message is from the person when it is inbound:", () => {
   ])("direction %j [conversation.who]", (direction, person) => {
     expect(isFromPerson({ direction })).toBe(person);
   });
-});
-
-it.each([
-  ["Fine.", false],
-  ["Fine. שלום", true],
-  ["مرحبا", true],
-  ["日本", false],
-  ["", false],
-])("whether %j holds text from right to left: %j", (text, expected) => {
-  expect(hasRightToLeft(text)).toBe(expected);
 });
