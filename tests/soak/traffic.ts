@@ -95,24 +95,34 @@ export async function deleteChatOverHttp(
 }
 
 /**
- * Sends every question without a shown reply again until it has one, as a person pressing Retry would. Questions of
- * deleted chats are asked once more and must be refused. Throws when one is still unanswered after a minute and a half.
+ * Sends every question without a shown reply again until it has one, as a person pressing Retry would: each person one
+ * after the other. Questions of deleted chats stay unanswered. Throws when one is still unanswered after a minute and a
+ * half.
  */
 export async function settle(
   product: RunningProduct,
   memberOf: (entry: Entry) => MemberSession,
   { entries, deletedChats }: Ledger,
 ): Promise<void> {
-  const deadline = Date.now() + SETTLE_MS;
-  await Promise.all(
-    entries.map(async (entry) => {
-      if (deletedChats.has(entry.chatId)) return;
-      while (entry.replyId === undefined) {
-        const status = await sendQuestion(product, memberOf(entry), entry);
-        if (entry.replyId !== undefined) return;
-        if (Date.now() > deadline) throw new Error(`${entry.text}: still ${status}`);
-        await sleep(500);
-      }
-    }),
+  const open = entries.filter(
+    ({ replyId, chatId }) => replyId === undefined && !deletedChats.has(chatId),
   );
+  const queues = Map.groupBy(open, memberOf).values();
+  await Promise.all([...queues].map((queue) => settleInTurn(product, memberOf, queue)));
+}
+
+async function settleInTurn(
+  product: RunningProduct,
+  memberOf: (entry: Entry) => MemberSession,
+  queue: readonly Entry[],
+): Promise<void> {
+  for (const entry of queue) {
+    const deadline = Date.now() + SETTLE_MS;
+    while (entry.replyId === undefined) {
+      const status = await sendQuestion(product, memberOf(entry), entry);
+      if (entry.replyId !== undefined) break;
+      if (Date.now() > deadline) throw new Error(`${entry.text}: still ${status}`);
+      await sleep(500);
+    }
+  }
 }

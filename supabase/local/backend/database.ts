@@ -4,9 +4,13 @@ import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pg
 import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
 import { codeOf, messageOf, StartError } from "../process/start-error.ts";
+import { lendSturdily } from "./sturdy-pool.ts";
 
 /** Longer statements are ended; nothing the product asks takes a second. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Connections to a server that requests use at the same time. */
+const MOST_CONNECTIONS = 16;
 
 /** What is shown of an error of the database, besides its message. */
 const PRINTED = new Set(["code", "severity", "schema", "table", "constraint", "routine"]);
@@ -57,12 +61,12 @@ async function openServer(url: string) {
     createPostgresConnection({
       url,
       postgresOptions: {
-        max: 16,
         onnotice: () => undefined,
         connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
       },
     }),
   );
+  lendSturdily(connection.driver, MOST_CONNECTIONS);
   return postgresDatabase(connection);
 }
 

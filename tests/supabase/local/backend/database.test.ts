@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PostgresConnection } from "@supabase/lite/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyEmptyDatabase, makeEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
 import { openBackend } from "../../../../supabase/local/backend/backend.ts";
@@ -106,4 +107,42 @@ it("a statement may take fifteen seconds, on the embedded database and on a serv
     expect(await rows("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
     await connection.close();
   }
+});
+
+it("a server that restarts fails the requests that hold a connection, and none after them", async () => {
+  await inDatabase("", async (database) => {
+    const { driver } = database.connection as PostgresConnection;
+    const held = await Promise.all([1, 2, 3].map(() => driver.reserve()));
+    for (const connection of held) await connection.unsafe("select 1");
+    await server.halt();
+    await server.resume();
+    for (const connection of held) {
+      const asked = async () => connection.unsafe("select 1");
+      await expect(asked).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+      // As the REST service does after whatever failed.
+      await expect(async () => connection.unsafe("rollback")).rejects.toThrow("is lost");
+      connection.release();
+    }
+    for (let request = 0; request < 20; request += 1) {
+      const connection = await driver.reserve();
+      expect(await connection.unsafe("select 1 as one")).toEqual([{ one: 1 }]);
+      connection.release();
+    }
+  });
+});
+
+it("sixteen requests hold a connection to a server at most, and the next one gets the first that is given back", async () => {
+  await inDatabase("", async (database) => {
+    const { driver } = database.connection as PostgresConnection;
+    const held = await Promise.all(Array.from({ length: 16 }, () => driver.reserve()));
+    let got = false;
+    const next = driver.reserve().then((connection) => {
+      got = true;
+      return connection;
+    });
+    await held[0]?.unsafe("select 1");
+    expect(got).toBe(false);
+    for (const connection of held) connection.release();
+    (await next).release();
+  });
 });
