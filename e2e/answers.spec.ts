@@ -48,6 +48,7 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
   await startChatFromHome(page, "Tell me a lot");
   const unfinished = messages(page).nth(1);
   await expect(unfinished).toContainText("Unfinished");
+  await expect(unfinished).toContainText("Model: ChatGPT 4");
   await expect(unfinished).toContainText("word0 word1 word2");
   await expect(unfinished).toContainText("The connection to ChatGPT 4 failed.");
 
@@ -59,7 +60,14 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
     const { y, height } = await boxOf(unfinished.getByRole("button", { name }));
     return y + height / 2;
   };
-  expect(await middleOf("Copy"), "all buttons in one row").toBe(await middleOf("Retry"));
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 800 });
+  const row = ["Retry", "Ask ChatGPT 5", "Copy", "Details", "Ask again"];
+  await expect(async () => {
+    const [first, ...others] = await Promise.all(row.map(middleOf));
+    for (const middle of others) expect(middle, "all buttons in one row").toBe(first);
+  }).toPass({ timeout: 20_000 });
+  await page.setViewportSize(size);
   await unfinished.getByRole("button", { name: "Copy" }).click();
   await expect(unfinished.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

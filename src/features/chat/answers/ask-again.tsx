@@ -9,12 +9,15 @@ import { Menu } from "#ui/menu.tsx";
 export function AskAgain({
   first,
   isFull,
+  isShort,
   isTabStop,
   onAsk,
 }: {
   first: ModelId;
   /** Whether the message has as many replies as it can have. */
   isFull: boolean;
+  /** Whether it is only an icon on phones. */
+  isShort: boolean;
   isTabStop: boolean;
   onAsk: (model: ModelId) => void;
 }) {
@@ -41,7 +44,7 @@ export function AskAgain({
       )}
     >
       <RefreshCw aria-hidden="true" className="size-3.5" />
-      Ask again
+      <span className={isShort ? "max-sm:hidden" : ""}>Ask again</span>
     </Menu>
   );
 }

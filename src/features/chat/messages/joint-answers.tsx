@@ -51,8 +51,8 @@ export function JointAnswers({
         </div>
       )}
       {parts.map((part) => {
-        const actions = (row: Row, className: string) => (
-          <MessageActions {...{ row, className, answers, onOpen }} isTabStop />
+        const actions = (row: Row, at: "row" | "card") => (
+          <MessageActions {...{ row, at, answers, onOpen }} isTabStop />
         );
         return (
           <section
@@ -73,7 +73,7 @@ export function JointAnswers({
                 onRetry={() => onRetry(part.answerId)}
               >
                 {part.answer?.kind === "unfinished" &&
-                  actions(unfinishedRow(questionId, part.answerId, part.answer.failed), "")}
+                  actions(unfinishedRow(questionId, part.answerId, part.answer.failed), "row")}
               </FailureNote>
             )}
             <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
@@ -86,7 +86,7 @@ export function JointAnswers({
                   Use this answer
                 </Button>
               )}
-              {part.answer?.kind === "stored" && actions(rowOf(part.answer.message), "-mx-3.5")}
+              {part.answer?.kind === "stored" && actions(rowOf(part.answer.message), "card")}
             </div>
           </section>
         );

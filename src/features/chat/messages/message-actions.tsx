@@ -24,17 +24,22 @@ export type AnswerActions = {
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
 };
 
+/**
+ * Where the buttons of a message stand: in the gap below it, with no room of their own; in the row of other buttons,
+ * short on phones; or at the foot of a card.
+ */
+type ActionsPlace = "gap" | "row" | "card";
+
 /** The buttons of a message. Those of the person's own messages are quiet. */
 export function MessageActions({
   row,
-  className,
+  at = "gap",
   isTabStop,
   answers,
   onOpen,
 }: {
   row: Row;
-  /** Where they stand; without it in the gap below the message, with no room of their own. */
-  className?: string;
+  at?: ActionsPlace;
   isTabStop: boolean;
   answers: AnswerActions;
   onOpen: (opened: OpenedDialog) => void;
@@ -42,9 +47,13 @@ export function MessageActions({
   const look = { isQuiet: row.mine, isTabStop };
   const { id, questionId, paging, asksAgain } = row;
   // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
-  const inGap = row.mine ? "-mx-3.5 mt-0.5 -mb-8" : "-mx-3.5 -mt-0.5 -mb-7";
+  const spacing = {
+    gap: row.mine ? "-mx-3.5 mt-0.5 -mb-8" : "-mx-3.5 -mt-0.5 -mb-7",
+    row: "max-sm:[&_[data-action]]:px-2",
+    card: "-mx-3.5",
+  }[at];
   return (
-    <div className={`flex flex-wrap print:hidden ${className ?? inGap}`}>
+    <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
         <AnswerPager
           questionId={questionId}
@@ -83,6 +92,7 @@ export function MessageActions({
         <AskAgain
           first={answers.first}
           isFull={asksAgain === "full"}
+          isShort={at === "row"}
           isTabStop={isTabStop}
           onAsk={(model) => answers.onAsk(questionId, model, id)}
         />

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { eachLine } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { usePacedText } from "#features/chat/text/use-paced-text.ts";
-import type { ModelId } from "#models";
+import { MODEL_LABELS, type ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
@@ -42,7 +42,7 @@ export const MessageItem = memo(function MessageItem({
   const marks = answers.compared.get(id);
   const actions = { row, isTabStop, answers, onOpen };
   // In the last row of buttons that there is anyway.
-  const inNote = <MessageActions {...actions} className="" />;
+  const inNote = <MessageActions {...actions} at="row" />;
   const shownContent = usePacedText(mine || row.isStopped ? null : id, content, true);
   return (
     <article
@@ -54,7 +54,11 @@ export const MessageItem = memo(function MessageItem({
       {mine ? (
         <OwnMessage content={content} isFound={isNamed} />
       ) : (
-        <AssistantText model={model} className={eachLine(content)}>
+        // One that broke off is of the model that was asked, as while it ran.
+        <AssistantText
+          model={failure === null ? model : (model ?? MODEL_LABELS[nextModel])}
+          className={eachLine(content)}
+        >
           <PlainText
             content={shownContent}
             leading="leading-7"
