@@ -32,7 +32,9 @@ export function SearchResultOption({
   return (
     <SearchOption {...option}>
       {isSameChat && <span className="sr-only">{title}</span>}
-      <span className="flex items-baseline gap-3">
+      <span
+        className={`flex items-baseline gap-x-3 ${isSameChat ? "max-sm:flex-col-reverse max-sm:items-start" : ""}`}
+      >
         {isSameChat ? (
           place
         ) : (
