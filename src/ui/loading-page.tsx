@@ -3,7 +3,7 @@ import { Skeleton } from "./skeleton.tsx";
 /** Classes that a page shares with its loading state. Here, because this file is in the first script and page.tsx is not. */
 export const PAGE = {
   column: "mx-auto w-full px-5 pt-6 pb-20 sm:px-8 sm:pt-10 lg:pt-4",
-  heading: "text-[1.75rem] leading-tight font-semibold tracking-tight",
+  heading: "scroll-mt-32 text-[1.75rem] leading-tight font-semibold tracking-tight",
 };
 
 /** Stands in for a page that is loading, so that nothing moves when it appears. `back`: the page has a link back. */

@@ -101,7 +101,7 @@ function Preview({ color }: { color: ColorValue }) {
       <p className="text-sm text-ink-muted">Preview</p>
       <p
         data-color={color}
-        className="max-w-full justify-self-end rounded-xl bg-primary-soft px-4 py-2.5"
+        className="bubble justify-self-end"
       >
         This is how your messages will look.
       </p>

@@ -30,8 +30,8 @@ export function QueuedMessage({
         <PlainText content={content} leading="leading-6" />
       </OwnText>
       <div className="mt-1.5 flex max-w-full flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
-        <span className="flex items-center gap-1.5">
-          <Clock aria-hidden="true" className="size-3.5 shrink-0" />
+        <span className="flex items-start gap-1.5 text-balance">
+          <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
           {isHeld
             ? "Not sent: the reply before it is not complete."
             : `Sent ${isForAll ? "to all four models " : ""}when the reply is complete.`}
