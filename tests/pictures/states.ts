@@ -16,6 +16,9 @@ export type PicturedChats = { conversation: string; code: string };
 
 const composer = (page: Page) => page.getByPlaceholder("Send a message...");
 
+const answers = (page: Page) =>
+  page.getByRole("region", { name: "Conversation" }).locator("section");
+
 async function send(page: Page, content: string): Promise<void> {
   await composer(page).fill(content);
   await page.keyboard.press("Enter");
@@ -26,6 +29,7 @@ export const GOES_ON = [
   "chat-streaming",
   "chat-queued",
   "chat-stopped",
+  "chat-four-compared",
   "settings-delete-quiz-failed",
   "settings-delete-passed",
   "settings-delete-countdown",
@@ -119,6 +123,7 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
   "chat-stopped": async ({ page, providers }) => {
     providers.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     await page.getByText("You stopped this reply.").last().waitFor();
   },
   "chat-failed": async ({ page }) => {
@@ -159,6 +164,48 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
     await page.keyboard.press("Control+k");
     await page.getByLabel("Search chats and messages").fill("tide");
     await page.locator("mark").first().waitFor();
+  },
+  "chat-four-running": async ({ page, providers }) => {
+    providers.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 }, "openai");
+    providers.script("by hand", "xai");
+    providers.script({ failure: { status: 400 } }, "anthropic");
+    await page.goto("/");
+    await page.getByPlaceholder("Ask anything").fill("When was the tide first explained?");
+    await page.getByRole("button", { name: "Ask all four" }).click();
+    (await providers.next()).write(REPLY.slice(0, 210));
+    await answers(page).filter({ hasText: "could not take" }).waitFor();
+    await answers(page).getByRole("button", { name: "Stop" }).waitFor();
+  },
+  "chat-four-compared": async ({ page, providers }) => {
+    providers.script({ text: "In 1687, by Newton." }, "anthropic");
+    await answers(page).getByRole("button", { name: "Stop" }).click();
+    await answers(page).getByRole("button", { name: "Retry" }).click();
+    await page.getByText("by Newton").waitFor();
+    await page.getByRole("button", { name: "Compare" }).click();
+  },
+  "chat-details": async ({ page }) => {
+    await page.getByRole("article").last().getByRole("button", { name: "Details" }).click();
+    await page.getByRole("dialog").getByRole("article").first().waitFor();
+  },
+  "chat-edit": async ({ page }) => {
+    const own = page.getByRole("article", { name: "You" }).first();
+    await own.hover();
+    await own.getByRole("button", { name: "Edit in a new chat" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  "chat-rename": async ({ page }) => {
+    const menu = page.getByRole("button", { name: "Open menu" });
+    if (await menu.isVisible()) await menu.click();
+    const row = page.getByRole("navigation", { name: "Chats" }).getByRole("listitem").first();
+    await row.hover();
+    await row.getByRole("button", { name: "Chat options" }).click();
+    await page.getByRole("menuitem", { name: "Rename chat" }).click();
+    await page.getByRole("dialog", { name: "Rename chat" }).waitFor();
+  },
+  "chat-shortcuts": async ({ page }) => {
+    await composer(page).blur();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
   },
   "chat-folded": async ({ page }) => {
     const hide = page.getByRole("button", { name: "Hide sidebar" });
