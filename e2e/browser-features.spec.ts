@@ -85,7 +85,7 @@ test("a member with forced colors sees message borders and an underlined current
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a member on a touch screen finds every button at least 44 pixels high [access.touch]", async ({
+  test("a member on a touch screen finds every button at least 44 pixels high, and a name on each that is only an icon [access.touch] [look.names]", async ({
     page,
   }) => {
     await startChatFromHome(page, "Thumbs");
@@ -105,6 +105,14 @@ test.describe("on a touch screen", () => {
           .map((button) => button.outerHTML.slice(0, 120));
       });
       expect(low, path).toEqual([]);
+      const nameless = await page
+        .locator("button:visible:has(svg)")
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => button.textContent === "" && !button.hasAttribute("title"))
+            .map((button) => button.outerHTML.slice(0, 120)),
+        );
+      expect(nameless, path).toEqual([]);
     }
   });
 });

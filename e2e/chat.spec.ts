@@ -149,6 +149,7 @@ test("a member who picks another model in the header or by the arrow keys gets t
 
   providers.forget();
   const model = page.getByRole("combobox", { name: "Model" });
+  await expect(model).toHaveCSS("appearance", "base-select");
   await model.focus();
   await page.keyboard.press("Space");
   await expect(page.getByRole("option", { name: "Grok" })).toBeVisible();

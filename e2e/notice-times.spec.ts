@@ -29,7 +29,7 @@ test("a member sees a success for 3 seconds [notices.time]", async ({ page }) =>
   await expect(saved).toHaveCount(0);
 });
 
-test("a member sees a failure for 6 seconds, and for longer while it has the focus [notices.time]", async ({
+test("a member sees a failure for 6 seconds, and for longer while it is pointed at or has the focus [notices.time]", async ({
   page,
 }) => {
   await page.goto("/settings/account/delete");
@@ -40,6 +40,10 @@ test("a member sees a failure for 6 seconds, and for longer while it has the foc
   await comesUp(page, "Email doesn't match");
   await page.clock.runFor(4000);
   await expect(differs).toHaveCount(1);
+  await differs.hover();
+  await page.clock.runFor(20_000);
+  await expect(differs).toHaveCount(1);
+  await page.mouse.move(0, 0);
   await differs.getByRole("button", { name: "Dismiss" }).focus();
   await page.clock.runFor(20_000);
   await expect(differs).toHaveCount(1);

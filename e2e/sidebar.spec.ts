@@ -207,5 +207,11 @@ test("a member sees every column in the same place when a scrollbar comes [look.
   await page.setViewportSize({ width: 1280, height: 360 });
   await expect.poll(bars).toBeGreaterThanOrEqual(barsBefore + 2);
   expect(await places()).toEqual(before);
+  const widths = await sidebar(page).evaluate((aside) =>
+    Array.from(aside.querySelectorAll("div"), (part) => getComputedStyle(part))
+      .filter(({ overflowY }) => overflowY === "auto")
+      .map(({ scrollbarWidth }) => scrollbarWidth),
+  );
+  expect(widths, "thin scroll bars").toEqual(["thin", "thin"]);
   await browser.close();
 });
