@@ -1,3 +1,4 @@
+import { useReducer } from "react";
 import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
 import { createStore, type ReadableStore, useStore } from "#lib/store.ts";
 import {
@@ -38,7 +39,14 @@ export function useDraft(
 ): [string, (content: string) => void] {
   const store = draftStore(userId);
   const content = useStore(store, (drafts) => contentAt(drafts, place));
-  return [content, (typed) => keepTyped(store, place, contentAt(store.get(), place), typed)];
+  // A new box follows the store only some time after it is on the screen. What is typed until then is drawn by this;
+  // without it React would take it out of the field again.
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const keep = (typed: string) => {
+    keepTyped(store, place, contentAt(store.get(), place), typed);
+    draw();
+  };
+  return [content, keep];
 }
 
 /** Keeps what was typed at a place. `before`: what the person saw there when they typed. */

@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { startTransition, useLayoutEffect } from "react";
+import { createRoot } from "react-dom/client";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 
@@ -19,6 +21,52 @@ function show(props: Props = {}) {
 }
 
 afterEach(() => forgetDrafts("u1"));
+
+/** Types one character as a browser does, without waiting for React. */
+function typeKey(field: HTMLTextAreaElement, key: string): void {
+  const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+  value?.set?.call(field, field.value + key);
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+/** Takes so long to draw that React leaves the rest of its work for later, and calls back once all is on the screen. */
+function Slow({ onDrawn }: { onDrawn: () => void }) {
+  for (const end = performance.now() + 40; performance.now() < end;);
+  useLayoutEffect(() => queueMicrotask(onDrawn), [onDrawn]);
+  return null;
+}
+
+it("keeps every key that is typed as soon as a box is on the screen [typing.home]", async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+    vi.unstubAllGlobals();
+  });
+  const box = () => {
+    const field = place.querySelector("textarea");
+    if (field === null) throw new Error("There is no box yet.");
+    return field;
+  };
+  const typed = Promise.withResolvers<void>();
+  const onDrawn = () => {
+    typeKey(box(), "3");
+    typeKey(box(), "!");
+    typed.resolve();
+  };
+  startTransition(() =>
+    root.render(
+      <>
+        <MessageBox userId="u1" place="c1" placeholder="Send a message..." onSend={vi.fn()} />
+        <Slow onDrawn={onDrawn} />
+      </>,
+    ),
+  );
+  await typed.promise;
+  await vi.waitFor(() => expect(box().value).toBe("3!"));
+});
 
 describe("sending from the message box", () => {
   it("is possible only with text [composer.trims]", async () => {
