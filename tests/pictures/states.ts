@@ -184,7 +184,8 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
     await page.getByRole("button", { name: "Compare" }).click();
   },
   "chat-details": async ({ page }) => {
-    await page.getByRole("article").last().getByRole("button", { name: "Details" }).click();
+    const reply = page.getByRole("article", { name: "Assistant" }).first();
+    await reply.getByRole("button", { name: "Details" }).click();
     await page.getByRole("dialog").getByRole("article").first().waitFor();
   },
   "chat-edit": async ({ page }) => {
