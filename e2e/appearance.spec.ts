@@ -221,7 +221,7 @@ asMember(
     await page.goto("/");
     await page.locator("html").evaluate((html) => (html.dataset["color"] = "teal"));
     const shown = page.waitForResponse(/create-chat/);
-    await homeBox(page).fill("Hello");
+    await homeBox(page).pressSequentially("Hello");
     await (await shown).finished();
     await page.waitForLoadState("networkidle");
     const sendButton = page.getByRole("button", { name: "Send message" });

@@ -15,13 +15,6 @@ const whenIdle = (call: () => void): void => {
   else setTimeout(call, 2_000);
 };
 
-/** Whoever types is about to see a conversation. What was typed before the script came is passed on, and waits. */
-const onTyped = ({ isTrusted }: Event): void => {
-  if (!isTrusted) return;
-  removeEventListener("input", onTyped);
-  loadConversation().catch(() => undefined);
-};
-
 /**
  * Fetches what the person may open next, one after the other and only while the browser is idle. What cannot be
  * fetched now is fetched when it is needed.
@@ -46,6 +39,7 @@ export function prefetchWhenIdle(): void {
       .catch(() => undefined)
       .finally(() => whenIdle(next));
   };
-  addEventListener("input", onTyped);
+  // Whoever types is about to see a conversation.
+  addEventListener("keydown", () => void loadConversation().catch(() => undefined), { once: true });
   setTimeout(() => whenIdle(next), HEAD_START_MS);
 }
