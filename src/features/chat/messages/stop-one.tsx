@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 export function StopOne({ turns, id }: { turns: Turns; id: string }) {
   const { isStopping, stop } = useStop(() => turns.stop(id));
   return (
-    <Button size="sm" variant="ghost" disabled={isStopping} onClick={stop}>
+    <Button size="sm" variant="ghost" className="-ml-3.5" disabled={isStopping} onClick={stop}>
       <Square aria-hidden="true" className="size-3 fill-current" />
       Stop
     </Button>
