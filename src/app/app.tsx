@@ -2,12 +2,24 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { queryClient } from "#lib/query-client.ts";
 import { AppRouter } from "./app-router.tsx";
+import { loadConversation } from "./chat-screen.tsx";
 import { NoticeHost } from "./notices/notice-host.tsx";
-import { prefetchWhenIdle } from "./prefetch.ts";
 import { AppRoutes } from "./routes.tsx";
 
+/** How long the first page has the network to itself. */
+const HEAD_START_MS = 3_000;
+
+/** Fetches what comes next: the conversation with the first key, the rest later, with the list of it. */
+function prefetch(): void {
+  // Whoever types is about to see a conversation.
+  addEventListener("keydown", () => void loadConversation().catch(() => undefined), { once: true });
+  setTimeout(() => {
+    import("./prefetch.ts").then((module) => module.prefetchWhenIdle()).catch(() => undefined);
+  }, HEAD_START_MS);
+}
+
 export function App() {
-  useEffect(prefetchWhenIdle, []);
+  useEffect(prefetch, []);
   return (
     <QueryClientProvider client={queryClient}>
       <AppRouter>

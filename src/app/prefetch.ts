@@ -7,9 +7,6 @@ import { loadToaster } from "./notices/notice-host.tsx";
 import { plainScreens, sidebarScreens } from "./screens.ts";
 import { loadCommands } from "./shortcuts/shortcuts.tsx";
 
-/** How long the first page has the network to itself. */
-const HEAD_START_MS = 3_000;
-
 const whenIdle = (call: () => void): void => {
   if ("requestIdleCallback" in window) window.requestIdleCallback(call, { timeout: 10_000 });
   else setTimeout(call, 2_000);
@@ -39,7 +36,5 @@ export function prefetchWhenIdle(): void {
       .catch(() => undefined)
       .finally(() => whenIdle(next));
   };
-  // Whoever types is about to see a conversation.
-  addEventListener("keydown", () => void loadConversation().catch(() => undefined), { once: true });
-  setTimeout(() => whenIdle(next), HEAD_START_MS);
+  whenIdle(next);
 }
