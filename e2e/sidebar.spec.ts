@@ -214,6 +214,6 @@ test("a member sees every column in the same place when a scrollbar comes [look.
       )
       .map((part) => getComputedStyle(part).scrollbarWidth),
   );
-  expect(widths, "thin scroll bars").toEqual(["thin", "thin"]);
+  expect(new Set(widths), "thin scroll bars").toEqual(new Set(["thin"]));
   await browser.close();
 });
