@@ -99,10 +99,7 @@ function Preview({ color }: { color: ColorValue }) {
   return (
     <div className="grid gap-3 rounded-lg bg-surface-sunken p-5">
       <p className="text-sm text-ink-muted">Preview</p>
-      <p
-        data-color={color}
-        className="bubble justify-self-end"
-      >
+      <p data-color={color} className="bubble justify-self-end">
         This is how your messages will look.
       </p>
     </div>
