@@ -10,14 +10,8 @@ import { type RunningProduct, startRunningProduct } from "../../e2e/support/runn
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION } from "./conversation.ts";
-import {
-  type PicturedChats,
-  GOES_ON,
-  HAS_NOTICE,
-  type Studio,
-  STATES,
-  VISITOR_STATES,
-} from "./states.ts";
+import { type PicturedChats, GOES_ON, HAS_NOTICE, type Studio, STATES } from "./states.ts";
+import { VISITOR_STATES } from "./visitor-states.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../screenshots");
 const WANTED = process.argv[2] ?? "";

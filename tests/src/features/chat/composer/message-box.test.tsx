@@ -29,9 +29,13 @@ function typeKey(field: HTMLTextAreaElement, key: string): void {
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
+function dawdle(): void {
+  for (const end = performance.now() + 40; performance.now() < end;);
+}
+
 /** Takes so long to draw that React leaves the rest of its work for later, and calls back once all is on the screen. */
 function Slow({ onDrawn }: { onDrawn: () => void }) {
-  for (const end = performance.now() + 40; performance.now() < end;);
+  dawdle();
   useLayoutEffect(() => queueMicrotask(onDrawn), [onDrawn]);
   return null;
 }
@@ -59,7 +63,12 @@ it("keeps every key that is typed as soon as a box is on the screen [typing.home
   startTransition(() =>
     root.render(
       <>
-        <MessageBox userId="u1" place="c1" placeholder="Send a message..." onSend={vi.fn()} />
+        <MessageBox
+          userId="u1"
+          place="c1"
+          placeholder="Send a message..."
+          onSend={vi.fn<(content: string) => void>()}
+        />
         <Slow onDrawn={onDrawn} />
       </>,
     ),
