@@ -105,17 +105,19 @@ onEveryDatabase("undoing the deletion of a chat", (backend) => {
     expect(await beginTurn(backend, member, retry)).toEqual({ outcome: "gone" });
     await restore(member, chatId);
     expect((await rowsOf(chatId)).attempts).toMatchObject([
-      { id: answer?.id, content: "As far as", claimed_until: null, failure: "stopped" },
+      { id: answer?.id, content: "As far as", claimed_until: null, failure: "gone" },
     ]);
     expect(await finish(backend, member, id, held)).toEqual({ outcome: "lost" });
     expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
   });
 
-  it("brings a question back without an answer when nothing of it had been shown", async () => {
-    const { chat, question } = await beginTurn(backend, member);
+  it("brings a question back without an answer when nothing of it had been written [chats.undo-running]", async () => {
+    const { chat, question, answer } = await beginTurn(backend, member);
     await remove(chat?.id ?? "");
     await restore(member, chat?.id ?? "");
-    expect((await rowsOf(chat?.id ?? "")).attempts).toEqual([]);
+    expect((await rowsOf(chat?.id ?? "")).attempts).toMatchObject([
+      { id: answer?.id, content: null, claimed_until: null, failure: "gone" },
+    ]);
     const retry = { p_chat_id: chat?.id ?? "", p_question_id: question?.id ?? "" };
     expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
   });

@@ -1,7 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteChat, restoreChat } from "#features/chat/data/chat-api.ts";
-import { removeCachedChat, upsertChat } from "#features/chat/data/chat-cache.ts";
+import {
+  forgetConversation,
+  removeCachedChat,
+  upsertChat,
+} from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -31,11 +35,12 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       ]);
       const wasThere = await deleteChat(chatId);
       const drafts = draftStore(userId);
-      const typed = drafts.get();
+      let typed = drafts.get();
       const reopen = onDeleted(chatId);
       if (wasThere) notify(NOTICES.chatDeleted(() => void restore(chatId, typed, reopen)));
       turnsOf(userId, client).dropChat(chatId);
-      drafts.change((all) => withoutChatDrafts(all, chatId), "now");
+      // With what another tab has sent there meanwhile, and this one has not yet heard of.
+      drafts.change((all) => withoutChatDrafts((typed = all), chatId), "now");
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
@@ -50,6 +55,8 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       const { withChatDrafts } = await loadDraftRules();
       const chat = await restoreChat(userId, chatId);
       draftStore(userId).change((all) => withChatDrafts(all, chatId, typed), "now");
+      // The page may have read it while it was deleted.
+      forgetConversation(client, userId, chatId);
       upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });
       reopen?.();

@@ -76,10 +76,16 @@ export function chatFromList(
   return data?.pages.flatMap((page) => page.chats).find((chat) => chat.id === chatId);
 }
 
+/** Removes what is cached of the messages of a chat, and of the answers that are being written there. */
+export function forgetConversation(client: QueryClient, userId: string, chatId: string): void {
+  client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+  client.removeQueries({ queryKey: attemptsKey(userId, chatId) });
+}
+
 /** Removes a deleted chat from the cache. */
 export function removeCachedChat(client: QueryClient, userId: string, chatId: string): void {
   void client.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
-  client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+  forgetConversation(client, userId, chatId);
   const queryKey = chatsKey(userId);
   client.setQueryData<ChatPages>(queryKey, (data) =>
     data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },

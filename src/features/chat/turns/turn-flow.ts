@@ -170,7 +170,10 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
   const known = { ...stored, text: mergedText(stored.text, answerSoFar(state)) };
   if (state.name === "failed") {
     // Another tab may have asked again since.
-    return stored.claim === null ? { ...state, saved: stored.saved } : unansweredState(known, now);
+    if (stored.claim !== null) return unansweredState(known, now);
+    // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
+    const isBack = !state.saved || (state.text === undefined && stored.text !== "");
+    return stored.saved && isBack ? unanswered(known) : { ...state, saved: stored.saved };
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!stored.saved) return brokenOff({ saved: false }, { reason: NOT_SENT });

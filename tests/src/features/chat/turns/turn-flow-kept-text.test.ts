@@ -47,6 +47,15 @@ describe("a reply that breaks off after some of it was shown", () => {
     expect(after(streaming, failed, { type: "retry" }, failed)).toMatchObject({ text: "Hel" });
   });
 
+  it("is back with its text and the reason when its deleted chat is restored, although the text is read last", () => {
+    const gone = after(streaming, { type: "disconnected" }, checked({ saved: false }));
+    expect(gone).toMatchObject({ name: "failed", saved: false });
+    const back = after(gone, checked({}));
+    expect(back).toMatchObject({ name: "failed", saved: true });
+    const kept = checked({ text: "Hello", reason: "Deleted" });
+    expect(after(back, kept)).toMatchObject({ text: "Hello", reason: "Deleted" });
+  });
+
   it("keeps what was shown when the database holds less of it", () => {
     const waiting = after(streaming, { type: "disconnected" });
     expect(after(waiting, checked({ text: "H", reason: "Cut" }))).toMatchObject({
