@@ -1,10 +1,7 @@
 import type { Page } from "playwright";
 
-/**
- * A question that was asked on a page. Its content is typed once, but may come back and be sent with a later one.
- * `before`: what stood in the box already.
- */
-export type Asked = { content: string; chatId: string | null; before: string };
+/** A question that was asked on a page. Its content is typed once, but may come back and be sent with a later one. */
+export type Asked = { content: string; chatId: string | null };
 
 /** Longer than any step takes where what it needs is on the screen. */
 const STEP_MS = 3_000;
@@ -23,19 +20,18 @@ const ask = async (page: Page, box: string, content: string, isToAll: boolean): 
   const field = page.getByPlaceholder(box);
   if ((await field.count()) === 0) throw new Error("There is no box.");
   await field.focus({ timeout: STEP_MS });
-  const before = await field.inputValue({ timeout: STEP_MS });
   await page.keyboard.insertText(content);
   if (isToAll) await press(page, "Ask all four");
   else await field.press("Enter", { timeout: STEP_MS });
-  return { content, before, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
+  return { content, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
 };
 
 const askInNewChat = async (page: Page, content: string, isToAll: boolean): Promise<Asked> => {
   await page.goto("/");
   await page.getByPlaceholder("Ask anything").waitFor({ timeout: STEP_MS });
-  const { before } = await ask(page, "Ask anything", content, isToAll);
+  await ask(page, "Ask anything", content, isToAll);
   await page.waitForURL(/\/chats\//, { timeout: STEP_MS }).catch(() => undefined);
-  return { content, before, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
+  return { content, chatId: /\/chats\/([\w-]+)/.exec(page.url())?.[1] ?? null };
 };
 
 const openChat = async (page: Page, random: () => number) => {

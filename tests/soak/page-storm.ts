@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page, Request } from "playwright";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
 import { type Member, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
@@ -25,6 +25,8 @@ type Stored = {
   reply_to: string | null;
   stopped_at: string | null;
 };
+/** A message as a page sent it: with what had come back into its box by then. */
+type Sent = { chatId: string; message: string };
 type Person = { member: Member; context: BrowserContext; pages: Page[] };
 
 /**
@@ -55,12 +57,14 @@ export async function runPageStorm(options: {
   const faults: string[] = [];
   const asked: Asked[] = [];
   const people: Person[] = [];
+  const sent: Sent[] = [];
   for (let count = 0; count < MEMBERS; count += 1) {
     const member = await product.newMember("active");
     const context = await signedIn(browser, product, member);
     const pages: Page[] = [];
     for (let tab = 0; tab < TABS; tab += 1) {
       const page = await context.newPage();
+      page.on("request", (request) => sent.push(...sentBy(request)));
       page.on("pageerror", (error) => faults.push(`an error on a page: ${error.message}`));
       await page.goto("/");
       pages.push(page);
@@ -132,12 +136,13 @@ export async function runPageStorm(options: {
       const texts = new Set(holding.map((question) => question.content));
       if (texts.size < holding.length) return [`${content} was stored twice`];
       // It may have gone with the chat of a later question, which it was sent with.
-      const sentWith = asked.filter(
-        (one) => one.content === content || one.before.includes(content),
-      );
-      const mayBeDeleted = sentWith.some(({ chatId }) => chatId === null || isDeleted.has(chatId));
+      const chats = [
+        ...asked.filter((one) => one.content === content).map(({ chatId }) => chatId),
+        ...sent.filter(({ message }) => message.includes(content)).map(({ chatId }) => chatId),
+      ];
+      const mayBeDeleted = chats.some((chatId) => chatId === null || isDeleted.has(chatId));
       return holding.length === 0 && !isKept(content) && !mayBeDeleted
-        ? [`${content} is neither stored nor kept`]
+        ? [`${content} is neither stored nor kept; it was sent into ${chats.join()}`]
         : [];
     }),
     ...stored.flatMap(({ content, reply_to, stopped_at }) => {
@@ -152,6 +157,13 @@ export async function runPageStorm(options: {
   await database.connection.close();
   rmSync(dataDir, { recursive: true, force: true });
   return { sends: asked.length, broken: faults, invariants };
+}
+
+/** The message that a request sends; nothing for other requests. */
+function sentBy(request: Request): Sent[] {
+  if (!/\/api\/(?:start_chat|send_message)$/.test(request.url())) return [];
+  const { chatId, message } = request.postDataJSON() as Partial<Sent>;
+  return chatId === undefined || message === undefined ? [] : [{ chatId, message }];
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed. */

@@ -49,8 +49,14 @@ async function startProviders() {
   return providers;
 }
 
-async function holdsUnderTraffic(): Promise<boolean> {
-  const providers = await startProviders();
+/** Runs something on the embedded database and on PostgreSQL. Returns whether all promises held on both. */
+async function onBothDatabases(
+  title: string,
+  run: (on: {
+    providers: Awaited<ReturnType<typeof startProviders>>;
+    databaseUrl: string | undefined;
+  }) => Promise<SoakResult>,
+): Promise<boolean> {
   const server = await startPostgres();
   const kinds = [
     { name: "the embedded database", databaseUrl: undefined },
@@ -58,12 +64,18 @@ async function holdsUnderTraffic(): Promise<boolean> {
   ];
   let isSound = true;
   for (const { name, databaseUrl } of kinds) {
-    console.log(`The running product on ${name}`);
-    isSound = report(await runScenario({ providers, databaseUrl, seconds, say })) && isSound;
+    console.log(`${title}, on ${name}`);
+    // Each has its own: what they are scripted to do changes.
+    const providers = await startProviders();
+    isSound = report(await run({ providers, databaseUrl })) && isSound;
+    await providers.stop();
   }
-  await providers.stop();
   await server.stop();
   return isSound;
+}
+
+function holdsUnderTraffic(): Promise<boolean> {
+  return onBothDatabases("The running product", (on) => runScenario({ ...on, seconds, say }));
 }
 
 async function keepsLongReplies(): Promise<boolean> {
@@ -82,13 +94,11 @@ async function survivesAttack(): Promise<boolean> {
   return isSound;
 }
 
-async function survivesPages(): Promise<boolean> {
+function survivesPages(): Promise<boolean> {
   const seed = Number(wanted.seed ?? Date.now() % 1_000_000);
-  console.log(`Members who use the page by chance (--seed ${seed})`);
-  const providers = await startProviders();
-  const result = await runPageStorm({ providers, databaseUrl: undefined, seconds, seed, say });
-  await providers.stop();
-  return report(result);
+  return onBothDatabases(`Members who use the page by chance (--seed ${seed})`, (on) =>
+    runPageStorm({ ...on, seconds, seed, say }),
+  );
 }
 
 async function holdsAtScale(): Promise<boolean> {
