@@ -17,14 +17,18 @@ type Attempted = { count: number; faults: string[] };
 export async function newAttacker(product: RunningProduct, databaseUrl: string): Promise<Attacker> {
   const session = await sessionOf(product, await product.newMember("active"));
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  const [chat] = await sql<{ id: string }[]>`
-    insert into public.chats (user_id, last_message_at) values (${session.user.id}, now()) returning id`;
-  const chatId = chat?.id ?? "";
-  await sql`
-    insert into public.messages (user_id, chat_id, created_at, direction, role, content)
-    select ${session.user.id}, ${chatId}, now() - n * interval '1 second', 'inbound', 'user',
-      repeat(${"“long”\n"}, 4000)
-    from generate_series(0, 59) n`;
+  // In one transaction, so that the chat has the time of its newest message.
+  const chatId = await sql.begin(async (transaction) => {
+    const [chat] = await transaction<{ id: string }[]>`
+      insert into public.chats (user_id, last_message_at) values (${session.user.id}, now()) returning id`;
+    const id = chat?.id ?? "";
+    await transaction`
+      insert into public.messages (user_id, chat_id, created_at, direction, role, content)
+      select ${session.user.id}, ${id}, now() - n * interval '1 second', 'inbound', 'user',
+        repeat(${"“long”\n"}, 4000)
+      from generate_series(0, 59) n`;
+    return id;
+  });
   await sql.end();
   return {
     session: { id: session.user.id, token: session.access_token },
