@@ -143,9 +143,10 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
     await page.getByRole("button", { name: "Compare" }).click();
   },
   "chat-details": async ({ page }) => {
-    const reply = page.getByRole("article", { name: "Assistant" }).first();
+    const reply = page.getByRole("article", { name: "Assistant" }).last();
     await reply.getByRole("button", { name: "Details" }).click();
-    await page.getByRole("dialog").getByRole("article").first().waitFor();
+    await page.getByRole("dialog", { name: "What the model saw" }).waitFor();
+    await page.waitForLoadState("networkidle");
   },
   "chat-edit": async ({ page }) => {
     const own = page.getByRole("article", { name: "You" }).first();
