@@ -3,7 +3,7 @@ import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, homeBox, messages, test as asMember } from "./support/chat-page.ts";
 import { expect, asVisitor } from "./support/product.ts";
-import { ROUTES } from "./support/routes.ts";
+import { HEADINGS, ROUTES } from "./support/routes.ts";
 import { layoutShift, policyViolations, watchPolicy } from "./support/watch.ts";
 
 const WIDE = { width: 1280, height: 800 };
@@ -83,14 +83,21 @@ for (const [part, routes] of [
   ["second", ROUTES.slice(half)],
 ] as const) {
   asVisitor(
-    `a visitor can use every route at every width (${part} half) [look.narrow] [access.axe]`,
+    `a visitor finds every route, with one heading and a title of its own, and can use it at every width (${part} half) [routes.table] [look.narrow] [access.axe]`,
     async ({ page }) => {
       await watchPolicy(page);
+      const titles = new Set<string>();
       for (const route of routes) {
         await visit(page, route, lookOf(route, "visitor"));
+        const heading = page.getByRole("heading", { level: 1 });
+        await expect(heading, route).toHaveCount(1);
+        await expect(heading, route).toContainText(HEADINGS[route] ?? "no heading");
+        await expect(page.getByRole("main"), route).toHaveCount(1);
+        if (HEADINGS[route] !== "404") titles.add(await page.title());
         // What members see in addition is as wide as what visitors see.
         await expectNoSidewaysScrolling(page, route);
       }
+      expect(titles.size).toBe(routes.filter((route) => HEADINGS[route] !== "404").length);
     },
   );
   asMember(

@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
-const run = promisify(execFile);
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
 const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 const toast = (page: Page, text: string) =>
@@ -51,14 +48,13 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(toast(page, "Membership Required")).toContainText(refusal);
   await expect(box).toHaveValue("What is rain?");
   await expect(page).toHaveURL("/");
+  const refused = page.waitForResponse("**/api/create_chat");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  expect((await refused).status()).toBe(403);
   await expect(toast(page, refusal)).toHaveCount(1);
+  await expect(box).toHaveValue("What is rain?");
 
-  const { port, dataDir } = product;
-  const { stdout } = await run("npm", ["run", "membership", "--", member.email, "active"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
-  });
-  expect(stdout).toContain(member.email);
+  await product.setMembership({ email: member.email, status: "active" });
   await page.reload();
   await expect(page.getByText("A trial cannot send messages")).toBeHidden();
 

