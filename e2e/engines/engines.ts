@@ -14,6 +14,12 @@ export const ENGINES: Record<string, (() => Promise<Engine>) | undefined> = {
   WebKit: findPlaywrights(webkit) ?? findWebKit(),
 };
 
+const installed = Object.keys(ENGINES).filter((name) => ENGINES[name] !== undefined);
+const others = installed.filter((name) => name !== "Chromium");
+
+/** Where the journeys are walked. All other tests run in Chromium, so it counts only where there is no other browser. */
+export const WALKED_ENGINES = others.length > 0 ? others : installed;
+
 function findPlaywrights(type: BrowserType) {
   return existsSync(type.executablePath()) ? () => startWithPlaywright(type) : undefined;
 }

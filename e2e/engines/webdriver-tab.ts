@@ -33,8 +33,15 @@ const ROLES: Record<Role, string> = {
   switch: "[role=switch]",
   textbox: "input:not([type=radio]), textarea",
 };
-const VISIBLE =
-  "return [...document.querySelectorAll(arguments[0])].filter((it) => it.checkVisibility())";
+/** The visible elements that may have a name. Only those need be asked for theirs, which costs a command each. */
+const VISIBLE = `
+  const [selector, name] = arguments;
+  const mayHaveIt = (element) =>
+    element.matches("[aria-labelledby]") || element.querySelector("[aria-label], [alt], title") ||
+    [element, ...(element.labels ?? [])].some((it) =>
+      [it.textContent, it.ariaLabel, it.title, it.placeholder, it.value]
+        .some((text) => String(text ?? "").replace(/\\s+/g, " ").includes(name)));
+  return [...document.querySelectorAll(selector)].filter((it) => it.checkVisibility() && mayHaveIt(it))`;
 const PATIENCE_MS = 30_000;
 const KEYS = {
   Enter: "\uE007",
@@ -50,7 +57,7 @@ export function webdriverTab(send: SendCommand): Tab {
 
   async function find(role: Role, name: string): Promise<Element[]> {
     // It fails when an element goes away before the page has handed it over.
-    const visible = await untilItWorks(() => execute(VISIBLE, ROLES[role]), PATIENCE_MS);
+    const visible = await untilItWorks(() => execute(VISIBLE, ROLES[role], name), PATIENCE_MS);
     const found: Element[] = [];
     for (const element of visible as Element[]) {
       // An element that has gone in the meantime has no name.
