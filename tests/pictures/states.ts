@@ -113,7 +113,7 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
       }),
     );
     await send(page, "What about lakes?");
-    await page.getByText("Membership Required").waitFor();
+    await page.getByText("Membership Required", { exact: true }).waitFor();
     await page.unroute("**/api/send_message");
   },
   "chat-models": async ({ page }) => {
