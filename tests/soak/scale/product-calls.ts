@@ -7,7 +7,12 @@ const ANSWER = "An answer of some length, as models write them. ".repeat(25);
 const PIECE = "A piece of ten seconds. ".repeat(20);
 const BUDGETS = { "chatgpt-4": 100_000, "chatgpt-5": 100_000, grok: 100_000, "claude-4": 100_000 };
 
-type CallOutcome = { outcome: string; claim?: string; answer?: { id: string } };
+type CallOutcome = {
+  outcome: string;
+  claim?: string;
+  answer?: { id: string };
+  results?: unknown[];
+};
 
 /** Calls a function by the names of its parameters. */
 export async function callByName(

@@ -26,10 +26,13 @@ import {
 } from "./people.ts";
 import { PAGE_READS, readAsMember } from "./product-calls.ts";
 import { useLongChat, useOnce } from "./scenes.ts";
+import { measureSearches } from "./searches.ts";
 
 /** How many members are measured one by one. Their rows alone are the almost empty database. */
 const MEASURED = 10;
 const ROUNDS = 200;
+/** How often each kind of search is measured. */
+const SEARCHES = 100;
 /** How many members are looked at whose rows nobody has read since they were written. */
 const UNSEEN = 300;
 const CLIENTS = [1, 8, 32, 64];
@@ -72,7 +75,8 @@ export async function runScale(rows: number, say: (line: string) => void): Promi
 
 async function measure(server: Postgres, rows: number, say: (line: string) => void) {
   say(`${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB; ${JSON.stringify(SETTINGS)}`);
-  const [fullUrl, aloneUrl, heavyUrl] = await makeDatabases(server, rows, say);
+  const texts = makeTexts();
+  const [fullUrl, aloneUrl, heavyUrl] = await makeDatabases(server, { rows, texts, say });
   const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
   const [full, alone, heavy] = [connect(fullUrl), connect(aloneUrl), connect(heavyUrl)];
   const chats = chatsPerMember(rows);
@@ -92,12 +96,19 @@ async function measure(server: Postgres, rows: number, say: (line: string) => vo
     held,
   });
   say(`the same by a member with ${HEAVY_MESSAGES.toLocaleString("en-US")} messages`);
-  const reads = await compare({ full, alone: heavy }, [filledMember(HEAVY_MEMBER, HEAVY_CHATS)], {
+  const heavyMember = filledMember(HEAVY_MEMBER, HEAVY_CHATS);
+  const reads = await compare({ full, alone: heavy }, [heavyMember], {
     scene: useLongChat,
     rounds: ROUNDS,
     held,
   });
   holds &&= reads;
+  say("searches, each by another member");
+  const searches = { texts, rounds: SEARCHES };
+  const finds = await measureSearches(full, everybody.slice(MEASURED, -UNSEEN), searches);
+  say(`searches by a member with ${HEAVY_MESSAGES.toLocaleString("en-US")} messages`);
+  const findsMany = await measureSearches(full, [heavyMember], searches);
+  holds &&= finds && findsMany;
   await readForTheFirstTime(full, everybody.slice(-UNSEEN));
   await Promise.all([full.end(), alone.end(), heavy.end()]);
 
@@ -149,7 +160,10 @@ async function readForTheFirstTime(sql: Sql, members: FilledMember[]): Promise<v
 /** The reads of the page, and what every turn takes, have a bar. */
 const held = (name: string) => /^(read|begin_turn|finish_turn)/.test(name);
 
-async function makeDatabases(server: Postgres, rows: number, say: (line: string) => void) {
+async function makeDatabases(
+  server: Postgres,
+  { rows, texts, say }: { rows: number; texts: [string, string][]; say: (line: string) => void },
+) {
   const urls = [];
   for (const name of ["full", "alone", "heavy"]) {
     const url = await server.createDatabase(name);
@@ -157,7 +171,7 @@ async function makeDatabases(server: Postgres, rows: number, say: (line: string)
     urls.push(url);
   }
   const [full = "", alone = "", heavy = ""] = urls;
-  const [texts, chats] = [makeTexts(), chatsPerMember(rows)];
+  const chats = chatsPerMember(rows);
   const start = performance.now();
   await writing(full, (sql) => fillMembers(sql, HEAVY_MEMBER, MEMBER_COUNT));
   const everybody = { first: 1, last: MEMBER_COUNT, chats, texts };
