@@ -8,13 +8,14 @@ import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/in
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { killUnderLoad, turnsASecond } from "./clients.ts";
 import {
+  buildIndexes,
   chatsPerMember,
-  dropSearchIndex,
   fillChats,
   fillHeavy,
   fillMembers,
   HEAVY_CHATS,
   makeTexts,
+  stopIndexing,
 } from "./fill.ts";
 import { compare } from "./measure.ts";
 import {
@@ -175,7 +176,7 @@ async function makeDatabases(
   const start = performance.now();
   await writing(full, (sql) => fillMembers(sql, HEAVY_MEMBER, MEMBER_COUNT));
   const everybody = { first: 1, last: MEMBER_COUNT, chats, texts };
-  const [searchIndex = ""] = await Promise.all(urls.map((url) => writing(url, dropSearchIndex)));
+  for (const url of urls) await writing(url, stopIndexing);
   await Promise.all([
     writing(full, (sql) => fillChats(sql, { ...everybody, from: 1, step: 2 })),
     writing(full, async (sql) => {
@@ -192,7 +193,7 @@ async function makeDatabases(
     await fillMembers(sql, HEAVY_MEMBER, HEAVY_MEMBER);
     await fillHeavy(sql, texts);
   });
-  for (const url of urls) await writing(url, (sql) => settle(sql, searchIndex));
+  for (const url of urls) await writing(url, settle);
   say(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   return [full, alone, heavy] as const;
 }
@@ -206,9 +207,9 @@ async function writing<Result>(url: string, write: (sql: Sql) => Promise<Result>
   return result;
 }
 
-/** Builds the index of the search, and leaves the tables as autovacuum would. */
-async function settle(sql: Sql, searchIndex: string): Promise<void> {
-  await sql.unsafe(searchIndex);
+/** Builds the indexes, and leaves the tables as autovacuum would. */
+async function settle(sql: Sql): Promise<void> {
+  await buildIndexes(sql);
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
 }
