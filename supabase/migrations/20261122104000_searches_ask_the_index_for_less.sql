@@ -1,0 +1,143 @@
+-- Measured among ten million messages: a rare word and one letter of the next took half a second, a phrase of common
+-- words that nobody wrote 0.2 to 0.3 s, and a beginning that is nearly everywhere, but in none of the newest messages, 8 s.
+-- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
+-- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,
+-- by its neighbours and by its numbers, because a text has the ones or the others. A beginning of one or two characters
+-- is left out when there is more to ask for: the index would read all words that begin so, of a sixteenth of everybody.
+create or replace function private.search_query(p_user_id uuid, p_needles text[]) returns tsquery
+language sql immutable parallel safe set search_path = '' as $$
+  with words as (
+    select word, position = max(position) over (partition by number) and needle not like '% ' as is_beginning,
+      word ~ ('[' || private.unspaced_characters() || ']') as is_unspaced
+    from unnest(p_needles) with ordinality as needles (needle, number),
+      string_to_array(btrim(private.search_text(needle)), ' ') as list,
+      unnest(list) with ordinality as words (word, position)
+  ), terms (kind, word, is_beginning) as (
+    select 'neighbours', substr(word, place, 2), length(word) = 1
+      from words, generate_series(1, greatest(1, length(word) - 1)) as place where is_unspaced
+    union all
+    select 'numbers', '#' || ascii(character) % 4096, false
+      from words, string_to_table(word, null) as character where is_unspaced
+    union all
+    select 'words', left(word, 64), is_beginning from words where not is_unspaced
+  ), asked as (
+    select *, kind = 'words' and is_beginning and length(word) < 3 as is_short from terms
+  ), queries (kind, query) as (
+    select kind, string_agg(distinct
+      format('''%s%s''%s', left(p_user_id::text, 1), word, case when is_beginning then ':*' end), ' & ')
+    from asked where not is_short or not exists (select from asked where not is_short) group by kind
+  )
+  select concat_ws(' & ', format('''@%s''', p_user_id), max(query) filter (where kind = 'words'),
+    '(' || string_agg(query, ' | ') filter (where kind <> 'words') || ')')::tsquery
+  from queries
+$$;
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
+-- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
+-- come with fewer than p_limit results), limited (with retry_after, in seconds).
+create or replace function public.search_messages(
+  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
+  p_before timestamptz default null, p_before_id uuid default null
+) returns jsonb
+-- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
+language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
+  query constant tsquery := private.search_query(p_user_id, needles);
+  patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
+  start constant timestamptz := coalesce(p_before, 'infinity');
+  start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Where looking has come to.
+  place timestamptz := start;
+  place_id uuid := start_id;
+  looked integer := 0;
+  has_more boolean := false;
+  candidate record;
+  messages jsonb[] := '{}';
+  results jsonb;
+  wait integer;
+begin
+  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
+  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  -- Left over when a function died that was at it.
+  perform public.index_messages(p_user_id, 250);
+
+  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
+  for candidate in
+    select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    order by m.created_at desc, m.id desc limit 200
+  loop
+    exit when cardinality(messages) > p_limit;
+    looked := looked + 1;
+    place := candidate.created_at;
+    place_id := candidate.id;
+    if private.search_text(candidate.content) like all (patterns) then
+      messages := messages || to_jsonb(candidate);
+    end if;
+  end loop;
+
+  if looked = 200 and cardinality(messages) <= p_limit then
+    looked := 0;
+    for candidate in
+      -- Only the index can answer this by itself.
+      with matching as materialized (
+        select m.id, m.chat_id, m.role, m.created_at from public.messages m
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        union all
+        select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
+        join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
+        where u.user_id = p_user_id and m.search_later
+      )
+      select *, null::text as content from matching
+      where (created_at, id) < (place, place_id) order by created_at desc, id desc
+    loop
+      exit when cardinality(messages) > p_limit;
+      -- Words that are common and nowhere together as they were asked for.
+      has_more := looked = 300;
+      exit when has_more;
+      looked := looked + 1;
+      place := candidate.created_at;
+      place_id := candidate.id;
+      select m.content into candidate.content from public.messages m
+        where m.user_id = p_user_id and m.id = candidate.id;
+      if private.search_text(candidate.content) like all (patterns) then
+        messages := messages || to_jsonb(candidate);
+      end if;
+    end loop;
+  end if;
+
+  with titled as materialized (
+    select c.id, c.title, coalesce(c.last_message_at, c.created_at) as created_at from public.chats c
+    where private.search_words(c.user_id, c.title) @@ query
+  ), found as (
+    select id as chat_id, title, null::uuid as message_id, null as role, created_at, null as content from titled
+      where (created_at, id) < (start, start_id) and (not has_more or (created_at, id) > (place, place_id))
+        and private.search_text(title) like all (patterns)
+    union all
+    select c.id, c.title, m.id, m.role, m.created_at, m.content
+      from jsonb_to_recordset(to_jsonb(messages))
+        as m (id uuid, chat_id uuid, role text, created_at timestamptz, content text)
+      join public.chats c on c.user_id = p_user_id and c.id = m.chat_id
+  ), newest as (
+    select * from found order by created_at desc, coalesce(message_id, chat_id) desc limit p_limit + 1
+  )
+  select coalesce(jsonb_agg(newest order by created_at desc, coalesce(message_id, chat_id) desc), '[]') into results
+  from newest;
+
+  if jsonb_array_length(results) > p_limit then
+    results := results - p_limit;
+    place := results -> -1 ->> 'created_at';
+    place_id := coalesce(results -> -1 ->> 'message_id', results -> -1 ->> 'chat_id');
+    has_more := true;
+  end if;
+  return jsonb_build_object('outcome', 'found', 'results', results,
+    'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
+end $$;
