@@ -53,7 +53,9 @@ async function readPages(
 ): Promise<void> {
   const { PAGE_READS } = calls;
   // The first look at a chat of long ago waits for the disk. It is measured by itself.
-  await calls.readAsMember(sql, member, PAGE_READS.newest(member, chatId), (run) => run());
+  for (const query of [PAGE_READS.newest(member, chatId), PAGE_READS.chat(member, chatId)]) {
+    await calls.readAsMember(sql, member, query, (run) => run());
+  }
   type Query = ReturnType<(typeof PAGE_READS)["chats"]>;
   const read = async (name: string, query: Query) =>
     (await calls.readAsMember(sql, member, query, (run) => clock(name, run))) as calls.ReadRow[];
