@@ -28,6 +28,7 @@ import {
 import { PAGE_READS, readAsMember } from "./product-calls.ts";
 import { useLongChat, useOnce } from "./scenes.ts";
 import { measureSearches } from "./searches.ts";
+import { printSizes } from "./sizes.ts";
 
 /** How many members are measured one by one. Their rows alone are the almost empty database. */
 const MEASURED = 10;
@@ -85,7 +86,7 @@ async function measure(server: Postgres, rows: number, say: (line: string) => vo
     filledMember(index + 1, chats),
   );
 
-  await sizes(full);
+  await printSizes(full);
   const heavyMember = filledMember(HEAVY_MEMBER, HEAVY_CHATS);
   // Before anything is written: what is found among the newest messages depends on what they are.
   say("searches, each by another member");
@@ -212,29 +213,6 @@ async function settle(sql: Sql): Promise<void> {
   await buildIndexes(sql);
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
-}
-
-async function sizes(sql: Sql): Promise<void> {
-  const [size] = await sql<Record<"messages" | "heap" | "indexes" | "long" | "total", string>[]>`
-    select
-      (select count(*) from public.messages) as messages,
-      pg_relation_size('public.messages') as heap,
-      pg_indexes_size('public.messages') as indexes,
-      pg_total_relation_size('public.messages') as total,
-      pg_database_size(current_database()) as long`;
-  if (size === undefined) throw new Error("The database has no size.");
-  const messages = Number(size.messages);
-  const [heap, indexes, total, all] = [size.heap, size.indexes, size.total, size.long].map(Number);
-  const each = (bytes = 0) => `${(bytes / messages).toFixed(0)} bytes`;
-  printRow({ what: "messages", measured: messages.toLocaleString("en-US") });
-  printRow({ what: "one message, with everything that belongs to it", measured: each(all) });
-  printRow({ what: "  its row", measured: each(heap) });
-  printRow({ what: "  its place in the indexes", measured: each(indexes) });
-  printRow({
-    what: "  what is stored outside of rows, because it is long",
-    measured: each((total ?? 0) - (heap ?? 0) - (indexes ?? 0)),
-  });
-  printRow({ what: "the database", measured: `${((all ?? 0) / 1e9).toFixed(2)} GB` });
 }
 
 async function survives(

@@ -79,9 +79,9 @@ onEveryDatabase("searching", (backend) => {
   it("finds a word with the first letter of the next one, and does not ask the index for all words with that letter", async () => {
     await write(["Gazelle only", "Gazelle jumps", "Gazelle just runs", "jumps"], "2025-06-01");
     const contents = async (query: string) =>
-      (await search(query)).results.map(({ content }) => content).toSorted();
-    expect(await contents("gazelle j")).toEqual(["Gazelle jumps", "Gazelle just runs"]);
-    expect(await contents("gazelle jus")).toEqual(["Gazelle just runs"]);
+      new Set((await search(query)).results.map(({ content }) => content));
+    expect(await contents("gazelle j")).toEqual(new Set(["Gazelle jumps", "Gazelle just runs"]));
+    expect(await contents("gazelle jus")).toEqual(new Set(["Gazelle just runs"]));
     const asked = await backend.sql<{ query: string }>(
       `select private.search_query($1, array_remove(array[' gazelle ', next], null))::text as query
        from unnest(array[null, ' j', ' ju', ' jus']) next`,
