@@ -22,35 +22,22 @@ export function writeJson(key: string, value: unknown): boolean {
   }
 }
 
+/** Of a change in the storage, or of a page that is shown. */
+type Told = { readonly key?: string | null; readonly persisted?: boolean };
+
 /**
  * Calls back when what is stored under a key may have changed in another tab. A page that lies in the browser's
- * back/forward cache is told of nothing, so it is also called when the page is shown again from there. A blocked storage
- * holds no changes.
- * @returns a function that ends this
+ * back/forward cache is told of nothing, so it is also called when the page is shown again from there.
+ * @param end Ends this, by its signal.
  */
-export function followStored(key: string, onChange: () => void): () => void {
+export function followStored(key: string, onChange: () => void, end?: AbortController): void {
   const { window } = globalThis;
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) onChange();
-  };
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted && isReadable()) onChange();
+  const onTold = (event: Told) => {
+    if ((event.key ?? key) === key && event.persisted !== false) onChange();
   };
   // There is no window where the shell is rendered at build time.
-  window?.addEventListener("storage", onStorage);
-  window?.addEventListener("pageshow", onShow);
-  return () => {
-    window.removeEventListener("storage", onStorage);
-    window.removeEventListener("pageshow", onShow);
-  };
-}
-
-function isReadable(): boolean {
-  try {
-    return localStorage.length >= 0;
-  } catch {
-    return false;
-  }
+  window?.addEventListener("storage", onTold, end);
+  window?.addEventListener("pageshow", onTold, end);
 }
 
 /** Removes a stored value. Never throws. */

@@ -8,7 +8,11 @@ const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
 export function useSafetySettings() {
   const [settings, setSettings] = useState(load);
 
-  useEffect(() => followStored(SAFETY_KEY, () => setSettings(load())), []);
+  useEffect(() => {
+    const end = new AbortController();
+    followStored(SAFETY_KEY, () => setSettings(load()), end);
+    return () => end.abort();
+  }, []);
 
   /** Applies and stores a change; false when the browser kept nothing. */
   const change = (over: Partial<SafetySettings>): boolean => {

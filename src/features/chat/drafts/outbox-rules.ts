@@ -9,7 +9,7 @@ import {
   withContent,
   withModel,
 } from "./draft-rules.ts";
-import { withoutSent } from "./typed-rules.ts";
+import { withTyped } from "./typed-rules.ts";
 
 /**
  * Moves a message from its box to the outbox, where it stays until the server acknowledges it. What another tab has put
@@ -17,7 +17,7 @@ import { withoutSent } from "./typed-rules.ts";
  */
 export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
   const { outbox } = removeFromOutbox(drafts, entry.messageId);
-  return withoutSent({ ...drafts, outbox: [...outbox, entry] }, place, entry.content);
+  return withTyped({ ...drafts, outbox: [...outbox, entry] }, place, entry.content, "");
 }
 
 /** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */

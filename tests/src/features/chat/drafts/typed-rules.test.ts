@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { contentAt, NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
-import { withoutSent, withTyped } from "#features/chat/drafts/typed-rules.ts";
+import { withTyped } from "#features/chat/drafts/typed-rules.ts";
 
 const typedInto = (now: string, before: string, typed: string) =>
   contentAt(withTyped(withContent(NO_DRAFTS, "c1", now), "c1", before, typed), "c1");
-const sentFrom = (now: string, content: string) =>
-  contentAt(withoutSent(withContent(NO_DRAFTS, "c1", now), "c1", content), "c1");
+const sentFrom = (now: string, content: string) => typedInto(now, content, "");
 
 describe("what is typed into a box", () => {
   it.each([
