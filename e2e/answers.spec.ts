@@ -1,5 +1,6 @@
 import { boxOf } from "./support/box-of.ts";
-import { chatPane, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
+import { writeHistory } from "./support/chat-history.ts";
+import { chatPane, chats, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test("a member sees a running reply after a reload, in another tab and on another device, and stops it there [answers.live]", async ({
@@ -35,6 +36,71 @@ test("a member sees a running reply after a reload, in another tab and on anothe
     await expect(messages(each).nth(1)).toContainText("One and two and three");
     await expect(messages(each).nth(1)).toContainText("You stopped this reply.");
   }
+  await device.close();
+});
+
+test("a member's other device asks the database at most once a second for three replies, follows one to exactly the stored text, and asks nothing more once they have ended [answers.live] [answers.one-read]", async ({
+  page,
+  context,
+  browser,
+  product,
+  member,
+  providers,
+}) => {
+  test.slow();
+  providers.script("by hand");
+  const calls = [];
+  for (const content of ["First", "Second", "Third"]) {
+    await startChatFromHome(page, content);
+    const call = await providers.next();
+    call.write(`So far: ${content}`);
+    calls.push(call);
+  }
+  const [first, second, third] = calls;
+  if (!first || !second || !third) throw new Error("A model was not asked.");
+  const device = await browser.newContext({ storageState: await context.storageState() });
+  const elsewhere = await device.newPage();
+  await elsewhere.clock.install();
+  await elsewhere.goto(page.url());
+  await expect(chatPane(elsewhere)).toContainText("So far: Third");
+  await expect(chats(elsewhere).getByText("Replying")).toHaveCount(3);
+
+  await elsewhere.waitForLoadState("networkidle");
+  const asked: number[] = [];
+  elsewhere.on("request", (request) => {
+    if (/\/(rest|api)\//.test(request.url())) asked.push(performance.now());
+  });
+  await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(5);
+  expect((asked[5] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(4_500);
+
+  // Signs of two and more characters come in halves, and the spaces at both ends of lines count.
+  const odd = [
+    "\n\n  • indented\t\ttwice  \n",
+    "👩\u200D🚀 e\u0301 שלום\u00A0— \u202Etxet\u202C\u200B &amp; <b>bold</b>  \r\n\r\n",
+    "1. one\n2. two \n```\n\tif (a) {\n\t  b();\n\t}\n```\nhttps://example.com/a_b?c=d&e=f#ghijklmnop\n \n   \n",
+  ].join("");
+  const half = odd.indexOf("👩") + 1;
+  third.write(odd.slice(0, half));
+  await expect(chatPane(elsewhere)).toContainText("indented");
+  third.write(odd.slice(half));
+  for (const call of calls) call.finish();
+  await expect(chats(elsewhere).getByText("Replying")).toHaveCount(0);
+  const history = await writeHistory(product, member);
+  const chatId = new URL(page.url()).pathname.split("/").at(-1);
+  for (const each of [elsewhere, page]) {
+    await expect(messages(each)).toHaveCount(2);
+    await expect(each.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
+    const [reply] = await history.read("messages", `chat_id=eq.${chatId}&role=eq.assistant`);
+    const text = messages(each).last().locator("div[dir=auto]");
+    await expect.poll(() => text.evaluate((it) => it.textContent)).toBe(reply?.["content"]);
+    expect(reply?.["content"]).toContain(odd.trim());
+  }
+
+  // A minute in which nothing runs.
+  await elsewhere.waitForLoadState("networkidle");
+  const before = asked.length;
+  for (let second = 0; second < 60; second += 1) await elsewhere.clock.runFor(1_000);
+  expect(asked.length - before).toBe(0);
   await device.close();
 });
 

@@ -44,6 +44,25 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   expect(new Set(below.map(({ x }) => x)).size).toBe(1);
   await page.setViewportSize({ width: 1280, height: 800 });
 
+  // Who reads further up stays there while one grows, and nothing but the pane scrolls.
+  call.write("\nand more".repeat(80));
+  await expect(region(page, "Grok")).toContainText("and more");
+  const top = await chatPane(page).evaluate((pane) => {
+    pane.scrollTo(0, 40);
+    return pane.scrollTop;
+  });
+  call.write("\nand yet more".repeat(20));
+  await expect(region(page, "Grok")).toContainText("and yet more");
+  expect(top).toBe(40);
+  expect(await chatPane(page).evaluate((pane) => pane.scrollTop)).toBe(top);
+  const scrolling = await chatPane(page).evaluate((pane) =>
+    [...pane.querySelectorAll("*")].filter(
+      (it) =>
+        /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight,
+    ),
+  );
+  expect(scrolling).toHaveLength(0);
+
   // The same after a reload in the middle.
   await page.reload();
   await expect(region(page, "Grok")).toContainText("From xAI");

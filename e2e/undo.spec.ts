@@ -6,6 +6,8 @@ import {
   chatPane,
   deleteChatByMenu,
   messages,
+  send,
+  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -75,4 +77,57 @@ test("a member who undoes a deletion without a network is told so and undoes it 
   await failure.getByRole("button", { name: "Undo" }).click();
   await expect(chats(page).getByRole("link")).toHaveText(["Where is Rome?"]);
   await expect(page).toHaveURL("/");
+});
+
+test("a member who deletes a chat in the middle of a reply and undoes it sees at once what had been written as unfinished, in another tab too, and retries it [chats.undo-running]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  const deleted = "This chat was deleted before the reply was complete.";
+  const deleteAndUndo = async () => {
+    await deleteChatByMenu(page, "Where is Rome?");
+    await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+    await expect(page).toHaveURL(/\/chats\//);
+  };
+  providers.script("by hand");
+  await startChatFromHome(page, "Where is Rome?");
+  const call = await providers.next();
+  call.write("In Italy, as far");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  // Another tab shows it, so it has been written to the database.
+  await expect(chatPane(other)).toContainText("In Italy, as far");
+  await page.bringToFront();
+  await deleteAndUndo();
+  for (const each of [page, other]) {
+    await expect(messages(each).last()).toContainText("In Italy, as far");
+    await expect(messages(each).last()).toContainText("Unfinished");
+    await expect(messages(each).last()).toContainText(deleted);
+    await expect(each.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
+    await expect(chats(each).getByText("Replying")).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: "Retry" }).click();
+  const retry = await providers.next();
+  retry.write("In Italy.");
+  retry.finish();
+  for (const each of [page, other]) {
+    await expect(messages(each)).toHaveCount(2);
+    await expect(messages(each).last()).toContainText("In Italy.");
+    await expect(messages(each).last()).not.toContainText("Unfinished");
+  }
+
+  // Nothing of the next one is written yet.
+  await send(page, "Since when?");
+  await providers.next();
+  await expect(messages(page)).toHaveCount(3);
+  await deleteAndUndo();
+  await expect(messages(page)).toHaveCount(3);
+  await expect(messages(page).last()).toContainText("No reply was written to this message.");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Retry" }).click();
+  const again = await providers.next();
+  again.write("Since ever.");
+  again.finish();
+  await expect(messages(page).nth(3)).toContainText("Since ever.");
 });
