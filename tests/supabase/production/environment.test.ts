@@ -23,6 +23,7 @@ const CODE = [
 const NOT_SETTINGS = new Map([
   ["INITIAL_SESSION", "an event of the sign-in client"],
   ["IS_SHELL", "a constant of the page"],
+  ["CONNECTION_CLOSED", "an error code of the database's client"],
   ["NAME", "stands for any name in a comment"],
   ["SUPABASE_ANON_KEY", "told to the functions as a hosted project would; none of them reads it"],
   ["FUNCTIONS_PORT", "told to the functions' process by the one that starts it"],
