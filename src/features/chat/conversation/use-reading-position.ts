@@ -35,6 +35,8 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   const restore = useCallback(() => {
     if (pane.current === null) return;
     const { element, top } = anchor.current ?? {};
+    // The content may change before the browser has told that its reader went to the end.
+    isPinned.current ||= reachedEnd(before.current, measure(pane.current));
     if (isPinned.current) {
       pane.current.scrollTop = pane.current.scrollHeight;
     } else if (element?.isConnected === true && top !== undefined) {
@@ -105,6 +107,15 @@ export function staysPinned(isPinned: boolean, before: ScrollMeasure, now: Scrol
   // A pane that grew or lost content is scrolled up by the browser, not by the reader.
   const wasMoved = now.view > before.view || now.height < before.height;
   return isPinned && (!wentUp || wasMoved);
+}
+
+/**
+ * Whether the reader has gone down to the bottom since `before`. Content may have come or gone meanwhile, so what was
+ * the bottom counts too.
+ */
+export function reachedEnd(before: ScrollMeasure, now: ScrollMeasure): boolean {
+  const bottom = Math.min(before.height - before.view, now.height - now.view);
+  return now.top > before.top + 1 && now.top >= bottom - AT_BOTTOM_PX;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   distanceFromBottom,
-  staysPinned,
   endNearby,
+  reachedEnd,
+  staysPinned,
 } from "#features/chat/conversation/use-reading-position.ts";
 
 const end = { top: 1000, view: 500, height: 1500 };
@@ -34,6 +35,20 @@ describe("a pane that is pinned to the newest text", () => {
 
   it("is not pinned again by text that grows", () => {
     expect(staysPinned(false, { ...end, top: 0 }, { ...end, top: 0, height: 3000 })).toBe(false);
+  });
+
+  it("is pinned again when the reader has gone down to the bottom, whatever came or went meanwhile", () => {
+    const away = { ...end, top: 400 };
+    expect(reachedEnd(away, { ...end, top: 968 })).toBe(true);
+    expect(reachedEnd(away, { ...end, top: 967 })).toBe(false);
+    expect(reachedEnd(away, { ...end, top: 1000, height: 3000 })).toBe(true);
+    expect(reachedEnd(away, { ...end, top: 700, height: 1200 })).toBe(true);
+  });
+
+  it("is not pinned again at a bottom that came to the reader", () => {
+    const away = { ...end, top: 400 };
+    expect(reachedEnd(away, { ...away, height: 900 })).toBe(false);
+    expect(reachedEnd(away, { top: 100, view: 500, height: 600 })).toBe(false);
   });
 
   it("is at the bottom when everything fits", () => {
