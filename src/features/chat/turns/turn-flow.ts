@@ -173,7 +173,10 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
     if (stored.claim !== null) return unansweredState(known, now);
     // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
     const isBack = !state.saved || (state.text === undefined && stored.text !== "");
-    return stored.saved && isBack ? unanswered(known) : { ...state, saved: stored.saved };
+    const isExplained = state.reason === BROKEN_OFF && stored.reason !== null;
+    return stored.saved && (isBack || isExplained)
+      ? unanswered(known)
+      : { ...state, saved: stored.saved };
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!stored.saved) return brokenOff({ saved: false }, { reason: NOT_SENT });

@@ -56,6 +56,14 @@ describe("a reply that breaks off after some of it was shown", () => {
     expect(after(back, kept)).toMatchObject({ text: "Hello", reason: "Deleted" });
   });
 
+  it("learns the reason when it was read before its attempt", () => {
+    const back = after(streaming, { type: "disconnected" }, checked({}));
+    expect(back).toMatchObject({ text: "Hel", reason: BROKEN_OFF });
+    const kept = checked({ text: "Hello", reason: "Deleted" });
+    expect(after(back, kept)).toMatchObject({ text: "Hello", reason: "Deleted" });
+    expect(after(streaming, failed, kept)).toMatchObject({ text: "Hel", reason: "It broke" });
+  });
+
   it("keeps what was shown when the database holds less of it", () => {
     const waiting = after(streaming, { type: "disconnected" });
     expect(after(waiting, checked({ text: "H", reason: "Cut" }))).toMatchObject({
