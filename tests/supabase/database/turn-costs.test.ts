@@ -88,6 +88,10 @@ async function written() {
 }
 
 it("a turn renewed fifty times writes its chat twice, and each renewal a small row beside the one before", async () => {
+  // The sessions of the server tell what they wrote a little later.
+  await expect
+    .poll(async () => (await written()).get("users inserted"), { timeout: 60_000 })
+    .toBe(1);
   const before = await written();
 
   const [row] = await sql<{ begun: { answer: { id: string }; claim: string } }[]>`${turnIn(short)}`;
