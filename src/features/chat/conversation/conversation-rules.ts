@@ -40,7 +40,7 @@ export type Joint = { readonly questionId: string; readonly parts: readonly Join
 
 export type Shown = {
   readonly rows: readonly Row[];
-  /** The answers that are being written and shown, in order; they come after the last row. */
+  /** The answers that are being written and shown; each comes after the row of its question. */
   readonly writing: readonly Writing[];
   /** Shown after the last row until one of them is chosen; null when there are none. */
   readonly joint: Joint | null;
@@ -149,10 +149,10 @@ export function conversation(
     const { id, reply_to } = message;
     if (!isFromPerson(message)) {
       if (reply_to === null) return [rowOf(message)];
-      const group = groups.get(reply_to) ?? groupOf(reply_to, false, questions[0]);
-      groups.set(reply_to, group);
       const isFirst = replies.get(reply_to)?.[0]?.id === id;
-      return isFirst ? shownRows(reply_to, group) : [];
+      // An answer stands under its question, also when newer messages came before it was whole.
+      if (isKnown.has(reply_to) || !isFirst) return [];
+      return shownRows(reply_to, groupOf(reply_to, false, questions[0]));
     }
     const isChecked = index < checkedCount;
     const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
@@ -167,7 +167,7 @@ export function conversation(
       answers.length === 0 && id !== jointId
         ? failedRow(rowOf(message), failed.at(-1), [])
         : rowOf(message);
-    return replies.has(id) ? [question] : [question, ...shownRows(id, group)];
+    return [question, ...shownRows(id, group)];
   });
 
   const running = reachesNewest

@@ -29,7 +29,7 @@ const FADES =
 
 export type MessageListHandle = { follow: () => void };
 
-/** The region named 'Conversation': the messages, oldest first, then the answers that are being written. */
+/** The region named 'Conversation': the messages, oldest first, each with its answer, whole or being written. */
 export function MessageList({
   ref,
   shown,
@@ -85,7 +85,7 @@ export function MessageList({
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column}>
           <div className={COLUMN}>
-            {rows.length === 0 && writing.length === 0 && joint === null && (
+            {rows.length === 0 && joint === null && (
               <p className="py-[20vh] text-center text-lg text-ink-muted">
                 What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
               </p>
@@ -103,17 +103,19 @@ export function MessageList({
                   onEdit={onEdit}
                   onOpen={onOpen}
                 />
+                {writing
+                  .filter(({ turn }) => turn.questionId === row.id)
+                  .map((each) => (
+                    <AnswerInProgress
+                      key={each.turn.id}
+                      turns={turns}
+                      writing={each}
+                      model={modelLabel(each.turn.model ?? nextModel)}
+                      onView={answers.onView}
+                      stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
+                    />
+                  ))}
               </Fragment>
-            ))}
-            {writing.map((each) => (
-              <AnswerInProgress
-                key={each.turn.id}
-                turns={turns}
-                writing={each}
-                model={modelLabel(each.turn.model ?? nextModel)}
-                onView={answers.onView}
-                stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
-              />
             ))}
             {joint === null && waiting}
           </div>

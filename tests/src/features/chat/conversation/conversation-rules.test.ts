@@ -123,6 +123,15 @@ describe("what a chat shows", () => {
     expect(heard.running).toStrictEqual([]);
   });
 
+  it("has a reply under its message, also when it was stored after newer messages [conversation.order]", () => {
+    const next = message({ id: "q2", created_at: "2026-11-21T09:00:00Z" });
+    const late = replyTo(question, { id: "r1", created_at: "2026-11-21T09:00:05Z" });
+    const shown = conversation([question, next, replyTo(next, { id: "r2" }), late], [], true, []);
+    expect(ids(shown.rows)).toStrictEqual(["q1", "r1", "q2", "r2"]);
+    // Where its message is not loaded it stands at its own time.
+    expect(ids(conversation([next, late], [], true, []).rows)).toStrictEqual(["q2", "r1"]);
+  });
+
   it("keeps a failed message in its place, with the reason", () => {
     const { rows, running } = conversation(
       [question, reply],

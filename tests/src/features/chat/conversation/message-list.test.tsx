@@ -7,7 +7,7 @@ import type { Memory } from "#features/chat/conversation/memory-rules.ts";
 import { MessageList } from "#features/chat/conversation/message-list.tsx";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { message, replyTo } from "../../../../support/chat-rows.ts";
+import { attemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry, saved, controlledTurns } from "../../../../support/turn-effects.ts";
 
 const question = message({ id: "q0", content: "Two\nlines" });
@@ -27,6 +27,7 @@ function show(
   turns: readonly Turn[] = [],
   engine = controlledTurns().turns,
   memory: Memory | null = null,
+  messages = [question, answer],
 ) {
   const onRetry = vi.fn<(questionId: string, answerId: string | null) => void>();
   const onEdit = vi.fn<(id: string) => void>();
@@ -37,7 +38,7 @@ function show(
         ref={null}
         named={null}
         memory={memory}
-        shown={conversation([question, answer], list, true, [])}
+        shown={conversation(messages, list, true, [])}
         turns={engine}
         isAboveNote={false}
         nextModel="grok"
@@ -103,6 +104,18 @@ describe("the conversation", () => {
       nextFrame();
     });
     expect(document.querySelector("[aria-busy=true]")?.textContent).toBe("Model: GrokHello\nthere");
+  });
+
+  it("shows the reply that is being written to an earlier message under that message [conversation.order]", () => {
+    const { turns } = controlledTurns();
+    turns.track(question, attemptAt(question, { id: "r0", content: null }));
+    const next = message({ id: "q2", created_at: "2026-11-21T09:00:00Z" });
+    const messages = [question, next, replyTo(next, { id: "r2", content: "The newest" })];
+    show(turns.inChat(question.chat_id), turns, null, messages);
+    const thinking = screen.getByText("Thinking...");
+    const [first, second] = articles();
+    expect(first?.compareDocumentPosition(thinking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(second?.compareDocumentPosition(thinking)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   });
 
   it("keeps a failed message with its reason, Retry, and Edit while it was not saved", async () => {
