@@ -169,6 +169,8 @@ test("a person whose membership is on trial or expired finds 'Upgrade to Go' on 
       await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
     };
     await expectUpgrade("");
+    // Not below the fold.
+    await expect(upgrade).toBeInViewport({ ratio: 1 });
     await main.getByRole("link", { name: "Membership" }).click();
     await expectUpgrade("/membership");
     await main.getByRole("button", { name: "Manage Membership" }).click();

@@ -52,7 +52,9 @@ export function AccountPage({
               {history}
             </Card>
             <Card>{notifications}</Card>
-            <Actions userId={user.id} onLogOut={onLogOut} />
+            <div>
+              <LogOutButton onLogOut={onLogOut} />
+            </div>
           </>
         )}
       </SignedInOnly>
@@ -60,18 +62,26 @@ export function AccountPage({
   );
 }
 
+/** One row of a fixed height: 'Upgrade to Go' comes late, and nothing moves. */
 function MembershipRow({ userId }: { userId: string }) {
+  const needsUpgrade = useNeedsUpgrade(userId);
   return (
-    <Link
-      to={paths.membership}
-      className="flex min-h-16 items-center justify-between gap-4 rounded-lg border border-line bg-surface-raised px-5 py-4 transition-colors hover:bg-hover sm:px-6"
-    >
-      <span className="font-medium">Membership</span>
-      <span className="flex items-center gap-2">
+    <div className="relative flex min-h-16 items-center gap-3 rounded-lg border border-line bg-surface-raised px-5 py-3 transition-colors sm:py-2 has-[a:first-child:hover]:bg-hover sm:px-6">
+      <Link
+        to={paths.membership}
+        className="flex flex-1 flex-col items-start gap-1 after:absolute after:inset-0 after:rounded-lg sm:flex-row sm:items-center sm:justify-between"
+      >
+        <span className="font-medium">Membership</span>
         <MembershipState userId={userId} />
+      </Link>
+      {needsUpgrade ? (
+        <span className="relative">
+          <UpgradeButton userId={userId} />
+        </span>
+      ) : (
         <ChevronRight aria-hidden="true" className="size-5 text-ink-muted" />
-      </span>
-    </Link>
+      )}
+    </div>
   );
 }
 
@@ -83,15 +93,4 @@ function MembershipState({ userId }: { userId: string }) {
   }
   const badge = accountBadge(currentStatus(membership.data, membership.dataUpdatedAt));
   return <Badge tone={badge.tone}>{badge.label}</Badge>;
-}
-
-/** The upgrade comes late and stands at the other end, so that nothing moves. */
-function Actions({ userId, onLogOut }: { userId: string; onLogOut: () => Promise<void> }) {
-  const needsUpgrade = useNeedsUpgrade(userId);
-  return (
-    <div className="flex flex-wrap justify-between gap-3">
-      <LogOutButton onLogOut={onLogOut} />
-      {needsUpgrade && <UpgradeButton userId={userId} />}
-    </div>
-  );
 }
