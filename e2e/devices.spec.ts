@@ -25,7 +25,7 @@ const lookUntil = (page: Page, shows: () => Promise<void>) =>
     await shows();
   }).toPass({ timeout: 60_000 });
 
-test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, and go on from it [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen]", async ({
+test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, and go on from it [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
   page,
   browser,
   context,
@@ -173,5 +173,23 @@ test("a member asks all four by keyboard, and their other devices show the four 
   ).toStrictEqual(["Which one now?", "From Anthropic", "Go on"]);
   await expect(messages(open).last()).toContainText("From OpenAI");
   await expect(messages(open).nth(-3)).toContainText("From Anthropic");
+
+  // A device that has heard nothing of a second reply goes on from the one that it shows.
+  await lookUntil(page, () => expect(messages(page).last()).toContainText("From OpenAI", SOON));
+  providers.script({ text: "Another one" }, "xai");
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  await expect(messages(page).last()).toContainText("Another one");
+  await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
+  await expect(messages(open).last()).toContainText("From OpenAI");
+  providers.forget();
+  await send(open, "And from here?");
+  await expect.poll(() => providers.requests("openai").length, { timeout: 20_000 }).toBe(1);
+  expect(
+    providers
+      .requests("openai")[0]
+      ?.messages.slice(-3)
+      .map(({ content }) => content),
+  ).toStrictEqual(["Go on", "From OpenAI", "And from here?"]);
   await Promise.all(devices.map((device) => device.close()));
 });

@@ -178,7 +178,7 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
 /**
  * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
- * that was chosen on any device.
+ * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
  */
 export const sendMessageRequest = z.object({
   chatId: id("chatId"),

@@ -1,6 +1,7 @@
 -- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
 -- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
--- Null when there is none, or when p_follows is no answer to that question. The caller holds the chat's lock.
+-- Null when there is none. An answer to an earlier question counts for nothing: it was one to the last question when its
+-- page sent, and another message has come in between. The caller holds the chat's lock.
 create function private.answer_to_follow(p_chat public.chats, p_follows uuid, p_unless_chosen boolean) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -12,11 +13,11 @@ begin
       where q.user_id = p_chat.user_id and q.chat_id = p_chat.id and q.role = 'user'
       order by q.created_at desc limit 1)
     order by a.created_at desc);
-  if p_follows <> all (answers) then
-    return null;
-  elsif p_chat.chosen_answer = any (answers) and (p_follows is null or p_unless_chosen) then
+  if p_follows = any (answers) and not (p_unless_chosen and coalesce(p_chat.chosen_answer = any (answers), false)) then
+    return p_follows;
+  elsif p_chat.chosen_answer = any (answers) then
     return p_chat.chosen_answer;
   end if;
-  return coalesce(p_follows, answers[1]);
+  return answers[1];
 end $$;
 revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;

@@ -3,8 +3,8 @@
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
 -- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
 -- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
--- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest. With
--- p_unless_chosen the chosen one comes before p_follows.
+-- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
+-- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
@@ -89,7 +89,10 @@ begin
   elsif is_new and chat.id is not null then
     question.follows := private.answer_to_follow(chat, p_follows, p_unless_chosen);
   end if;
-  if is_new and p_follows is not null and question.follows is null then
+  if is_new and p_follows is distinct from question.follows and p_follows is not null and not exists (
+    select from public.messages
+      where user_id = p_user_id and id = p_follows and chat_id = chat.id and role = 'assistant'
+  ) then
     return jsonb_build_object('outcome', 'conflict');
   end if;
 

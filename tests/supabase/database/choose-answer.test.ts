@@ -94,7 +94,13 @@ onEveryDatabase("choosing an answer", (backend) => {
     const [last, further] = [await answer(), await answer()];
     expect(await followed()).toBe(further);
     expect(await unlessChosen(last)).toBe(last);
-    expect(await unlessChosen(chosen)).toBe("conflict");
+    expect(await followed({ p_follows: older })).toBe(further);
+    expect(await unlessChosen(chosen)).toBe(further);
+
+    // Nor does what a page shows that has not heard of the last question.
+    await choose(member, p_chat_id, last);
+    expect(await followed({ p_follows: older })).toBe(last);
+    expect(await followed({ p_follows: further })).toBe(further);
   });
 
   it("what a person chose is lost with the chat and comes back with it", async () => {

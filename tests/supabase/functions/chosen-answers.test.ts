@@ -91,7 +91,6 @@ describe("the chosen answers", () => {
       [409, "send_message", { ...again, answerId: first.aiMessage.id }],
       [409, "send_message", { ...again, answerId: other.aiMessage.id }],
       [409, "send_message", { ...next, answerId: other.userMessage.id }],
-      [409, "send_message", { ...next, follows: first.aiMessage.id }],
       [409, "send_message", { ...next, follows: second.userMessage.id }],
       [409, "send_message", { ...next, follows: other.aiMessage.id }],
       [409, "send_message", { ...next, follows: crypto.randomUUID() }],

@@ -89,7 +89,7 @@ export function answerToShow(
 export type Followed = { readonly follows: string; readonly unlessChosen?: true };
 
 /**
- * The answer that a next question goes on from; null for the chosen one or the newest, which the server takes by itself.
+ * The answer that a next question goes on from: the one that is shown. Null when none is stored.
  * @param answers The stored answers to the last question, in their order. `isWhole`: the person did not stop it.
  * @param chosen The answer that was chosen on any device; null when none was.
  */
@@ -99,14 +99,13 @@ export function answerToFollow(
   chosen: string | null,
   joint: readonly JointAnswer[] | undefined,
 ): Followed | null {
-  if (answers.length < 2) return null;
   const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
   if (viewed === undefined && !has(chosen) && joint !== undefined) {
     const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
     const first = inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0];
     return first === undefined ? null : { follows: first.id, unlessChosen: true };
   }
-  const follows = [viewed?.answerId, viewed?.instead, chosen].find(has);
+  const follows = [viewed?.answerId, viewed?.instead, chosen, answers.at(-1)?.id].find(has);
   return follows ? { follows } : null;
 }
 

@@ -5,7 +5,7 @@ export type OutboxEntry = {
   readonly messageId: string;
   /** The id of its answer. Messages of older versions have none. */
   readonly answerId?: string;
-  /** The answer to the message before that it goes on from, where there are several. */
+  /** The answer to the message before that it goes on from, where the page shows one. */
   readonly follows?: string;
   /** Whether one that was chosen on another device comes before `follows`. */
   readonly unlessChosen?: true;

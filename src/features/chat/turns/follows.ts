@@ -9,8 +9,8 @@ import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages
 import { askedTogether } from "#features/chat/data/together-rules.ts";
 
 /**
- * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at;
- * null leaves it to the server.
+ * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at.
+ * Null, which leaves it to the server, where the newest messages are not loaded, or no answer is.
  */
 export function followedIn(client: QueryClient, userId: string, chatId: string): Followed | null {
   const data = client.getQueryData<LoadedMessages>(messagesKey(userId, chatId));

@@ -105,7 +105,13 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const start = (taken: OutboxEntry) => {
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
-    if (followed) drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
+    if (followed) {
+      drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
+      whenSaved(turns, entry, ({ question, chatId }) => {
+        // It went on from another answer: there is more in the chat than this page shows.
+        if (question?.follows !== followed.follows) refreshChat(client, { userId, chatId });
+      });
+    }
     void turns.start(entry).then((outcome) => settle(outcome, entry));
     askOthers(entry);
   };

@@ -40,10 +40,14 @@ describe("the answer that a next question goes on from", () => {
   const preferably = (follows: string) => ({ follows, unlessChosen: true });
   const joint = ["x", "b", "a"].map((answerId) => ({ answerId, model: "grok" as const }));
 
-  it("is left to the server where there are not several, or none was looked at", () => {
+  it("is the only one, or the newest where none was looked at: what this page shows [answers.chosen]", () => {
     expect(answerToFollow([], viewed("a"), null, undefined)).toBeNull();
-    expect(answerToFollow([whole("a")], viewed("a"), null, undefined)).toBeNull();
-    expect(answerToFollow([whole("a"), whole("b")], undefined, null, undefined)).toBeNull();
+    expect(answerToFollow([whole("a")], undefined, null, undefined)).toStrictEqual({
+      follows: "a",
+    });
+    expect(answerToFollow([whole("a"), whole("b")], undefined, null, undefined)).toStrictEqual({
+      follows: "b",
+    });
   });
 
   it("is the one that is looked at, if it is stored", () => {
@@ -53,7 +57,9 @@ describe("the answer that a next question goes on from", () => {
     expect(
       answerToFollow([whole("a"), whole("b")], viewed("c", "a"), null, undefined),
     ).toStrictEqual({ follows: "a" });
-    expect(answerToFollow([whole("a"), whole("b")], viewed("c"), null, undefined)).toBeNull();
+    expect(answerToFollow([whole("a"), whole("b")], viewed("c"), null, undefined)).toStrictEqual({
+      follows: "b",
+    });
   });
 
   it("is the one that was chosen on any device, unless another one is looked at here [answers.all-use]", () => {

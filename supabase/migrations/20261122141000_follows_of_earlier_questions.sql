@@ -1,0 +1,183 @@
+set lock_timeout = '5s';
+
+-- A page always says which answer it shows when it sends. When another page has sent meanwhile, that is one to an earlier
+-- question: the new question then follows the chosen answer of the last one, else its newest, and is not refused.
+
+-- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
+-- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
+-- Null when there is none. An answer to an earlier question counts for nothing: it was one to the last question when its
+-- page sent, and another message has come in between. The caller holds the chat's lock.
+create or replace function private.answer_to_follow(p_chat public.chats, p_follows uuid, p_unless_chosen boolean) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  answers uuid[];
+begin
+  answers := array(select a.id from public.messages a
+    where a.user_id = p_chat.user_id and a.reply_to = (
+      select q.id from public.messages q
+      where q.user_id = p_chat.user_id and q.chat_id = p_chat.id and q.role = 'user'
+      order by q.created_at desc limit 1)
+    order by a.created_at desc);
+  if p_follows = any (answers) and not (p_unless_chosen and coalesce(p_chat.chosen_answer = any (answers), false)) then
+    return p_follows;
+  elsif p_chat.chosen_answer = any (answers) then
+    return p_chat.chosen_answer;
+  end if;
+  return answers[1];
+end $$;
+revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;
+
+-- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
+-- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
+-- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
+-- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
+-- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
+-- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
+-- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
+-- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
+-- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
+-- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
+-- something else, or the question takes no more answers), gone (the chat was deleted), limited (with retry_after, in
+-- seconds).
+create or replace function public.begin_turn(
+  p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
+  p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
+  p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
+  p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.users;
+  chat public.chats;
+  question public.messages;
+  source public.messages;
+  attempt public.attempts;
+  taken record;
+  history jsonb;
+  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
+    then (p_budgets #>> '{}')::jsonb else p_budgets end;
+  standing jsonb;
+  is_new boolean;
+begin
+  select * into question from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' and content = p_content;
+  if question.id is not null then
+    select * into member from public.users where id = p_user_id;
+    if private.membership_is_active(member) then
+      standing := private.standing_of(question, p_answer_id);
+    end if;
+    if standing is not null then
+      return standing;
+    end if;
+  end if;
+
+  select * into member from public.users where id = p_user_id for no key update;
+  if member.id is null or not private.membership_is_active(member) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
+  if chat.id is null and not p_starts_chat then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif chat.id is null and exists (select from public.chats where id = p_chat_id) then
+    return jsonb_build_object('outcome', 'conflict');
+  elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+
+  select * into question from public.messages where id = p_question_id;
+  is_new := question.id is null;
+  if is_new and chat.id is not null and p_starts_chat
+    or not is_new and (question.user_id, question.chat_id, question.role, question.content)
+      is distinct from (p_user_id, chat.id, 'user', p_content) then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  if is_new then
+    question.id := p_question_id;
+    question.chat_id := p_chat_id;
+    question.user_id := p_user_id;
+    question.direction := 'inbound';
+    question.role := 'user';
+    question.content := p_content;
+  else
+    standing := private.standing_of(question, p_answer_id);
+    if standing is not null then
+      return standing;
+    end if;
+  end if;
+
+  if chat.id is null and p_from_message is not null then
+    select * into source from public.messages
+      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user';
+    if source.id is null then
+      return jsonb_build_object('outcome', 'not_found');
+    end if;
+  elsif is_new and chat.id is not null then
+    question.follows := private.answer_to_follow(chat, p_follows, p_unless_chosen);
+  end if;
+  if is_new and p_follows is distinct from question.follows and p_follows is not null and not exists (
+    select from public.messages
+      where user_id = p_user_id and id = p_follows and chat_id = chat.id and role = 'assistant'
+  ) then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  attempt := private.attempt_for(question, is_new, p_answer_id);
+  if attempt.id is null then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  taken := private.take_turn(p_user_id, p_turns_per_minute, p_turns_per_day,
+    case when chat.id is null then p_chats_per_minute end);
+  if taken.wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', taken.wait);
+  end if;
+
+  -- A chat is written once: what is indexed of it changes with each message.
+  if chat.id is null and source.id is null then
+    question.created_at := clock_timestamp();
+    insert into public.chats (id, user_id, title, model, created_at, last_message_at)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
+      returning * into chat;
+    question := private.insert_message(question);
+    history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
+  elsif chat.id is null then
+    insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
+    perform private.copy_messages(p_chat_id, source);
+    question := private.add_message(question);
+    select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  elsif is_new then
+    question.created_at := private.next_moment(chat.last_message_at);
+    update public.chats
+      set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
+      where user_id = p_user_id and id = p_chat_id
+      returning * into chat;
+    question := private.insert_message(question);
+  end if;
+
+  attempt.model := coalesce(p_model, attempt.model, chat.model);
+  if history is null then
+    select c.history, c.context_from into history, attempt.context_from
+      from private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer) c;
+  end if;
+  attempt := private.claim_answer(attempt, p_lease);
+
+  return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
+    'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
+    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
+exception when unique_violation then
+  -- The ids were taken by another request between our look and our insert.
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid, boolean)
+  from public, anon, authenticated;
+grant execute on function
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid, boolean)
+  to service_role;
