@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { shell, twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = "node_modules/react-router/dist/production/index.mjs";
-const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|turns)[\\/]/;
+const FOLDERS = /[\\/]src[\\/]features[\\/](?:chat[\\/])?(account|auth|legal|sending|turns)[\\/]/;
 
 /** Icons hold names and keys that create-icon.ts has no use for. */
 const bareIcons = {

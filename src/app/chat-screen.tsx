@@ -6,7 +6,7 @@ import type { Conversation } from "#features/chat/conversation/conversation.tsx"
 import { OpeningChat } from "#features/chat/conversation/opening-chat.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
-import { loadSender } from "#features/chat/turns/deliver.ts";
+import { loadSender } from "#features/chat/sending/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { PromoCard } from "./layout/promo-card.tsx";

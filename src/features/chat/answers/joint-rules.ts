@@ -1,4 +1,4 @@
-import type { JointAnswer } from "#features/chat/data/answer-choice-rules.ts";
+import type { JointAnswer } from "#features/chat/choice/answer-choice-rules.ts";
 import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { FailedState, KnownAnswer, KnownAnswers } from "./answers-rules.ts";
 

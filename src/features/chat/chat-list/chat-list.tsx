@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
-import { isUnseen, withFirstList } from "#features/chat/data/seen-rules.ts";
-import { seenStore, useSeen } from "#features/chat/data/seen-store.ts";
+import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
+import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";

@@ -1,6 +1,6 @@
 import type { MessagesLeft } from "#contract";
+import { messagesLeftNote } from "#features/chat/messages-left/messages-left-rules.ts";
 import { MODEL_IDS } from "#models";
-import { messagesLeftNote } from "./messages-left-rules.ts";
 
 /**
  * Why all four models cannot be asked now: each of them counts as a message. Null when enough messages are left, or when

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId } from "react";
-import { messagesLeftKey } from "#features/chat/data/messages-left-key.ts";
+import { messagesLeftKey } from "#features/chat/messages-left/messages-left-key.ts";
 import { readJson } from "#lib/storage.ts";
 import { buttonClass } from "#ui/button.tsx";
 

@@ -1,10 +1,10 @@
 import { Square } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
-import { LimitNote } from "./limit-note.tsx";
 import { LimitedAskAll } from "./limited-ask-all.tsx";
 import { MembershipNote } from "./membership-note.tsx";
 import { useStop } from "./use-stop.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useTurnsLeft } from "#features/chat/data/messages-left-store.ts";
+import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
+import { useTurnsLeft } from "#features/chat/messages-left/messages-left-store.ts";
 import { notify } from "#lib/notify.ts";
 import { askAllNote } from "./ask-all-rules.ts";
 import { AskAllButton, type AskAllProps } from "./ask-all.tsx";
-import { LimitNote } from "./limit-note.tsx";
 
 /** The button 'Ask all four'. Says so when fewer messages are left than it takes. */
 export function LimitedAskAll({ userId, isReady, onAsk }: AskAllProps) {

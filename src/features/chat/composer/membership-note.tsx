@@ -1,10 +1,10 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { refusalAhead } from "#features/chat/data/refusal-rules.ts";
 import { upgradeLink } from "#lib/env.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { useUserId } from "#lib/session.ts";
 import { ExternalLink } from "#ui/button.tsx";
+import { refusalAhead } from "./refusal-rules.ts";
 
 /** Says, before anything is typed, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {

@@ -14,10 +14,10 @@ import {
   answerToShow,
   type JointAnswer,
   NO_CHOICES,
-} from "#features/chat/data/answer-choice-rules.ts";
+} from "#features/chat/choice/answer-choice-rules.ts";
+import { type AskedAnswer, askedTogether } from "#features/chat/choice/together-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
-import { type AskedAnswer, askedTogether } from "#features/chat/data/together-rules.ts";
 import {
   failedAnswerOf,
   failedRow,

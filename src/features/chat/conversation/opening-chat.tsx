@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { deliver } from "#features/chat/sending/deliver.ts";
+import { isTakenHere, takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
-import { deliver } from "#features/chat/turns/deliver.ts";
-import { isTakenHere, takeFromBox } from "#features/chat/turns/outgoing.ts";
 import { useStore } from "#lib/store.ts";
 
 /**

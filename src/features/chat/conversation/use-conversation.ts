@@ -1,22 +1,22 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { chooseAnswer } from "#features/chat/answers/choose-answer-api.ts";
-import { withViewed } from "#features/chat/data/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
+import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
+import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
+import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { attemptsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { recoverChatOutbox } from "#features/chat/turns/outbox-recovery.ts";
+import { useMemory } from "#features/chat/memory/use-memory.ts";
+import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
+import { recoverChatOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack } from "#lib/notify.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
-import { useMemory } from "./use-memory.ts";
-import { useNamedMessage } from "./use-named-message.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { eachLine } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { usePacedText } from "#features/chat/text/use-paced-text.ts";
@@ -8,7 +9,7 @@ import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
-import { modelLabel, type Row } from "./row-rules.ts";
+import type { Row } from "./row-rules.ts";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";

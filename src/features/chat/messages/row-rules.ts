@@ -5,8 +5,9 @@ import type {
   AnswerPaging,
 } from "#features/chat/answers/answers-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
+import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
-import { MODEL_LABELS, type ModelId } from "#models";
+import type { ModelId } from "#models";
 
 /** One message as it is shown. */
 export type Row = {
@@ -34,15 +35,6 @@ export type Row = {
   /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full" | "no";
 };
-
-/** The name of the model that wrote a message; null when the message does not say. */
-export function modelLabel(model: string | null): string | null {
-  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
-}
-
-function isModel(name: string): name is ModelId {
-  return Object.hasOwn(MODEL_LABELS, name);
-}
 
 /** How the answer of a turn failed; undefined when it did not. */
 export function failedAnswerOf({ state, answerId, model }: Turn): FailedAnswer | undefined {

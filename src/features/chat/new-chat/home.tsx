@@ -7,8 +7,8 @@ import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-ru
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { nextModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-rules.ts";
-import { deliver } from "#features/chat/turns/deliver.ts";
-import { takeFromBox } from "#features/chat/turns/outgoing.ts";
+import { deliver } from "#features/chat/sending/deliver.ts";
+import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL } from "#models";
@@ -47,7 +47,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
     adoptVisitorsDraft(userId);
     const { outbox, returned } = draftStore(userId).get();
     if ([...outbox, ...returned].some((entry) => entry.startsChat)) {
-      void import("#features/chat/turns/outbox-recovery.ts").then((module) =>
+      void import("#features/chat/sending/outbox-recovery.ts").then((module) =>
         module.recoverHomeOutbox(userId, client),
       );
     }

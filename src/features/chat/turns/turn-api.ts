@@ -8,10 +8,10 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
-import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
+import type { PieceRow } from "./piece-rules.ts";
 import type { Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */

@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
-import { noteBegun } from "#features/chat/data/begun-answer-store.ts";
 import {
   chatFromList,
   forgetAttempts,
@@ -10,14 +9,15 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { createOpenStreams } from "./open-streams.ts";
+import type { PieceRow } from "./piece-rules.ts";
 import { holdWhileSent } from "./sending-locks.ts";
 import {
   type KnownPieces,

@@ -1,8 +1,8 @@
 import type { Attempt } from "#contract";
-import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 import { failureText } from "./failure-text-rules.ts";
+import { mergedText } from "./piece-rules.ts";
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =

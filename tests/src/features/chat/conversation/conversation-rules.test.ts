@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
-import { modelLabel } from "#features/chat/messages/row-rules.ts";
+import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import {
   awaitedState,
   STOPPED_UNWRITTEN,

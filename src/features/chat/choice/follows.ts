@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt } from "#contract";
-import { answerToFollow, type Followed } from "#features/chat/data/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
 import { attemptsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
 import type { LoadedMessages } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
-import { askedTogether } from "#features/chat/data/together-rules.ts";
+import { answerToFollow, type Followed } from "./answer-choice-rules.ts";
+import { answerChoices } from "./answer-choice-store.ts";
+import { askedTogether } from "./together-rules.ts";
 
 /**
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at.

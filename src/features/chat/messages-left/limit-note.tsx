@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useMessagesLeft } from "#features/chat/data/messages-left-store.ts";
 import { messagesLeftNote } from "./messages-left-rules.ts";
+import { useMessagesLeft } from "./messages-left-store.ts";
 
 /** Says how many messages a limit leaves, from nine tenths of it on, until its time has passed. */
 export function LimitNote({ userId }: { userId: string | null }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedTogether } from "#features/chat/data/together-rules.ts";
+import { askedTogether } from "#features/chat/choice/together-rules.ts";
 import type { ModelId } from "#models";
 
 const question = { id: "q1", created_at: "2026-11-22 09:00:00+00" };

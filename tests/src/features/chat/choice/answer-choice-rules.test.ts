@@ -7,7 +7,7 @@ import {
   withJoint,
   withViewed,
   withoutJoint,
-} from "#features/chat/data/answer-choice-rules.ts";
+} from "#features/chat/choice/answer-choice-rules.ts";
 
 const stored = (id: string) => ({ id, isStored: true });
 const unfinished = (id: string) => ({ id, isStored: false });

@@ -1,7 +1,7 @@
-import { ANSWERS_AT_MOST } from "#features/chat/data/answer-choice-rules.ts";
+import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
+import type { TurnOutcome } from "#features/chat/turns/turns.ts";
 import { sendFailure } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
-import type { TurnOutcome } from "./turns.ts";
 
 // The server says the same of both, and of ids that were used for something else.
 const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;

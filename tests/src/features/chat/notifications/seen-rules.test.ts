@@ -5,7 +5,7 @@ import {
   parseSeen,
   withFirstList,
   withSeen,
-} from "#features/chat/data/seen-rules.ts";
+} from "#features/chat/notifications/seen-rules.ts";
 
 const chat = (id: string, last_message_at: string | null) => ({ id, last_message_at });
 const NOON = "2026-11-22 12:00:00.000001+00";

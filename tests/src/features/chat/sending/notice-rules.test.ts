@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turnNotice } from "#features/chat/turns/notice-rules.ts";
+import { turnNotice } from "#features/chat/sending/notice-rules.ts";
 import { STOPPED_UNWRITTEN } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalAhead } from "#features/chat/data/refusal-rules.ts";
+import { refusalAhead } from "#features/chat/composer/refusal-rules.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const row = (

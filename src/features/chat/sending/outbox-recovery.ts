@@ -5,12 +5,12 @@ import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { isBeingSent } from "./sending-locks.ts";
-import { readTurn } from "./turn-api.ts";
-import { wait } from "./turn-effects.ts";
-import { NOT_SENT } from "./turn-flow.ts";
-import { turnsOf } from "./turns-of.ts";
-import type { Turns } from "./turns.ts";
+import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
+import { readTurn } from "#features/chat/turns/turn-api.ts";
+import { wait } from "#features/chat/turns/turn-effects.ts";
+import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
+import { turnsOf } from "#features/chat/turns/turns-of.ts";
+import type { Turns } from "#features/chat/turns/turns.ts";
 
 // Messages that an earlier page sent and that were never acknowledged, because the page was closed or reloaded.
 

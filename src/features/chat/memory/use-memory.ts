@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Attempt, Message } from "#contract";
-import { useBegunAnswer } from "#features/chat/data/begun-answer-store.ts";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
+import { useBegunAnswer } from "./begun-answer-store.ts";
 import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 

@@ -1,8 +1,8 @@
 import type { Attempt, Message } from "#contract";
-import type { BegunAnswer } from "#features/chat/data/begun-answer-store.ts";
-import { memoryText } from "#features/chat/details/memory-text-rules.ts";
-import { modelLabel } from "#features/chat/messages/row-rules.ts";
+import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { instant } from "#lib/timestamp.ts";
+import type { BegunAnswer } from "./begun-answer-store.ts";
+import { memoryText } from "./memory-text-rules.ts";
 
 /** Where a model's memory of a chat begins. */
 export type Memory = {

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
-import { withJoint, withViewed } from "#features/chat/data/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/data/answer-choice-store.ts";
+import { withJoint, withViewed } from "#features/chat/choice/answer-choice-rules.ts";
+import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
+import { followedIn } from "#features/chat/choice/follows.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
@@ -18,18 +19,23 @@ import {
 } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import { isRunning } from "#features/chat/turns/turn-flow.ts";
+import {
+  furtherTurn,
+  outboxEntryOf,
+  type Turn,
+  turnIdOf,
+  turnOfQuestion,
+} from "#features/chat/turns/turn-rules.ts";
+import { turnsOf } from "#features/chat/turns/turns-of.ts";
+import type { TurnOutcome, Turns } from "#features/chat/turns/turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { wayBack } from "./edited.ts";
-import { followedIn } from "./follows.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
-import { isRunning } from "./turn-flow.ts";
-import { furtherTurn, outboxEntryOf, type Turn, turnIdOf, turnOfQuestion } from "./turn-rules.ts";
-import { turnsOf } from "./turns-of.ts";
-import type { TurnOutcome, Turns } from "./turns.ts";
 
 export type SenderOptions = {
   readonly userId: string;

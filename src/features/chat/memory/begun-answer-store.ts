@@ -1,7 +1,7 @@
 import type { StreamEvent } from "#contract";
+import { noteLeft } from "#features/chat/messages-left/messages-left-store.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
-import { noteLeft } from "./messages-left-store.ts";
 
 /** An answer that was begun, and the first message that its model was given; null when it was given all. */
 export type BegunAnswer = {
