@@ -67,8 +67,9 @@ begin
       where (created_at, id) < (place, place_id) order by created_at desc, id desc
     loop
       exit when cardinality(messages) > p_limit;
-      -- Words that are common and nowhere together as they were asked for.
-      has_more := looked = 300;
+      -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
+      -- the 200 above take two thirds of what 300 and the 200 take.
+      has_more := looked = 150;
       exit when has_more;
       looked := looked + 1;
       place := candidate.created_at;
