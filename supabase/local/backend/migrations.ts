@@ -6,8 +6,11 @@ import type { OpenDatabase } from "./database.ts";
 
 const DIRECTORY = join(ROOT, "supabase/migrations");
 
-/** A migration gives up when somebody else holds a lock for longer, so that requests do not queue up behind it. */
-const LOCK_TIMEOUT = "4s";
+/**
+ * A migration gives up when somebody else holds a lock for longer, so that requests do not queue up behind it. The newer
+ * files begin with the same line, for the Supabase CLI.
+ */
+const LOCK_TIMEOUT = "set lock_timeout = '5s';";
 
 /** What applying migrations needs of a database. */
 type Database = Pick<OpenDatabase, "run" | "rows">;
@@ -50,10 +53,11 @@ export async function applyMigrations(
     const name = file.slice(15, -".sql".length);
     try {
       await database.run(
-        `set local lock_timeout = '${LOCK_TIMEOUT}';
+        `${LOCK_TIMEOUT}
         ${script};
         insert into supabase_migrations.schema_migrations (version, statements, name)
-        values ('${versionOf(file)}', array[$migration$${script}$migration$], '${name}');`,
+        values ('${versionOf(file)}', array[$migration$${script}$migration$], '${name}');
+        reset lock_timeout;`,
       );
     } catch (error) {
       throw new StartError(`Migration ${file} failed: ${messageOf(error)}`);

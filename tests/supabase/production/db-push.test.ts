@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
 import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
@@ -24,10 +27,11 @@ const HOSTED_PROJECT = `
 describe("supabase db push", () => {
   let database: EmptyBackend;
   let rehearsal: Rehearsal;
-  const push = () => {
+  const push = (options = "") => {
     const url = new URL(database.url ?? "");
     url.username = "project_owner";
     url.searchParams.set("sslmode", "disable");
+    if (options) url.searchParams.set("options", options);
     return rehearsal.supabase("db", "push", `--remote=${url}`, "--yes");
   };
 
@@ -79,4 +83,23 @@ describe("supabase db push", () => {
     // The policies ask it on behalf of the reader. The REST service does not offer the schema it is in.
     expect(callable).toEqual([{ oid: "private.read_is_small(regclass,name,integer)" }]);
   });
+
+  it.each([
+    { where: "its first line", firstLine: "set lock_timeout = '200ms';", options: "" },
+    { where: "the address of the database", firstLine: "", options: "-c lock_timeout=200ms" },
+  ])(
+    "a migration gives up when another program holds its table for longer than $where says",
+    async ({ firstLine, options }) => {
+      const file = join(rehearsal.folder, "supabase/migrations/29991231235959_change.sql");
+      writeFileSync(file, `${firstLine}\nalter table public.users add column note text;`);
+      const other = postgres(database.url ?? "", { max: 1 });
+      await other.begin(async (transaction) => {
+        await transaction`lock table public.users in access share mode`;
+        const { code, output } = await push(options);
+        expect(output).toContain("canceling statement due to lock timeout");
+        expect(code).toBe(1);
+      });
+      await other.end();
+    },
+  );
 });

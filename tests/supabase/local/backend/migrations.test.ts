@@ -61,3 +61,10 @@ it("a migration is applied once, and its text is kept in the history", async () 
     { version: "20260101000000", statements: [script], name: "change" },
   ]);
 });
+
+it("the bound on waiting for locks ends with the migrations, for requests have the same connection", async () => {
+  const script = "set lock_timeout = '5s'; select 2;";
+  writeFileSync(join(directory, "20260102000000_bounded.sql"), script);
+  expect(await applyMigrations(database, directory)).toEqual(["20260102000000_bounded.sql"]);
+  expect(await database.rows("show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
+});
