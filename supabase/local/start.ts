@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
-import { openBackend } from "./backend/backend.ts";
 import { openDatabase } from "./backend/database.ts";
+import { openBackend } from "./backend/embedded-backend.ts";
 import { DEMO_MEMBER, type Send, setMembership, signUpMember } from "./backend/members.ts";
 import { loadSecrets, type Secrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";

@@ -9,7 +9,7 @@ import { applyMigrations } from "./backend/migrations.ts";
 
 /** `npm run types`: writes the database's TypeScript types, as `supabase gen types` would, from the migrations alone. */
 export const TYPES_FILE = fileURLToPath(
-  new URL("../functions/_shared/database.types.ts", import.meta.url),
+  new URL("../functions/_shared/database/database.types.ts", import.meta.url),
 );
 
 /** The types of an empty database with every migration of the repository applied. Closes the connection. */

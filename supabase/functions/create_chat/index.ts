@@ -1,5 +1,5 @@
-import { endpoint } from "../_shared/http.ts";
-import { backend, log } from "../_shared/runtime.ts";
+import { endpoint } from "../_shared/endpoint/http.ts";
+import { backend, log } from "../_shared/endpoint/runtime.ts";
 import { createChat } from "./handler.ts";
 
 export default { fetch: endpoint("create_chat", createChat({ backend }), log) };

@@ -1,5 +1,5 @@
 import { type HealthResponse, MODEL_HEALTHS } from "../_shared/contract.ts";
-import { json } from "../_shared/http.ts";
+import { json } from "../_shared/endpoint/http.ts";
 import { MODEL_IDS, type ModelId } from "../_shared/models.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 

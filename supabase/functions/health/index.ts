@@ -1,5 +1,5 @@
-import { endpoint } from "../_shared/http.ts";
-import { askHealth, log } from "../_shared/runtime.ts";
+import { endpoint } from "../_shared/endpoint/http.ts";
+import { askHealth, log } from "../_shared/endpoint/runtime.ts";
 import { health } from "./handler.ts";
 
 const now = () => performance.now();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MembershipEvent } from "../_shared/backend.ts";
+import type { MembershipEvent } from "../_shared/database/backend.ts";
 import type { EventSettings } from "./settings-rules.ts";
 
 /** What each status of the payment platform is here. Null changes nothing: such a membership has not begun. */

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from "standardwebhooks";
-import type { Backend } from "../_shared/backend.ts";
-import { json, readText } from "../_shared/http.ts";
+import type { Backend } from "../_shared/database/backend.ts";
+import { json, readText } from "../_shared/endpoint/http.ts";
 import { Refusal } from "../_shared/refusal.ts";
 import type { Log } from "../_shared/request-log.ts";
 import { readEvent } from "./event-rules.ts";

@@ -1,5 +1,5 @@
-import { endpoint } from "../_shared/http.ts";
-import { backend, env, log } from "../_shared/runtime.ts";
+import { endpoint } from "../_shared/endpoint/http.ts";
+import { backend, env, log } from "../_shared/endpoint/runtime.ts";
 import { membershipWebhook } from "./handler.ts";
 import { readMembershipSettings } from "./settings-rules.ts";
 

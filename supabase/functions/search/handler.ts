@@ -1,7 +1,7 @@
-import type { Backend } from "../_shared/backend.ts";
 import { searchRequest, type SearchResponse } from "../_shared/contract.ts";
-import { json } from "../_shared/http.ts";
-import { readRequest } from "../_shared/read-request.ts";
+import type { Backend } from "../_shared/database/backend.ts";
+import { json } from "../_shared/endpoint/http.ts";
+import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
 import { readCursor, writeCursor } from "./cursor-rules.ts";
 import { excerptOf } from "./excerpt-rules.ts";

@@ -4,8 +4,8 @@ import {
   sendMessageRequest,
   stopRequest,
 } from "../_shared/contract.ts";
-import { json } from "../_shared/http.ts";
-import { readRequest } from "../_shared/read-request.ts";
+import { json } from "../_shared/endpoint/http.ts";
+import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";

@@ -1,5 +1,5 @@
-import { endpoint } from "../_shared/http.ts";
-import { log } from "../_shared/runtime.ts";
+import { endpoint } from "../_shared/endpoint/http.ts";
+import { log } from "../_shared/endpoint/runtime.ts";
 import { turnContext } from "../_shared/turn/turn-context.ts";
 import { sendMessage } from "./handler.ts";
 

@@ -1,5 +1,5 @@
 import { type StartChatResponse, startChatRequest } from "../_shared/contract.ts";
-import { readRequest } from "../_shared/read-request.ts";
+import { readRequest } from "../_shared/endpoint/read-request.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";

@@ -4,8 +4,8 @@ import {
   restoreChatRequest,
   type UpdateChatResponse,
 } from "../_shared/contract.ts";
-import { json } from "../_shared/http.ts";
-import { readRequest } from "../_shared/read-request.ts";
+import { json } from "../_shared/endpoint/http.ts";
+import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 

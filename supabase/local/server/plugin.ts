@@ -7,7 +7,7 @@ import { honoMiddleware } from "@supabase/lite/vite";
 import type { Connect, Plugin } from "vite";
 import { answerFault, sendUnavailable } from "./faults.ts";
 import { securityHeaders } from "./headers.ts";
-import { answererOf, isHiddenInDevelopment } from "./path-rules.ts";
+import { answererOf, isHiddenInDevelopment } from "./serving-rules.ts";
 
 type Fetch = Parameters<typeof honoMiddleware>[0]["fetch"];
 

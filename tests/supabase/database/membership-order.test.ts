@@ -1,6 +1,6 @@
 import { assert, asyncProperty } from "fast-check";
 import { expect, it } from "vitest";
-import type { MembershipEvent } from "../../../supabase/functions/_shared/backend.ts";
+import type { MembershipEvent } from "../../../supabase/functions/_shared/database/backend.ts";
 import { readEvent } from "../../../supabase/functions/membership_webhook/event-rules.ts";
 import type { TestBackend } from "../../support/database/backend.ts";
 import {

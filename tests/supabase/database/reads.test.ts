@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
+import { MAX_ROWS } from "../../../supabase/local/backend/embedded-backend.ts";
 import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { converse, signUpPerson } from "../../support/database/turns.ts";

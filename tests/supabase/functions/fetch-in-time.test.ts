@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
-import { fetchInTime } from "../../../supabase/functions/_shared/fetch-in-time.ts";
+import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
+import { fetchInTime } from "../../../supabase/functions/_shared/endpoint/fetch-in-time.ts";
 
 /** Takes every request and answers none. */
 const server = createServer();

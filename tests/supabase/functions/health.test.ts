@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endpoint } from "../../../supabase/functions/_shared/http.ts";
+import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { outOfReach } from "../../../supabase/functions/_shared/refusal.ts";
 import { health } from "../../../supabase/functions/health/handler.ts";
 

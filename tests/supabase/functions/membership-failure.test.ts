@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { expect, it } from "vitest";
-import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
-import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
+import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
+import type { Database } from "../../../supabase/functions/_shared/database/database.types.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 
 it("an event that the database refuses is refused as unavailable, and the log has the database's code without its words", async () => {

@@ -1,6 +1,6 @@
-import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
 import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
-import { endpoint } from "../../../supabase/functions/_shared/http.ts";
+import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
+import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { secretKey } from "../../../supabase/functions/_shared/secret-key-rules.ts";
+import { secretKey } from "../../../supabase/functions/_shared/endpoint/secret-key-rules.ts";
 
 const keyIn = (variables: Record<string, string>) => secretKey((name) => variables[name]);
 const LEGACY = { SUPABASE_SERVICE_ROLE_KEY: "legacy" };

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connectBackend } from "../../../supabase/functions/_shared/backend.ts";
-import { readText } from "../../../supabase/functions/_shared/http.ts";
+import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
+import { readText } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 
 const ID = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";

@@ -2,12 +2,12 @@ import { App } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#database";
-import { MAX_ROWS } from "../../../supabase/local/backend/backend.ts";
 import {
   type OpenDatabase,
   pgliteDatabase,
   postgresDatabase,
 } from "../../../supabase/local/backend/database.ts";
+import { MAX_ROWS } from "../../../supabase/local/backend/embedded-backend.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { keepOrClose, rememberStructure, takeKept } from "./kept-pglite.ts";
 import { openEmptyPglite } from "./pglite.ts";

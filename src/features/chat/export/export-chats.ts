@@ -5,7 +5,7 @@ import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { FileSink } from "./file-sink.ts";
 import type { ExportedMessage, ExportFormat, ExportSummary } from "./format-rules.ts";
-import { type PathNode, pathNodesOf, type MessageOutline } from "./path-rules.ts";
+import { type PathNode, pathNodesOf, type MessageOutline } from "./message-tree-rules.ts";
 
 /** How many characters of one chat are kept while its order is read. Contents beyond that are read a second time. */
 const KEPT_CHARACTERS = 2_000_000;

@@ -1,6 +1,6 @@
 import type { Chat, Message } from "#contract";
 import { oneLine } from "#text-rules";
-import type { PathNode, MessageOutline } from "./path-rules.ts";
+import type { PathNode, MessageOutline } from "./message-tree-rules.ts";
 
 /** What of a message is exported. */
 export type ExportedMessage = Pick<Message, "content" | "created_at" | "model"> & MessageOutline;

@@ -2,7 +2,7 @@ import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ExportedMessage, ExportFormat } from "./format-rules.ts";
-import type { PathNode } from "./path-rules.ts";
+import type { PathNode } from "./message-tree-rules.ts";
 
 /** The node above the first message. It holds no message, as in the exports of ChatGPT. */
 const ROOT = "client-created-root";

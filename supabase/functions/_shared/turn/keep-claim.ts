@@ -1,8 +1,8 @@
-import type { Backend } from "../backend.ts";
+import type { Backend } from "../database/backend.ts";
+import type { Piece } from "../database/turn-arguments.ts";
+import type { Begun, RenewOutcome } from "../database/turn-outcomes.ts";
 import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
-import type { Piece } from "../turn-arguments.ts";
-import type { Begun, RenewOutcome } from "../turn-outcomes.ts";
 
 /** Why an answer is not to be written on. */
 export type Cut = Exclude<RenewOutcome, { outcome: "running" }>;

@@ -1,8 +1,8 @@
 import type { StreamEvent } from "../contract.ts";
-import { eventStream, json } from "../http.ts";
+import type { TurnRequest } from "../database/turn-arguments.ts";
+import { eventStream, json } from "../endpoint/http.ts";
 import { internalFault, Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import type { TurnRequest } from "../turn-arguments.ts";
 import {
   type Accepted,
   type Answered,

@@ -1,5 +1,7 @@
-import type { Backend } from "../backend.ts";
 import type { Chat, Message, TurnStart } from "../contract.ts";
+import type { Backend } from "../database/backend.ts";
+import type { AnswerFacts, BrokenOff, TurnRequest } from "../database/turn-arguments.ts";
+import type { BeginOutcome, Begun, FinishOutcome } from "../database/turn-outcomes.ts";
 import { type ModelId, MODELS } from "../models.ts";
 import { delay } from "../providers/delay.ts";
 import { describeFailure } from "../providers/failures.ts";
@@ -8,8 +10,6 @@ import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import type { AnswerFacts, BrokenOff, TurnRequest } from "../turn-arguments.ts";
-import type { BeginOutcome, Begun, FinishOutcome } from "../turn-outcomes.ts";
 import { type Cut, keepClaim } from "./keep-claim.ts";
 import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";

@@ -1,9 +1,9 @@
-import type { Backend } from "../backend.ts";
+import type { Backend } from "../database/backend.ts";
+import type { Begun, LookOutcome } from "../database/turn-outcomes.ts";
 import { delay } from "../providers/delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
-import type { Begun, LookOutcome } from "../turn-outcomes.ts";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { PostgresConnection } from "@supabase/lite/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyEmptyDatabase, makeEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
-import { openBackend } from "../../../../supabase/local/backend/backend.ts";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
+import { openBackend } from "../../../../supabase/local/backend/embedded-backend.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
 import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
 

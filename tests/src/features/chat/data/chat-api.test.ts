@@ -9,7 +9,7 @@ import {
 import { CHATS_PAGE } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE, NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { post } from "#lib/functions-client.ts";
-import { MAX_ROWS } from "../../../../../supabase/local/backend/backend.ts";
+import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { chat, questions } from "../../../../support/chat-rows.ts";
 
 const asked: URLSearchParams[] = [];

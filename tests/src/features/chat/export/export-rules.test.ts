@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { fileNameFor } from "#features/chat/export/format-rules.ts";
-import { pathNodesOf, type MessageOutline } from "#features/chat/export/path-rules.ts";
+import { pathNodesOf, type MessageOutline } from "#features/chat/export/message-tree-rules.ts";
 import { patientSource } from "#features/chat/export/patient-source.ts";
 import { counted, timeLeft } from "#features/chat/export/progress-rules.ts";
 import { historySource } from "./exported-history.ts";

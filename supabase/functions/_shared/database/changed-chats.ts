@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { outOfReach } from "../refusal.ts";
 import { chooseOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
-import { outOfReach } from "./refusal.ts";
 
 // What a person changes of their own chats, for which no membership is needed. Refuses with 503 when out of reach.
 

@@ -5,16 +5,16 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod";
+import type { UsageLimits } from "../limits.ts";
+import { MODEL_IDS, type ModelId, MODELS } from "../models.ts";
+import { outOfReach, Refusal } from "../refusal.ts";
+import type { Log } from "../request-log.ts";
+import { CLAIM_SECONDS } from "../time-limits.ts";
 import { keepChosenAnswer, retitleChat } from "./changed-chats.ts";
 import { createOutcome, membershipOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
-import type { UsageLimits } from "./limits.ts";
-import { MODEL_IDS, type ModelId, MODELS } from "./models.ts";
-import { outOfReach, Refusal } from "./refusal.ts";
-import type { Log } from "./request-log.ts";
 import { indexRestoredMessages, restoreDeletedChat } from "./restore-chat.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
-import { CLAIM_SECONDS } from "./time-limits.ts";
 import { mayBeAlive } from "./token-rules.ts";
 import type { AnswerFacts, BrokenOff, Piece, TurnRequest } from "./turn-arguments.ts";
 import {

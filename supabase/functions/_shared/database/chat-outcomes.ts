@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chatSchema } from "./contract.ts";
+import { chatSchema } from "../contract.ts";
 
 // What the SQL functions for chats and memberships return.
 

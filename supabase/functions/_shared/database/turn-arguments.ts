@@ -1,5 +1,5 @@
-import type { ErrorCode } from "./error-codes.ts";
-import type { ModelId } from "./models.ts";
+import type { ErrorCode } from "../error-codes.ts";
+import type { ModelId } from "../models.ts";
 
 // What the calls of a turn are given.
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Backend } from "./backend.ts";
+import type { Backend } from "../database/backend.ts";
+import { Refusal } from "../refusal.ts";
 import { bearerToken, readBody } from "./http.ts";
-import { Refusal } from "./refusal.ts";
 
 /**
  * Returns who asks and what for. Refuses with 401 without a live session, and with 400, 413 or 415 for a body that does

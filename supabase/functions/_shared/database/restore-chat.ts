@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { chatSchema } from "./contract.ts";
+import { chatSchema } from "../contract.ts";
+import { outOfReach } from "../refusal.ts";
 import type { Database } from "./database.types.ts";
-import { outOfReach } from "./refusal.ts";
 
 const outcome = z.union([
   z.object({

@@ -1,10 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
-import { connectBackend } from "./backend.ts";
-import type { Database } from "./database.types.ts";
+import { connectBackend } from "../database/backend.ts";
+import type { Database } from "../database/database.types.ts";
+import { readUsageLimits } from "../limits.ts";
+import { outOfReach } from "../refusal.ts";
+import type { Log } from "../request-log.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
-import { readUsageLimits } from "./limits.ts";
-import { outOfReach } from "./refusal.ts";
-import type { Log } from "./request-log.ts";
 import { secretKey } from "./secret-key-rules.ts";
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { answererOf, isHiddenInDevelopment } from "../../../../supabase/local/server/path-rules.ts";
+import {
+  answererOf,
+  isHiddenInDevelopment,
+} from "../../../../supabase/local/server/serving-rules.ts";
 
 const files = new Set(["/favicon.svg", "/assets/index-1.js", "/assets/index-1.js.map"]);
 const answerer = (url: string) => answererOf(url, (path) => files.has(path));

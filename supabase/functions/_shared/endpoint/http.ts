@@ -1,6 +1,6 @@
-import type { ErrorResponse } from "./contract.ts";
-import { internalFault, Refusal } from "./refusal.ts";
-import { type Log, type RequestLog, startRequestLog } from "./request-log.ts";
+import type { ErrorResponse } from "../contract.ts";
+import { internalFault, Refusal } from "../refusal.ts";
+import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;

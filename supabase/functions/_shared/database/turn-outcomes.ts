@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { chatSchema, messageSchema } from "./contract.ts";
-import { MODEL_IDS } from "./models.ts";
+import { chatSchema, messageSchema } from "../contract.ts";
+import { MODEL_IDS } from "../models.ts";
 
 // What the SQL functions of a turn return.
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { outOfReach } from "../refusal.ts";
 import type { Database } from "./database.types.ts";
-import { outOfReach } from "./refusal.ts";
 
 const outcome = z.union([
   z.object({
