@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
@@ -13,9 +13,9 @@ import { runScale } from "./scale/scale.ts";
 import { type SoakResult, runScenario } from "./scenario.ts";
 
 /**
- * `npm run soak [-- --attack | --page [--seed N] | --scale [--rows N]]`: what is too long for `npm test`, all of it or
- * one part. SOAK_SECONDS (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured
- * with, `--seed` decides what is done on the page. Exits with 1 when a promise was broken.
+ * `npm run soak [-- --attack | --page [--seed N] | --scale [--rows N] [--data DIR]]`: what is too long for `npm test`,
+ * all of it or one part. SOAK_SECONDS (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured
+ * with, `--data` a folder that keeps the filled database for the next time, `--seed` decides what is done on the page. Exits with 1 when a promise was broken.
  */
 const { values: wanted } = parseArgs({
   options: {
@@ -24,6 +24,7 @@ const { values: wanted } = parseArgs({
     seed: { type: "string" },
     scale: { type: "boolean", default: false },
     rows: { type: "string", default: "200000" },
+    data: { type: "string" },
   },
 });
 const isAll = !wanted.attack && !wanted.page && !wanted.scale;
@@ -103,7 +104,7 @@ function survivesPages(): Promise<boolean> {
 
 async function holdsAtScale(): Promise<boolean> {
   console.log(`PostgreSQL with about ${rows.toLocaleString("en-US")} messages`);
-  return runScale(rows, say);
+  return runScale(rows, { say, data: wanted.data && resolve(wanted.data) });
 }
 
 function passesAtFullLength(): boolean {

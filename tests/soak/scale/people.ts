@@ -8,6 +8,8 @@ const idOf = (name: string) => {
 
 /** How many members have chats like everybody's, beside the one who has very many. */
 export const MEMBER_COUNT = 3_000;
+/** How many of them are measured one by one. Their rows alone are the almost empty database. */
+export const MEASURED = 10;
 /** The number of that one member. */
 export const HEAVY_MEMBER = 0;
 export const HEAVY_MESSAGES = 100_000;

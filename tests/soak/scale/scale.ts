@@ -1,28 +1,19 @@
-import { statfs } from "node:fs/promises";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { cpus, totalmem } from "node:os";
 import postgres, { type Sql } from "postgres";
 import { median, quantile } from "../../bench/statistics.ts";
 import { printRow } from "../../bench/table.ts";
-import { fillDatabase } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
+import type { Postgres } from "../../support/database/postgres.ts";
 import { killUnderLoad, turnsASecond } from "./clients.ts";
-import {
-  buildIndexes,
-  chatsPerMember,
-  fillChats,
-  fillHeavy,
-  fillMembers,
-  HEAVY_CHATS,
-  makeTexts,
-  stopIndexing,
-} from "./fill.ts";
+import { startFilled } from "./databases.ts";
+import { chatsPerMember, HEAVY_CHATS } from "./fill.ts";
 import { compare } from "./measure.ts";
 import {
   type FilledMember,
   HEAVY_MEMBER,
   HEAVY_MESSAGES,
   filledMember,
+  MEASURED,
   MEMBER_COUNT,
 } from "./people.ts";
 import { PAGE_READS, readAsMember } from "./product-calls.ts";
@@ -30,8 +21,6 @@ import { useLongChat, useOnce } from "./scenes.ts";
 import { measureSearches } from "./searches.ts";
 import { printSizes } from "./sizes.ts";
 
-/** How many members are measured one by one. Their rows alone are the almost empty database. */
-const MEASURED = 10;
 const ROUNDS = 200;
 /** How often each kind of search is measured. */
 const SEARCHES = 100;
@@ -39,8 +28,6 @@ const SEARCHES = 100;
 const UNSEEN = 300;
 const CLIENTS = [1, 8, 32, 64];
 const SECONDS = 8;
-/** What a message takes on the disk, its indexes and the log while it is written included, at most. */
-const BYTES_PER_MESSAGE = 4_000;
 
 /**
  * A server as a hosted project of four gigabytes has it. It waits for the disk only where turns a second are counted:
@@ -61,26 +48,32 @@ const SETTINGS = {
 /**
  * Fills a database with about so many messages and prints what it takes and what it does beside an almost empty one.
  * Returns whether every bar holds.
+ * @param data A folder that keeps the databases, so that they are filled once and measured often.
  */
-export async function runScale(rows: number, say: (line: string) => void): Promise<boolean> {
-  const { bavail, bsize } = await statfs(tmpdir());
-  if (bavail * bsize < rows * BYTES_PER_MESSAGE * 1.5) {
-    throw new Error(`${tmpdir()} has no room for ${rows} messages.`);
-  }
-  const server = await startPostgres(SETTINGS);
+export async function runScale(
+  rows: number,
+  { say, data }: { say: (line: string) => void; data: string | undefined },
+): Promise<boolean> {
+  say(`${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB; ${JSON.stringify(SETTINGS)}`);
+  const { server, texts } = await startFilled(rows, { settings: SETTINGS, folder: data, say });
   try {
-    return await measure(server, rows, say);
+    return await measure(server, { rows, texts, say });
   } finally {
     await server.stop();
   }
 }
 
-async function measure(server: Postgres, rows: number, say: (line: string) => void) {
-  say(`${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB; ${JSON.stringify(SETTINGS)}`);
-  const texts = makeTexts();
-  const [fullUrl, aloneUrl, heavyUrl] = await makeDatabases(server, { rows, texts, say });
+async function measure(
+  server: Postgres,
+  { rows, texts, say }: { rows: number; texts: [string, string][]; say: (line: string) => void },
+) {
+  const [fullUrl, aloneUrl] = [server.urlOf("full"), server.urlOf("alone")];
   const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
-  const [full, alone, heavy] = [connect(fullUrl), connect(aloneUrl), connect(heavyUrl)];
+  const [full, alone, heavy] = [
+    connect(fullUrl),
+    connect(aloneUrl),
+    connect(server.urlOf("heavy")),
+  ];
   const chats = chatsPerMember(rows);
   const everybody = Array.from({ length: MEMBER_COUNT }, (_, index) =>
     filledMember(index + 1, chats),
@@ -161,59 +154,6 @@ async function readForTheFirstTime(sql: Sql, members: FilledMember[]): Promise<v
 
 /** The reads of the page, and what every turn takes, have a bar. */
 const held = (name: string) => /^(read|begin_turn|finish_turn)/.test(name);
-
-async function makeDatabases(
-  server: Postgres,
-  { rows, texts, say }: { rows: number; texts: [string, string][]; say: (line: string) => void },
-) {
-  const urls = [];
-  for (const name of ["full", "alone", "heavy"]) {
-    const url = await server.createDatabase(name);
-    await fillDatabase(url, { withMigrations: true });
-    urls.push(url);
-  }
-  const [full = "", alone = "", heavy = ""] = urls;
-  const chats = chatsPerMember(rows);
-  const start = performance.now();
-  await writing(full, (sql) => fillMembers(sql, HEAVY_MEMBER, MEMBER_COUNT));
-  const everybody = { first: 1, last: MEMBER_COUNT, chats, texts };
-  for (const url of urls) await writing(url, stopIndexing);
-  await Promise.all([
-    writing(full, (sql) => fillChats(sql, { ...everybody, from: 1, step: 2 })),
-    writing(full, async (sql) => {
-      await fillHeavy(sql, texts);
-      await fillChats(sql, { ...everybody, from: 2, step: 2 });
-    }),
-  ]);
-  await writing(alone, async (sql) => {
-    await fillMembers(sql, 1, MEMBER_COUNT);
-    await fillChats(sql, { ...everybody, chats: 1 });
-    await fillChats(sql, { ...everybody, last: MEASURED, from: 2 });
-  });
-  await writing(heavy, async (sql) => {
-    await fillMembers(sql, HEAVY_MEMBER, HEAVY_MEMBER);
-    await fillHeavy(sql, texts);
-  });
-  for (const url of urls) await writing(url, settle);
-  say(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return [full, alone, heavy] as const;
-}
-
-/** Writes without waiting for the disk. */
-async function writing<Result>(url: string, write: (sql: Sql) => Promise<Result>) {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  await sql`set synchronous_commit = off`;
-  const result = await write(sql);
-  await sql.end();
-  return result;
-}
-
-/** Builds the indexes, and leaves the tables as autovacuum would. */
-async function settle(sql: Sql): Promise<void> {
-  await buildIndexes(sql);
-  await sql`vacuum (analyze)`;
-  await sql`checkpoint`;
-}
 
 async function survives(
   server: Postgres,

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { chown, cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,8 @@ import { promisify } from "node:util";
 import postgresClient from "postgres";
 
 export type Postgres = {
+  /** The address of a database. */
+  urlOf: (database: string) => string;
   /** Creates a database, empty or the copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>;
   /** Ends the server as for a restart; `resume` brings its data back, on the same port. */
@@ -29,19 +31,27 @@ const run = promisify(execFile);
  * Starts an empty PostgreSQL server on a free loopback port, for tests only: no password, and no fsync unless `more`
  * says otherwise. It needs no root; PostgreSQL refuses to run as root, so root lends it the account `nobody`.
  * @param more Settings of the server, over those of the tests.
+ * @param kept The absolute path of a folder for its data, which stay there. A server that has been there before starts
+ * with what it had.
  */
-export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), "postgres-"));
+export async function startPostgres(
+  more: Record<string, string> = {},
+  kept?: string,
+): Promise<Postgres> {
+  if (kept !== undefined) await mkdir(kept, { recursive: true });
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), "postgres-")));
   const data = join(folder, "data");
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
   if (account !== undefined) await chown(folder, account.uid, account.gid);
   const bin = await binaries(account === undefined ? undefined : folder);
 
-  await run(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
-    { ...account, cwd: folder },
-  );
+  if (!existsSync(data)) {
+    await run(
+      join(bin, "initdb"),
+      ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+      { ...account, cwd: folder },
+    );
+  }
   const port = await freePort();
   let chosen: Record<string, string> = { unix_socket_directories: folder, ...more };
   const start = async () => {
@@ -56,7 +66,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   let server = await start();
   const leave = () => {
     server.kill("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", leave);
 
@@ -67,6 +77,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   };
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
+    urlOf: url,
     createDatabase: async (name, template = "template1") => {
       const admin = postgresClient(url("postgres"), { max: 1 });
       await admin.unsafe(`create database "${name}" template "${template}"`);
@@ -90,7 +101,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     stop: async () => {
       process.off("exit", leave);
       await end("SIGINT");
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -129,7 +140,7 @@ async function binaries(folder: string | undefined): Promise<string> {
   const native = join(dirname(entry), "..", "native");
   if (folder === undefined || (await everyoneReaches(native))) return join(native, "bin");
   const copy = join(folder, "native");
-  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  if (!existsSync(copy)) await cp(native, copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, "bin");
 }
 
