@@ -2,6 +2,7 @@ import { type CreateChatResponse, createChatRequest } from "../_shared/contract.
 import type { Backend } from "../_shared/database/backend.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
+import { newId } from "../_shared/new-id.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 
 /**
@@ -11,7 +12,7 @@ import { refusalOf } from "../_shared/refusal.ts";
 export function createChat({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, () => createChatRequest);
-    const chatId = body.chatId ?? crypto.randomUUID();
+    const chatId = body.chatId ?? newId();
     const outcome = await backend.createChat(userId, chatId, body.model);
     if (outcome.outcome !== "created") throw refusalOf(outcome);
     return json({ chat: outcome.chat } satisfies CreateChatResponse);

@@ -6,6 +6,7 @@ import {
 } from "../_shared/contract.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
+import { newId } from "../_shared/new-id.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
@@ -34,7 +35,7 @@ export function sendMessage(context: TurnContext) {
     const turn = {
       userId,
       chatId: body.chatId,
-      messageId: body.messageId ?? crypto.randomUUID(),
+      messageId: body.messageId ?? newId(),
       content: body.message,
       title: makeTitle(body.message),
       model: body.model,

@@ -1,5 +1,6 @@
 import { type StartChatResponse, startChatRequest } from "../_shared/contract.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
+import { newId } from "../_shared/new-id.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 import { makeTitle } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";
@@ -11,8 +12,8 @@ export function startChat(context: TurnContext) {
     const { userId, body } = await readRequest(request, context.backend, () => startChatRequest);
     const turn = {
       userId,
-      chatId: body.chatId ?? crypto.randomUUID(),
-      messageId: body.messageId ?? crypto.randomUUID(),
+      chatId: body.chatId ?? newId(),
+      messageId: body.messageId ?? newId(),
       content: body.message,
       title: makeTitle(body.message),
       model: body.model,

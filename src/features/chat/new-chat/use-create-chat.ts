@@ -8,6 +8,7 @@ import { chooseModel, nextModel } from "#features/chat/models/model-choice.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
+import { newId } from "#new-id";
 import type { OpenedChat } from "./create-chat.ts";
 import { untouchedChat } from "./untouched-chat-rules.ts";
 
@@ -28,7 +29,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
     const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
     const listed = listedChats(client, userId);
     const coming = chatsInCreation();
-    const chatId = untouchedChat(coming, listed, drafts.get()) ?? crypto.randomUUID();
+    const chatId = untouchedChat(coming, listed, drafts.get()) ?? newId();
     const isListed = listed.some(({ id }) => id === chatId);
     const path = paths.chat(chatId);
     const from = location.pathname;

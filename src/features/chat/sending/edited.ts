@@ -5,6 +5,7 @@ import { addToOutbox, findReturned } from "#features/chat/drafts/outbox-rules.ts
 import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
+import { newId } from "#new-id";
 
 /**
  * Takes an edited message, for `deliver` to send: it begins a new chat. It stays in the outbox until the server has it,
@@ -20,9 +21,9 @@ export function takeEdited(
   const place = editPlace(from);
   const returned = findReturned(drafts.get(), place, content);
   const own = {
-    messageId: crypto.randomUUID(),
-    answerId: crypto.randomUUID(),
-    chatId: crypto.randomUUID(),
+    messageId: newId(),
+    answerId: newId(),
+    chatId: newId(),
     content,
   };
   const entry: OutboxEntry = { ...own, startsChat: true, from, ...returned, model };

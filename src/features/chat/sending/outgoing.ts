@@ -5,6 +5,7 @@ import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/ou
 import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { paths } from "#lib/paths.ts";
+import { newId } from "#new-id";
 
 /** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
 const taken = new Set<string>();
@@ -25,12 +26,12 @@ export function takeFromBox(
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const startsChat = place === HOME;
-  const chatId = startsChat ? crypto.randomUUID() : place;
+  const chatId = startsChat ? newId() : place;
   const chosen = startsChat ? nextModel(userId) : chosenModel(userId, place);
   const [model = chosen, ...further] = models ?? [];
   const { others: _, ...returned } = findReturned(drafts.get(), place, content) ?? {};
-  const others = further.map((model): OtherAnswer => ({ answerId: crypto.randomUUID(), model }));
-  const own = { messageId: crypto.randomUUID(), answerId: crypto.randomUUID() };
+  const others = further.map((model): OtherAnswer => ({ answerId: newId(), model }));
+  const own = { messageId: newId(), answerId: newId() };
   const entry: OutboxEntry = {
     ...own,
     chatId,

@@ -33,6 +33,7 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
+import { newId } from "#new-id";
 import { wayBack } from "./edited.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
@@ -171,7 +172,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
      * @param shown The answer that is shown now, for when the new one does not come.
      */
     askAgain: (question: Message, model: ModelId, shown: string | null) => {
-      const answer = { answerId: crypto.randomUUID(), model };
+      const answer = { answerId: newId(), model };
       choices.change((all) =>
         withViewed(all, question.id, { answerId: answer.answerId, instead: shown }),
       );

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { newId } from "../../../supabase/functions/_shared/new-id.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("A new id is a UUID of version 7 that begins with the time in milliseconds", () => {
+  // The example of RFC 9562, A.6.
+  vi.setSystemTime(new Date("2022-02-22T19:22:22Z"));
+  expect(newId()).toMatch(/^017f22e2-79b0-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(z.uuidv7().safeParse(newId()).success).toBe(true);
+});
+
+test("Ids of one millisecond differ, and those of a later one come after them", () => {
+  vi.setSystemTime(new Date("2026-11-22T12:00:00Z"));
+  const together = Array.from({ length: 1000 }, newId);
+  expect(new Set(together).size).toBe(1000);
+  vi.advanceTimersByTime(1);
+  const later = newId();
+  expect(together.every((id) => id < later)).toBe(true);
+});
+
+test("The time of an id takes all of its twelve digits, also on a clock that is far behind", () => {
+  vi.setSystemTime(0);
+  expect(newId()).toMatch(/^00000000-0000-7/);
+});
