@@ -1,4 +1,5 @@
 import type { ParameterOrJSON, Sql } from "postgres";
+import { newId } from "../../../supabase/functions/_shared/new-id.ts";
 import type { FilledMember } from "./people.ts";
 
 /** The SQL functions that write, as the Edge Functions call them, and the page's reads, as the REST service words them. */
@@ -47,7 +48,7 @@ export async function openTurn(
   chatId: string,
   startsChat = false,
 ): Promise<OpenTurn> {
-  const turn = { member, chatId, questionId: crypto.randomUUID(), answerId: crypto.randomUUID() };
+  const turn = { member, chatId, questionId: newId(), answerId: newId() };
   const { outcome, claim } = await callByName(sql, "begin_turn", {
     p_user_id: member.id,
     p_chat_id: chatId,
