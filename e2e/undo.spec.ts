@@ -99,9 +99,12 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   // Another tab shows it, so it has been written to the database.
   await expect(chatPane(other)).toContainText("In Italy, as far");
   await page.bringToFront();
+  // This has not been written to the database when the chat is deleted.
+  call.write(" as anybody knows");
+  await expect(chatPane(page)).toContainText("as anybody knows");
   await deleteAndUndo();
   for (const each of [page, other]) {
-    await expect(messages(each).last()).toContainText("In Italy, as far");
+    await expect(messages(each).last()).toContainText("In Italy, as far as anybody knows");
     await expect(messages(each).last()).toContainText("Unfinished");
     await expect(messages(each).last()).toContainText(deleted);
     await expect(each.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);

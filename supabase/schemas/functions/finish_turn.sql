@@ -1,7 +1,8 @@
 -- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
 -- Attempts at the same question that had broken off before this one began go.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
--- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted).
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
+-- since).
 create function public.finish_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_content text, p_provider_model text,
   p_input_tokens integer, p_cached_tokens integer, p_output_tokens integer, p_first_text_ms integer
@@ -26,9 +27,9 @@ begin
   -- All of the question's, in the order of stop_turn.
   perform from public.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
   select * into attempt from public.attempts
-    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null;
-  if attempt.id is null then
-    return jsonb_build_object('outcome', 'lost');
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
+  if attempt.claimed_until is null then
+    return jsonb_build_object('outcome', case when attempt.failure = 'gone' then 'gone' else 'lost' end);
   end if;
 
   reason := case when attempt.stopped_at is not null then 'stopped' when not has_words then 'provider_failed' end;

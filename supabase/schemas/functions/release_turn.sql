@@ -1,6 +1,7 @@
 -- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_content what was
 -- written, which stays readable. The same answer can be asked for again. Counts the failure, with the tokens it cost.
--- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted).
+-- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
+-- well: with the deleted chat, or with the answer when the deletion was undone since.
 create function public.release_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
   p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
@@ -19,6 +20,13 @@ begin
     perform private.count_turn(attempt.model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens,
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
+  end if;
+  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content)
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
+  if not found then
+    -- A new statement: while it waited, the chat may have been restored.
+    update public.attempts set content = coalesce(nullif(p_content, ''), content)
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   end if;
   return jsonb_build_object('outcome', case when exists (
     select from public.attempts where user_id = p_user_id and id = p_answer_id

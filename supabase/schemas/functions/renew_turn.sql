@@ -2,7 +2,8 @@
 -- After `stopped` the caller still has the claim, to store what was written or to give it up.
 -- p_position counts the pieces of a claim from 1 on; a piece that is written twice changes nothing.
 -- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already),
--- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted).
+-- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted, also when that
+-- was undone since).
 create function public.renew_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_lease interval,
   p_position integer default null, p_piece text default null
@@ -31,7 +32,8 @@ begin
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id) then 'lost' else 'gone' end);
+    select from public.attempts where user_id = p_user_id and id = p_answer_id
+      and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
   from public, anon, authenticated;

@@ -1,7 +1,7 @@
 -- Keeps a chat that is about to be deleted for the ten minutes in which that can be undone, out of everybody's reach.
 -- The chat is locked by now, so that no message comes after those that are kept. Of a person whose account goes nothing
--- is kept. An answer that was being written ends here, with what had been written of it, and its failure says why: its
--- claim is given to nobody.
+-- is kept. An answer that was being written ends here, with what had been written of it, and its failure says why. The
+-- function that wrote it cannot write on, but hands over the rest of its text by public.release_turn.
 create function private.keep_deleted_chat() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15,7 +15,7 @@ begin
     set content = coalesce((
           select string_agg(p.content, '' order by p.position) from public.pieces p
           where p.user_id = a.user_id and p.answer_id = a.id), a.content),
-      claim_id = gen_random_uuid(), claimed_until = null, waiting = 0,
+      claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone')
     where user_id = old.user_id and chat_id = old.id;
   return old;

@@ -107,8 +107,32 @@ onEveryDatabase("undoing the deletion of a chat", (backend) => {
     expect((await rowsOf(chatId)).attempts).toMatchObject([
       { id: answer?.id, content: "As far as", claimed_until: null, failure: "gone" },
     ]);
-    expect(await finish(backend, member, id, held)).toEqual({ outcome: "lost" });
+    expect(await finish(backend, member, id, held)).toEqual({ outcome: "gone" });
+    expect(await renew(backend, member, id, held)).toEqual({ outcome: "gone" });
     expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
+    expect(await finish(backend, member, id, held)).toEqual({ outcome: "lost" });
+  });
+
+  it("keeps the rest of what was written of an answer, whether it comes before or after the Undo, until the answer is asked for again [chats.undo-running]", async () => {
+    const { chat, question, answer, claim } = await beginTurn(backend, member);
+    const [chatId, id] = [chat?.id ?? "", question?.id ?? ""];
+    const held = { p_answer_id: answer?.id ?? "", p_claim_id: claim ?? "" };
+    const handOver = (p_content: string, p_claim_id = held.p_claim_id) =>
+      release(backend, member, id, { ...held, p_claim_id, p_failure: "gone", p_content });
+    const content = async () => (await rowsOf(chatId)).attempts.map((row) => row["content"]);
+    await renew(backend, member, id, { ...held, p_position: 1, p_piece: "In" });
+    await remove(chatId);
+    expect(await handOver("Of another claim", crypto.randomUUID())).toEqual({ outcome: "gone" });
+    expect(await handOver("In Italy")).toEqual({ outcome: "gone" });
+    await restore(member, chatId);
+    expect(await content()).toEqual(["In Italy"]);
+    await handOver("Of another claim", crypto.randomUUID());
+    await handOver("In Italy, as far");
+    expect(await content()).toEqual(["In Italy, as far"]);
+    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: id });
+    expect(await handOver("In Italy, too late")).toEqual({ outcome: "lost" });
+    expect(await content()).toEqual(["In Italy, as far"]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
   it("brings a question back without an answer when nothing of it had been written [chats.undo-running]", async () => {

@@ -58,6 +58,38 @@ describe("stopping and deleting", () => {
     expect((await our.product.post("send_message", stop, our.member)).body).toEqual(absent.body);
   });
 
+  it("a person who deletes a chat while a reply is written finds all that was written of it after the Undo [chats.undo-running]", async () => {
+    const body = { ...newIds(), message: "Write a novel" };
+    const heard: string[] = [];
+    const leaving = new AbortController();
+    const streaming = our.product.stream(
+      "start_chat",
+      body,
+      our.member,
+      (event) => event.type === "delta" && heard.push(event.text),
+      leaving.signal,
+    );
+    const call = await our.provider.next();
+    call.write("It was a dark");
+    await expect.poll(() => heard.join("")).toBe("It was a dark");
+    const { error } = await our.member.client.from("chats").delete().eq("id", body.chatId);
+    expect(error).toBeNull();
+    leaving.abort();
+    await streaming;
+    await call.closed;
+    const undo = { chatId: body.chatId, restore: true };
+    const restored = await our.product.post("update_chat", undo, our.member);
+    expect(restored.status).toBe(200);
+    const attempts = () =>
+      our.product.backend.sql(
+        "select content, failure, claimed_until from public.attempts where chat_id = $1",
+        body.chatId,
+      );
+    await expect
+      .poll(attempts)
+      .toEqual([{ content: "It was a dark", failure: "gone", claimed_until: null }]);
+  });
+
   it("a chat that is deleted while its reply is written stays deleted, whatever is retried [chats.delete-final]", async () => {
     const body = { ...newIds(), message: "Too late" };
     const sending = our.product.post("start_chat", body, our.member);

@@ -7,10 +7,12 @@ import {
   upsertChat,
 } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { attemptsKey } from "#features/chat/data/chat-keys.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { notify } from "#lib/notify.ts";
+import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 
 const loadDraftRules = () => import("#features/chat/drafts/gone-chat-rules.ts");
 
@@ -60,6 +62,11 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });
       reopen?.();
+      // The function that was writing a reply hands over the rest of its text by its next renewal.
+      setTimeout(
+        () => void client.invalidateQueries({ queryKey: attemptsKey(userId, chatId) }),
+        (CLAIM_RENEWAL_SECONDS + 1) * 1000,
+      );
     } catch (error) {
       const isOver = error instanceof RequestError && !error.retryable;
       const again = () => void restore(chatId, typed, reopen);

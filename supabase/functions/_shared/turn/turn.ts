@@ -129,6 +129,11 @@ async function answer(
   };
   const claim = keepClaim(backend, turn, onCut, line);
   listener.left.addEventListener("abort", claim.renew, { once: true });
+  /** Keeps what was written for the Undo of the deletion. */
+  const handOver = async (facts: AnswerFacts) => {
+    if (content !== "") await release(turn, { failure: "gone", content, facts }, context, line);
+    return chatDeleted();
+  };
 
   try {
     const pieces = streamAnswer({
@@ -152,11 +157,13 @@ async function answer(
     const facts = { ...usage, firstTextMs };
     line.add({ model, tries, ...countsOf(facts) });
     if (cut?.outcome === "answered") return cut.reply;
-    if (cut?.outcome === "gone") throw chatDeleted();
+    if (cut?.outcome === "gone") throw await handOver(facts);
     if (cut?.outcome === "lost") return undefined;
     if (cut?.outcome === "stopped" || ending.kind === "finished") {
       const store = () => backend.finishTurn(turn, content, facts);
-      return replyOf(await storeWhileAway(store, line.addSurvived));
+      const outcome = await storeWhileAway(store, line.addSurvived);
+      if (outcome.outcome === "gone") throw await handOver(facts);
+      return replyOf(outcome);
     }
     const failure = failureOf(ending, model);
     await release(turn, { failure: failure.code, content, facts }, context, line);
@@ -199,10 +206,10 @@ function failureOf(ending: Ending, model: ModelId): Refusal {
   return new Refusal(status, code, error, { headers, retryable });
 }
 
-function replyOf(outcome: FinishOutcome): Message | undefined {
+function replyOf(outcome: Exclude<FinishOutcome, { outcome: "gone" }>): Message | undefined {
   if (outcome.outcome === "stored") return outcome.reply;
   if (outcome.outcome === "lost") return undefined;
-  throw outcome.outcome === "gone" ? chatDeleted() : stoppedEarly();
+  throw stoppedEarly();
 }
 
 function noFurtherAnswer(): Refusal {
