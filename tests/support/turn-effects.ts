@@ -81,7 +81,7 @@ export function controlledTurns() {
     readPieces: async (known) =>
       (followNow("pieces").pieces ?? []).filter((piece) =>
         known.some(
-          ({ answerId, position }) => answerId === piece.answer_id && position < piece.position,
+          ({ answerId, position }) => answerId === piece.answer_id && position <= piece.position,
         ),
       ),
     readAnswered: async () => {

@@ -32,15 +32,18 @@ function setUp(...answers: (() => Answer)[]) {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
 describe("a claim on an answer", () => {
-  it("is renewed every three seconds, each time with the text that is new [reply.pieces]", async () => {
+  it("is renewed a second after the first text and every three seconds, each time with the text that is new [reply.pieces]", async () => {
     const { claim, sent } = setUp();
     claim.add("one ");
     claim.add("two ");
-    await seconds(2.9);
+    await seconds(0.9);
     expect(sent).toEqual([]);
     await seconds(0.1);
+    expect(sent).toEqual([{ position: 1, content: "one two " }]);
     claim.add("three");
-    await seconds(3);
+    await seconds(1.9);
+    expect(sent).toHaveLength(1);
+    await seconds(0.1);
     await seconds(3);
     expect(sent).toEqual([
       { position: 1, content: "one two " },
@@ -64,16 +67,16 @@ describe("a claim on an answer", () => {
     expect(sent.length).toBeLessThanOrEqual(23);
     expect(sent.map((piece) => piece?.content ?? "").join("")).toBe("word ".repeat(600));
     expect(sent.flatMap((piece) => piece?.position ?? [])).toEqual(
-      Array.from({ length: 20 }, (_, index) => index + 1),
+      Array.from({ length: 21 }, (_, index) => index + 1),
     );
   });
 
   it("sends a piece again as it was when the call failed, because it may have been stored", async () => {
     const { claim, sent, line, log } = setUp(() => Promise.reject(outOfReach("57P01")));
     claim.add("one ");
-    await seconds(3);
+    await seconds(1);
     claim.add("two");
-    await seconds(6);
+    await seconds(5);
     const first = { position: 1, content: "one " };
     expect(sent).toEqual([first, first, { position: 2, content: "two" }]);
     line.end();

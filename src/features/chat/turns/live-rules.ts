@@ -9,26 +9,38 @@ const READ_EVERY_MS = 1000;
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
 export type LiveRead = "attempts" | "pieces" | "messages";
 
-/** The state of a polled question by the newest read of the attempts; `new` when that read was before it was polled. */
-export type PolledState = "new" | "running" | "over";
+/**
+ * The state of a polled question by the newest reads: `new` when the attempts were read before it was polled, `unsure`
+ * when its attempt ran by then and no piece of it is there, or none any more.
+ */
+export type PolledState = "new" | "running" | "unsure" | "over";
+
+/** While their pieces are there, answers run. Claims that have run out are noticed by reading the attempts. */
+const PIECES_IN_A_ROW = 4;
 
 /**
- * The next read, or null when nothing runs. Attempts are read every other time.
+ * The next read, or null when nothing runs. It is the pieces for as long as these tell enough, and else the attempts every
+ * other time.
  * @param last The read before.
+ * @param inARow How often that was read, one time after the other.
  * @param isAsked Whether somebody wants to know what runs since the attempts were read.
  * @param polled The questions whose answers this page waits for.
  * @param othersRun Whether answers are being written in chats that this page does not show.
  */
 export function nextRead(
   last: LiveRead | null,
+  inARow: number,
   isAsked: boolean,
   polled: readonly PolledState[],
   othersRun: boolean,
 ): LiveRead | null {
   if (!isAsked && polled.length === 0 && !othersRun) return null;
-  if (last !== "attempts" || isAsked || polled.includes("new")) return "attempts";
+  if (isAsked || polled.includes("new")) return "attempts";
+  const isToldByPieces = !othersRun && polled.every((state) => state === "running");
+  if (last === "pieces" && isToldByPieces && inARow < PIECES_IN_A_ROW) return "pieces";
+  if (last !== "attempts") return "attempts";
   if (polled.includes("over")) return "messages";
-  return polled.includes("running") ? "pieces" : "attempts";
+  return polled.some((state) => state !== "over") ? "pieces" : "attempts";
 }
 
 /** How many milliseconds to wait for the next read after the last one; both are monotonic. */

@@ -43,7 +43,10 @@ export function createLive(
   let read = NOTHING_READ;
   let seen: SeenClaims = new Map();
   let written: ReadonlyMap<string, WrittenText> = new Map();
+  /** The answers of which a piece was there when the pieces were read last. */
+  let withPiece: ReadonlySet<string> = new Set();
   let last: LiveRead | null = null;
+  let inARow = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   let isAsked = false;
   let isLooping = false;
@@ -55,14 +58,15 @@ export function createLive(
   ];
 
   function polledState(turn: Turn): PolledState {
-    const claim = attemptFor(turn, read.attempts)?.claimed_until ?? null;
-    if (claim !== null) return "running";
+    const attempt = attemptFor(turn, read.attempts);
+    if (attempt !== undefined && attempt.claimed_until !== null)
+      return withPiece.has(attempt.id) ? "running" : "unsure";
     return read.asked.has(turn.id) ? "over" : "new";
   }
 
   function choose(): LiveRead | null {
     if (isOver) return null;
-    return nextRead(last, isAsked, polled().map(polledState), others.get().size > 0);
+    return nextRead(last, inARow, isAsked, polled().map(polledState), others.get().size > 0);
   }
 
   async function loop() {
@@ -74,6 +78,7 @@ export function createLive(
         await effects.wait(pause);
         continue;
       }
+      inARow = next === last ? inARow + 1 : 1;
       last = next;
       lastAt = effects.now();
       await READS[next]().catch(onFailure);
@@ -146,6 +151,7 @@ export function createLive(
       position: written.get(id)?.position ?? 0,
     }));
     const pieces = await effects.readPieces(known);
+    withPiece = new Set(pieces.map((piece) => piece.answer_id));
     for (const attempt of running) {
       const own = pieces.filter((piece) => piece.answer_id === attempt.id);
       const all = withPieces(writtenOf(attempt, written.get(attempt.id)), own);

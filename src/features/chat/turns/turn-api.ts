@@ -45,13 +45,13 @@ export async function readAttempts(
   return data as Attempt[];
 }
 
-/** Reads the pieces of answers after those that are known. */
+/** Reads the pieces of answers after those that are known, and the last one of these, which goes with its answer. */
 export async function readPieces(
   userId: string,
   known: readonly KnownPieces[],
 ): Promise<readonly PieceRow[]> {
   const client = await supabase();
-  const later = known.map((it) => `and(answer_id.eq.${it.answerId},position.gt.${it.position})`);
+  const later = known.map((it) => `and(answer_id.eq.${it.answerId},position.gte.${it.position})`);
   const { data } = await client
     .from("pieces")
     .select("answer_id, position, content")

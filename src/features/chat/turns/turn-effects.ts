@@ -54,6 +54,7 @@ export type TurnEffects = {
   readonly read: (questionId: string) => Promise<ReadTurn>;
   /** Reads the attempts that run for this person, and all at some questions. */
   readonly readAttempts: (questionIds: readonly string[]) => Promise<readonly Attempt[]>;
+  /** `readPieces`: reads the pieces after those that are known, and the last one of these. */
   readonly readPieces: (known: readonly KnownPieces[]) => Promise<readonly PieceRow[]>;
   /** Reads questions, and the replies to them. */
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;

@@ -4,6 +4,9 @@ import type { Begun, RenewOutcome } from "../database/turn-outcomes.ts";
 import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
 
+/** How long after its first text an answer has its first piece, which who opens the chat then waits for. */
+const FIRST_PIECE_MS = 1000;
+
 /** Why an answer is not to be written on. */
 export type Cut = Exclude<RenewOutcome, { outcome: "running" }>;
 
@@ -17,8 +20,8 @@ export type Claim = {
 };
 
 /**
- * Keeps the claim on an answer while it is written: renews it every few seconds, one call at a time, and writes the text
- * that is new since the last one in the same call. A piece whose call failed is sent again as it was, because it may
+ * Keeps the claim on an answer while it is written: renews it every few seconds, and once soon after the first text, one
+ * call at a time, and writes the text that is new since the last one in the same call. A piece whose call failed is sent again as it was, because it may
  * have been stored.
  *
  * @param onCut hears, once, that the answer is stopped, stored, taken over or gone
@@ -61,17 +64,21 @@ export function keepClaim(
       if (again) renew();
     });
   };
-  const timer = setInterval(() => {
+  const tick = () => {
     if (!renewing) renew();
-  }, CLAIM_RENEWAL_SECONDS * 1000);
+  };
+  const timer = setInterval(tick, CLAIM_RENEWAL_SECONDS * 1000);
+  let first: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
     closed = true;
     clearInterval(timer);
+    clearTimeout(first);
   };
 
   return {
     add: (text) => {
       unwritten += text;
+      first ??= setTimeout(tick, FIRST_PIECE_MS);
     },
     renew,
     close,

@@ -9,32 +9,42 @@ import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-ro
 
 describe("what the page reads next of running answers", () => {
   it("is nothing while nothing runs and nobody asks", () => {
-    expect(nextRead(null, false, [], false)).toBeNull();
-    expect(nextRead("attempts", false, [], false)).toBeNull();
-    expect(nextRead("pieces", false, [], false)).toBeNull();
+    expect(nextRead(null, 1, false, [], false)).toBeNull();
+    expect(nextRead("attempts", 1, false, [], false)).toBeNull();
+    expect(nextRead("pieces", 1, false, [], false)).toBeNull();
   });
 
   it("is the attempts when somebody asks", () => {
-    expect(nextRead(null, true, [], false)).toBe("attempts");
-    expect(nextRead("attempts", true, ["running"], false)).toBe("attempts");
+    expect(nextRead(null, 1, true, [], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, true, ["running"], false)).toBe("attempts");
   });
 
-  it("is attempts and pieces in turn, whatever the number of answers", () => {
-    expect(nextRead("attempts", false, ["running", "running"], true)).toBe("pieces");
-    expect(nextRead("pieces", false, ["running", "running"], true)).toBe("attempts");
+  it("is attempts and pieces in turn while answers have no pieces, or run in other chats too", () => {
+    expect(nextRead("attempts", 1, false, ["running", "unsure"], false)).toBe("pieces");
+    expect(nextRead("pieces", 1, false, ["running", "unsure"], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, ["running", "running"], true)).toBe("pieces");
+    expect(nextRead("pieces", 1, false, ["running", "running"], true)).toBe("attempts");
+  });
+
+  it("is four times the pieces and then the attempts while all that is followed has pieces", () => {
+    expect(nextRead("attempts", 1, false, ["running", "running"], false)).toBe("pieces");
+    expect(nextRead("pieces", 1, false, ["running", "running"], false)).toBe("pieces");
+    expect(nextRead("pieces", 3, false, ["running", "running"], false)).toBe("pieces");
+    expect(nextRead("pieces", 4, false, ["running", "running"], false)).toBe("attempts");
+    expect(nextRead("pieces", 1, true, ["running", "running"], false)).toBe("attempts");
   });
 
   it("is the messages when an attempt is gone, also while others run", () => {
-    expect(nextRead("attempts", false, ["running", "over"], false)).toBe("messages");
-    expect(nextRead("messages", false, ["running"], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, ["running", "over"], false)).toBe("messages");
+    expect(nextRead("messages", 1, false, ["running"], false)).toBe("attempts");
   });
 
   it("is the attempts for a question that is followed since they were read", () => {
-    expect(nextRead("attempts", false, ["over", "new"], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, ["over", "new"], false)).toBe("attempts");
   });
 
   it("is only the attempts for answers in chats that are not shown", () => {
-    expect(nextRead("attempts", false, [], true)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, [], true)).toBe("attempts");
   });
 });
 

@@ -53,8 +53,34 @@ describe("an answer that this page does not stream", () => {
     });
     turns.track(question, attempt);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
-    expect(reads.map(({ kind }) => kind).slice(0, 2)).toStrictEqual(["pieces", "attempts"]);
+    expect(reads.map(({ kind }) => kind).slice(0, 2)).toStrictEqual(["pieces", "pieces"]);
     expect(texts.slice(0, 2)).toStrictEqual(["", "Hello to"]);
+  });
+
+  it("is shown within a second of each piece, and ends three seconds after its last one [answers.live]", async () => {
+    const { turns, databaseHolds, nextFrame, now } = controlledTurns();
+    const shown = new Map<string, number>();
+    const ended = 20_000;
+    databaseHolds((now) => {
+      nextFrame();
+      const text = turns.texts.get().get(attempt.id) ?? "";
+      if (!shown.has(text)) shown.set(text, now);
+      if (now >= ended) return { question, reply, attempts: [] };
+      const written = Array.from({ length: 1 + Math.floor(now / 3_000) }, (_, index) => ({
+        answer_id: attempt.id,
+        position: index + 1,
+        content: `${index}`,
+      }));
+      return { question, reply: null, attempts: [attempt], pieces: written };
+    });
+    turns.track(question, attempt);
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect(now()).toBeLessThanOrEqual(ended + 3_000);
+    // Each is seen by the read after the one that brought it; of any five reads one is of the attempts.
+    const late = ["0", "01", "012", "0123", "01234", "012345", "0123456"].map(
+      (text, index) => (shown.get(text) ?? Infinity) - index * 3_000,
+    );
+    expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
   });
 
   it("stays readable with the reason when it breaks off", async () => {
