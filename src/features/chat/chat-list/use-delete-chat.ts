@@ -63,10 +63,11 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       tellOtherTabs({ userId, chatId });
       reopen?.();
       // The function that was writing a reply hands over the rest of its text by its next renewal.
-      setTimeout(
-        () => void client.invalidateQueries({ queryKey: attemptsKey(userId, chatId) }),
-        (CLAIM_RENEWAL_SECONDS + 1) * 1000,
-      );
+      const readAgain = () => {
+        void client.invalidateQueries({ queryKey: attemptsKey(userId, chatId) });
+        tellOtherTabs({ userId, chatId });
+      };
+      setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);
     } catch (error) {
       const isOver = error instanceof RequestError && !error.retryable;
       const again = () => void restore(chatId, typed, reopen);

@@ -171,8 +171,8 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
   if (state.name === "failed") {
     // Another tab may have asked again since.
     if (stored.claim !== null) return unansweredState(known, now);
-    // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
-    const isBack = !state.saved || (state.text === undefined && stored.text !== "");
+    // What was taken for unsent is there after all, or more was written than is shown: its chat was deleted and restored.
+    const isBack = !state.saved || known.text !== answerSoFar(state);
     const isExplained = state.reason === BROKEN_OFF && stored.reason !== null;
     return stored.saved && (isBack || isExplained)
       ? unanswered(known)

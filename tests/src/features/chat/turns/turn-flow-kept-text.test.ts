@@ -56,6 +56,14 @@ describe("a reply that breaks off after some of it was shown", () => {
     expect(after(back, kept)).toMatchObject({ text: "Hello", reason: "Deleted" });
   });
 
+  it("shows what was handed over of it after it had been read, and takes nothing back for what was not", () => {
+    const read = after(streaming, { type: "disconnected" }, checked({ text: "Hell" }));
+    const more = after(read, checked({ text: "Hello", reason: "Deleted" }));
+    expect(more).toMatchObject({ name: "failed", text: "Hello", reason: "Deleted" });
+    const others = ["", "Hel", "Other text"].map((stored) => after(more, checked({ text: stored })));
+    expect(others).toStrictEqual([more, more, more]);
+  });
+
   it("learns the reason when it was read before its attempt", () => {
     const back = after(streaming, { type: "disconnected" }, checked({}));
     expect(back).toMatchObject({ text: "Hel", reason: BROKEN_OFF });
