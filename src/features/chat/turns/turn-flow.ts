@@ -7,11 +7,27 @@ import { mergedText } from "./piece-rules.ts";
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
   | { readonly name: "sending"; readonly saved: boolean }
-  /** `text`: what an earlier try has left, which is shown until this one has some. */
-  | { readonly name: "retrying"; readonly saved: boolean; readonly text?: string }
+  /**
+   * `text`: what an earlier try has left, which is shown until this one has some. `isBegun`: the server has said that it
+   * has begun this one.
+   */
+  | {
+      readonly name: "retrying";
+      readonly saved: boolean;
+      readonly text?: string;
+      readonly isBegun?: true;
+    }
   | { readonly name: "streaming"; readonly saved: true; readonly text: string }
-  /** Another tab asked, or the connection was lost: the database is polled for the answer. */
-  | ({ readonly name: "waiting"; readonly saved: boolean; readonly text: string } & SeenClaim)
+  /**
+   * Another tab asked, or the connection was lost: the database is polled for the answer. `mayBeUnasked`: nobody knows
+   * whether the server has heard that it was asked for again.
+   */
+  | ({
+      readonly name: "waiting";
+      readonly saved: boolean;
+      readonly text: string;
+      readonly mayBeUnasked?: true;
+    } & SeenClaim)
   /** The person pressed Stop; the database is polled until the server has stored what was written. */
   | ({ readonly name: "stopped"; readonly saved: true; readonly text: string } & SeenClaim)
   | {
@@ -116,7 +132,8 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
     case "answered":
       return { name: "sent", saved: true };
     case "saved":
-      return state.name === "sending" || state.name === "retrying" || state.name === "waiting"
+      if (state.name === "retrying") return { ...state, saved: true, isBegun: true };
+      return state.name === "sending" || state.name === "waiting"
         ? { ...state, saved: true }
         : state;
     case "text":
@@ -134,9 +151,7 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
         ? brokenOff(state, { reason: event.reason, retryable: event.retryable })
         : state;
     case "disconnected":
-      return isConnected(state)
-        ? { name: "waiting", saved: state.saved, text: answerSoFar(state), ...noClaimSeen(now) }
-        : state;
+      return isConnected(state) ? disconnected(state, now) : state;
     case "stop":
       return state.saved && isRunning(state) && state.name !== "stopped"
         ? { name: "stopped", saved: true, text: answerSoFar(state), ...noClaimSeen(now) }
@@ -156,6 +171,17 @@ function isConnected(state: TurnState): boolean {
   return state.name === "sending" || state.name === "retrying" || state.name === "streaming";
 }
 
+function disconnected(state: TurnState, now: number): TurnState {
+  const mayBeUnasked = state.name === "retrying" && state.saved && state.isBegun !== true;
+  const own = { name: "waiting", saved: state.saved, text: answerSoFar(state) } as const;
+  return { ...own, ...noClaimSeen(now), ...(mayBeUnasked && { mayBeUnasked }) };
+}
+
+/** Whether nothing tells that the server has heard of an answer that was asked for again. */
+function isUnheard(state: TurnState): boolean {
+  return state.name === "waiting" && state.mayBeUnasked === true && state.claim === null;
+}
+
 function noClaimSeen(now: number): SeenClaim {
   return { claim: null, since: now };
 }
@@ -171,16 +197,18 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
   if (state.name === "failed") {
     // Another tab may have asked again since.
     if (stored.claim !== null) return unansweredState(known, now);
-    // What was taken for unsent is there after all, or more was written than is shown: its chat was deleted and restored.
-    const isBack = !state.saved || known.text !== answerSoFar(state);
+    // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
+    const isBack = !state.saved || (state.text === undefined && stored.text !== "");
     const isExplained = state.reason === BROKEN_OFF && stored.reason !== null;
     return stored.saved && (isBack || isExplained)
       ? unanswered(known)
-      : { ...state, saved: stored.saved };
+      : { ...state, saved: stored.saved, ...left(known.text) };
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!stored.saved) return brokenOff({ saved: false }, { reason: NOT_SENT });
   if (stored.claim === null) {
+    if (isUnheard(state) && stored.reason === null)
+      return brokenOff(state, { reason: CONNECTION_LOST });
     return unanswered({ ...known, stopped: state.name === "stopped" || stored.stopped });
   }
   const shown = answerSoFar(state) === "" ? withText(state, stored.text) : state;
@@ -189,11 +217,11 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
   return now - state.since >= CLAIM_DEAD_AFTER_MS ? unanswered(known) : shown;
 }
 
-/** A question that may not be stored fails at once, to be tried again; for a stored one the answer may still come. */
+/** What the server may not have heard of fails at once, to be tried again; else the answer may still come. */
 function afterFailedCheck(state: TurnState, now: number): TurnState {
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!state.saved) return brokenOff(state, { reason: NOT_SENT });
-  return now - state.since < CLAIM_DEAD_AFTER_MS
+  return now - state.since < CLAIM_DEAD_AFTER_MS && !isUnheard(state)
     ? state
     : brokenOff(state, { reason: CONNECTION_LOST });
 }

@@ -69,7 +69,7 @@ describe("a reply that breaks off after some of it was shown", () => {
     expect(back).toMatchObject({ text: "Hel", reason: BROKEN_OFF });
     const kept = checked({ text: "Hello", reason: "Deleted" });
     expect(after(back, kept)).toMatchObject({ text: "Hello", reason: "Deleted" });
-    expect(after(streaming, failed, kept)).toMatchObject({ text: "Hel", reason: "It broke" });
+    expect(after(streaming, failed, kept)).toMatchObject({ text: "Hello", reason: "It broke" });
   });
 
   it("keeps what was shown when the database holds less of it", () => {

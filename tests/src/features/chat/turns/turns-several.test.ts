@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StreamEvent } from "#contract";
+import { CONNECTION_LOST } from "#features/chat/turns/turn-flow.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, replyTo } from "../../../../support/chat-rows.ts";
 import {
@@ -44,6 +45,41 @@ describe("several answers to one question", () => {
       { kind: "failed", turn: { answerId: "b", state: { text: "text b" } } },
     ]);
     expect(turns.inChat(CHAT_ID).map(({ id }) => id)).toStrictEqual(["b"]);
+  });
+
+  it.each([
+    ["cannot be read", new Error("offline")],
+    ["has no attempt at it", { question, reply: null, attempts: [] }],
+  ])(
+    "of which one is asked for without a network says that the connection was lost while the database %s, and is sent by Retry [answers.ask-again-offline]",
+    async (_, held) => {
+      const { turns, connection, databaseHolds, onlyTurn, now } = controlledTurns();
+      databaseHolds(held);
+      const ended = turns.ask(further("a"), true);
+      connection().break(new Error("network"));
+      expect(await ended).toMatchObject({
+        kind: "failed",
+        turn: { answerId: "a", state: { reason: CONNECTION_LOST, saved: true, retryable: true } },
+      });
+      expect(now()).toBeLessThan(5_000);
+      void turns.retry(onlyTurn(), "grok", true);
+      expect(connection(1).sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
+    },
+  );
+
+  it("of which one was asked for and not heard of is followed where the server has begun it", async () => {
+    const { turns, connection, databaseHolds, now } = controlledTurns();
+    const attempt = attemptAt(question, { id: "a" });
+    const answer = { ...reply, id: "a" };
+    databaseHolds((time) =>
+      time < 5_000
+        ? { question, reply: null, attempts: [attempt] }
+        : { question, reply: answer, attempts: [] },
+    );
+    const ended = turns.ask(further("a"), true);
+    connection().break(new Error("network"));
+    expect(await ended).toMatchObject({ kind: "sent" });
+    expect(now()).toBeGreaterThanOrEqual(5_000);
   });
 
   it("of which one is stopped leave the others, and only that one is named to the server [answers.stop-one]", async () => {
