@@ -11,6 +11,7 @@ import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
+import { keepInOutbox, letGo } from "#features/chat/drafts/overwritten.ts";
 import {
   queuedIn,
   releaseQueued,
@@ -120,6 +121,10 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       });
     }
     void turns.start(entry).then((outcome) => settle(outcome, entry));
+    keepInOutbox(userId, entry, () => {
+      const turn = turns.inChat(entry.chatId).find(({ id }) => id === turnIdOf(entry));
+      return turn?.state.name === "sending" && !turn.state.saved;
+    });
     askOthers(entry);
   };
 
@@ -147,14 +152,16 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /** Keeps a message until the reply that is being written is whole. It leaves the box at once. */
     queue: (chatId: string, content: string, models?: AskedModels) =>
-      void takeFromBox(userId, chatId, content, models, true),
+      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, true), () => true),
 
     sendQueued,
     sendNow,
 
     /** Takes a queued message back into the box. */
-    unqueue: (entry: OutboxEntry) =>
-      drafts.change((all) => returnQueued(all, entry.chatId, entry.messageId), "now"),
+    unqueue: (entry: OutboxEntry) => {
+      letGo(entry.messageId);
+      drafts.change((all) => returnQueued(all, entry.chatId, entry.messageId), "now");
+    },
 
     /** Sends a message that was taken from its box before, unless it has gone back or its person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
