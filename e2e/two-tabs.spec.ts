@@ -76,6 +76,8 @@ test("a member who deletes a chat in another tab during its reply sees it gone h
   await deleteChatByMenu(other, "Tell me a lot");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  // Nor is anything of it read out.
+  await expect(page.locator("output[aria-live]")).toHaveCount(0);
 });
 
 test("a member's drafts are kept for each chat and for home, and cleared in every tab when sent [drafts.kept]", async ({

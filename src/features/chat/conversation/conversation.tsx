@@ -48,12 +48,7 @@ type Props = {
 /** The main pane with a chat selected. Says so where the address is not a chat of this person. */
 export function Conversation({ userId, chatId, ...rest }: Props) {
   if (userId === null || !isChatId(chatId)) return <MissingChat isVisitor={userId === null} />;
-  return (
-    <>
-      <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} {...rest} />
-      <Announcer />
-    </>
-  );
+  return <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} {...rest} />;
 }
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
@@ -181,6 +176,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         onSend={(content) => onSend(content)}
         onSendAll={(content) => onSend(content, modelsFrom(model))}
       />
+      <Announcer />
     </>
   );
 }
