@@ -60,7 +60,9 @@ describe("a reply that breaks off after some of it was shown", () => {
     const read = after(streaming, { type: "disconnected" }, checked({ text: "Hell" }));
     const more = after(read, checked({ text: "Hello", reason: "Deleted" }));
     expect(more).toMatchObject({ name: "failed", text: "Hello", reason: "Deleted" });
-    const others = ["", "Hel", "Other text"].map((stored) => after(more, checked({ text: stored })));
+    const others = ["", "Hel", "Other text"].map((stored) =>
+      after(more, checked({ text: stored })),
+    );
     expect(others).toStrictEqual([more, more, more]);
   });
 
