@@ -119,7 +119,10 @@ onEveryDatabase("undoing the deletion of a chat", (backend) => {
     const held = { p_answer_id: answer?.id ?? "", p_claim_id: claim ?? "" };
     const handOver = (p_content: string, p_claim_id = held.p_claim_id) =>
       release(backend, member, id, { ...held, p_claim_id, p_failure: "gone", p_content });
-    const content = async () => (await rowsOf(chatId)).attempts.map((row) => row["content"]);
+    const content = async () => {
+      const sql = "select content from public.attempts where chat_id = $1";
+      return (await backend.sql<{ content: string }>(sql, chatId)).map((row) => row.content);
+    };
     await renew(backend, member, id, { ...held, p_position: 1, p_piece: "In" });
     await remove(chatId);
     expect(await handOver("Of another claim", crypto.randomUUID())).toEqual({ outcome: "gone" });
