@@ -39,11 +39,14 @@ export function supabase(): Promise<Client> {
   return shared;
 }
 
-/** A client that stores nothing and leaves the running session alone, for sign-up and the deletion's password check. */
+/**
+ * A client that stores nothing and leaves the running session alone, for sign-up and the deletion's password check. Its
+ * key is nobody else's: the library warns of two clients with the same.
+ */
 export function separateClient(): Promise<Client> {
   return create({
     persistSession: false,
     autoRefreshToken: false,
-    storageKey: `${sessionKey}-separate`,
+    storageKey: `${sessionKey}-${crypto.randomUUID()}`,
   });
 }

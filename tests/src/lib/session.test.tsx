@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "#lib/query-client.ts";
 import { accessToken, currentSession, startSession, useSession } from "#lib/session.ts";
-import { sessionKey } from "#lib/supabase.ts";
+import { separateClient, sessionKey } from "#lib/supabase.ts";
 
 const session = (id: string) => ({
   access_token: "a.b.c",
@@ -93,4 +93,12 @@ test("there is no token of anybody but the one who is signed in [session.author]
   store(session("bea"));
   await expect(accessToken("ann")).rejects.toThrow("No authentication token found");
   await expect(accessToken("bea")).resolves.toBe("a.b.c");
+});
+
+test("the library does not warn when a page makes two separate clients", async () => {
+  const warn = vi.spyOn(console, "warn");
+  await separateClient();
+  await separateClient();
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });
