@@ -36,6 +36,8 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("nowhere at all");
   await expect(dialog(page)).toContainText("Nothing found.");
+  await field(page).fill("%");
+  await expect(dialog(page)).toContainText("Signs are found only beside letters or numbers.");
   await field(page).fill("zebra");
   // A title and 45 messages, 20 at a time.
   await expect(options(page)).toHaveCount(20);

@@ -5,14 +5,14 @@ import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
 import { readCursor, writeCursor } from "./cursor-rules.ts";
 import { excerptOf } from "./excerpt-rules.ts";
-import { needlesOf } from "./words-rules.ts";
+import { hasSigns, needlesOf } from "./words-rules.ts";
 
 /** How many results come at a time. */
 const PAGE = 20;
 
 /**
  * POST /api/search: finds the person's messages and chat titles that have the words of a query, newest first. A live
- * session is enough. A query without words finds nothing. Refuses with 400 for a cursor that no search returned, and
+ * session is enough. A query without words finds nothing. A page may have no results and say where to go on. Refuses with 400 for a cursor that no search returned, and
  * with 429 past the limit of searches.
  */
 export function search({ backend }: { backend: Backend }) {
@@ -26,14 +26,17 @@ export function search({ backend }: { backend: Backend }) {
     if (needles.length === 0) return json({ results: [], before: null } satisfies SearchResponse);
     const outcome = await backend.searchMessages({ userId, needles, count: PAGE, before });
     if (outcome.outcome !== "found") throw refusalOf(outcome);
-    const results = outcome.results.map(({ content, ...found }) => ({
-      chatId: found.chat_id,
-      title: found.title,
-      messageId: found.message_id,
-      role: found.role,
-      createdAt: found.created_at,
-      excerpt: excerptOf(content ?? found.title ?? "", needles),
-    }));
+    const results = outcome.results
+      .map(({ content, ...found }) => ({ found, text: content ?? found.title ?? "" }))
+      .filter(({ text }) => hasSigns(body.query, text))
+      .map(({ found, text }) => ({
+        chatId: found.chat_id,
+        title: found.title,
+        messageId: found.message_id,
+        role: found.role,
+        createdAt: found.created_at,
+        excerpt: excerptOf(text, needles),
+      }));
     const next = outcome.next === null ? null : writeCursor(outcome.next);
     return json({ results, before: next } satisfies SearchResponse);
   };

@@ -92,18 +92,15 @@ const QUOTATION_MARK = /["\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02]/;
 
 /**
  * What a text must have to be found by a query: pieces of it as `spacedText` writes it. What stands between white space
- * or between quotation marks belongs together. Whole words are meant, but for the last one, unless it is quoted: it may
- * be the beginning of a word. Empty when the query has no words.
+ * or between quotation marks belongs together. Whole words are meant, but for the last one, unless it is quoted or a
+ * sign follows it: it may be the beginning of a word. Empty when the query has no words.
  */
 export function needlesOf(query: string): string[] {
-  const quoted = query.split(QUOTATION_MARK);
-  const pieces = quoted.flatMap((text, index) => {
-    const isPhrase = index % 2 === 1;
-    const isClosed = isPhrase && index < quoted.length - 1;
-    return (isPhrase ? [text] : text.split(/\s+/)).map((piece) => ({ piece, isClosed }));
-  });
-  const worded = pieces
-    .map(({ piece, isClosed }) => ({ words: spacedText(piece).text.trim(), isClosed }))
+  const worded = piecesOf(query)
+    .map(({ piece, isClosed }) => ({
+      words: spacedText(piece).text.trim(),
+      isClosed: isClosed || separator.test(lastOf(piece)),
+    }))
     .filter(({ words }) => words !== "");
   return worded.map(({ words, isClosed }, index) => {
     const isWhole = isClosed || index < worded.length - 1;
@@ -112,6 +109,31 @@ export function needlesOf(query: string): string[] {
     return start + words + end;
   });
 }
+
+function piecesOf(query: string): { piece: string; isClosed: boolean }[] {
+  const quoted = query.split(QUOTATION_MARK);
+  return quoted.flatMap((text, index) => {
+    const isPhrase = index % 2 === 1;
+    const isClosed = isPhrase && index < quoted.length - 1;
+    return (isPhrase ? [text] : text.split(/\s+/)).map((piece) => ({ piece, isClosed }));
+  });
+}
+
+/** Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. */
+const SIGN = /[+#$%@_\\&*=<>~^|]/;
+
+/**
+ * Whether a text has the pieces of a query that hold such a sign, as they are written but for case and accents. The
+ * search index knows of no signs.
+ */
+export function hasSigns(query: string, text: string): boolean {
+  const signed = piecesOf(query).filter(({ piece }) => SIGN.test(piece));
+  if (signed.length === 0) return true;
+  const plain = plainText(text);
+  return signed.every(({ piece }) => plain.includes(plainText(piece)));
+}
+
+const plainText = (text: string) => text.normalize("NFKD").replaceAll(marks, "").toLowerCase();
 
 const firstOf = (text: string) => Array.from(text)[0] ?? "";
 const lastOf = (text: string) => Array.from(text).at(-1) ?? "";

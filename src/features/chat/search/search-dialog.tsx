@@ -23,6 +23,8 @@ import {
 const PAUSE_MS = 200;
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
+/** As many results fill the list, so that it can be scrolled. */
+const FILLS = 10;
 
 /**
  * The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. Above the results stand the
@@ -74,8 +76,8 @@ export function SearchDialog({
   const isDecided = isCurrent && view !== "searching";
 
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
-  // A page may come without results and say where to go on.
-  const readsOn = results.length === 0 && hasNextPage && !isFetching && !isError;
+  // A page may come with few results or none, and say where to go on.
+  const readsOn = isCurrent && results.length < FILLS && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (readsOn) void fetchNextPage();
   }, [readsOn, fetchNextPage]);
@@ -153,6 +155,7 @@ export function SearchDialog({
       <output className="sr-only">
         {view === "results" && isCurrent && countText(results.length, hasNextPage)}
         {view === "nothing" && "Nothing found."}
+        {view === "wordless" && WORDLESS}
       </output>
       <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col">
         <div
@@ -199,6 +202,7 @@ export function SearchDialog({
   );
 }
 
+const WORDLESS = "Signs are found only beside letters or numbers.";
 const countText = (count: number, hasMore: boolean) =>
   hasMore ? `${count} results and more` : `${count} ${count === 1 ? "result" : "results"}`;
 
@@ -225,6 +229,8 @@ function Hint({
       return <Note>Searching...</Note>;
     case "nothing":
       return <Note>Nothing found.</Note>;
+    case "wordless":
+      return <Note>{WORDLESS}</Note>;
   }
 }
 

@@ -35,7 +35,16 @@ export function matchingCommands<Named extends { readonly name: string }>(
 }
 
 /** What the dialog shows below its field. */
-export type SearchView = "empty" | "searching" | "offline" | "failed" | "nothing" | "results";
+export type SearchView =
+  | "empty"
+  | "searching"
+  | "offline"
+  | "failed"
+  | "nothing"
+  | "wordless"
+  | "results";
+
+const WORDED = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** What is known of a search: what was looked for, how it went, and how much was found. */
 export type SearchState = {
@@ -53,7 +62,8 @@ export function searchView(state: SearchState): SearchView {
   if (state.query === "") return "empty";
   if (state.count > 0) return "results";
   if (state.isError) return state.isOnline ? "failed" : "offline";
-  return state.isPending || state.hasMore ? "searching" : "nothing";
+  if (state.isPending || state.hasMore) return "searching";
+  return WORDED.test(state.query) ? "nothing" : "wordless";
 }
 
 /** The day of a result in the reader's own words and time zone: 'Today', 'Nov 3', or with its year. */

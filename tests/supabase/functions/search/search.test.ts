@@ -63,6 +63,15 @@ describe("search", () => {
     expect(keys).toEqual(keys.toSorted().toReversed());
   });
 
+  it("finds texts with the signs of the query only, in messages and titles [search.signs]", async () => {
+    for (const text of ["Vitamin Q", "Qt", "Learning Q++"]) {
+      await converse(our.product.backend, our.member, text);
+    }
+    const titles = async (query: string) => (await found(query)).results.map(({ title }) => title);
+    expect(new Set(await titles("q"))).toEqual(new Set(["Vitamin Q", "Qt", "Learning Q++"]));
+    expect(await titles("q++")).toEqual(Array(3).fill("Learning Q++"));
+  });
+
   it("finds nothing for a query of punctuation alone", async () => {
     for (const query of ["?!", '""', "…"]) {
       expect(await found(query)).toEqual({ results: [], before: null });

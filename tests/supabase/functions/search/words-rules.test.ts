@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { needlesOf, spacedText } from "../../../../supabase/functions/search/words-rules.ts";
+import {
+  hasSigns,
+  needlesOf,
+  spacedText,
+} from "../../../../supabase/functions/search/words-rules.ts";
 
-/** Whether a search for `query` finds `text`, as the database decides it. */
+/** Whether a search for `query` finds `text`, as the database and the endpoint decide it. */
 function finds(query: string, text: string): boolean {
   const needles = needlesOf(query);
   const { text: spaced } = spacedText(text);
-  return needles.length > 0 && needles.every((needle) => spaced.includes(needle));
+  const hasWords = needles.length > 0 && needles.every((needle) => spaced.includes(needle));
+  return hasWords && hasSigns(query, text);
 }
 
 const TEXT = "The quick brown fox jumps over the lazy dog.";
@@ -91,9 +96,32 @@ describe("the words of a search", () => {
     expect(finds("don't", "I don’t know")).toBe(true);
   });
 
-  it.each(["", " ", "?!", '""', '"', "… — ・", "\u0301"])("%j has no words", (query) => {
-    expect(needlesOf(query)).toEqual([]);
+  it.each([
+    ["C++", "written in c++.", true],
+    ["C++", "C++17", true],
+    ["C+", "C++", true],
+    ["C++", "call a cat", false],
+    ["C++", "vitamin C", false],
+    ["C# classes", "classes of C#", true],
+    ["C# classes", "classes of C", false],
+    ["snake_ca", "in snake_case", true],
+    ["snake_ca", "a snake case", false],
+    ["100%", "100 % or 1000", false],
+    ["ANN@exam", "ann@example.com", true],
+    ["Café_x", "cafe_x", true],
+    ['"C++ and C#"', "C++ and C#", true],
+    ['"C++ and C#"', "C and C#", false],
+    ["well,", "wellness", false],
+  ])("%s in %s: %s; signs count [search.signs]", (query, text, found) => {
+    expect(finds(query, text)).toBe(found);
   });
+
+  it.each(["", " ", "%", "_", "\\", "?!", '""', '"', "… — ・", "\u0301"])(
+    "%j has no words",
+    (query) => {
+      expect(needlesOf(query)).toEqual([]);
+    },
+  );
 
   it("says for each unit where it comes from, marks and compositions included", () => {
     const { text, starts, ends } = spacedText("E\u0301a ﬁ東");

@@ -42,6 +42,8 @@ describe("what the search shows", () => {
     ["a search on its way", { isPending: true }, "searching"],
     ["a page without results that is not the last", { hasMore: true }, "searching"],
     ["no result", {}, "nothing"],
+    ["no result for a picture", { query: "🎉" }, "nothing"],
+    ["no result for signs alone", { query: "% _" }, "wordless"],
     ["a failure", { isError: true }, "failed"],
     ["a failure without a network", { isError: true, isOnline: false }, "offline"],
     ["results", { count: 1 }, "results"],
