@@ -1,7 +1,7 @@
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
 -- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
--- Of a long chat the search index gets the newest messages only, because it takes longer than all the rest; the others
--- are for public.index_messages. Searches look through them one by one until then.
+-- The search index gets a chat of 250 messages or fewer at once. It takes longer than all the rest, so those of a longer
+-- chat are for public.index_messages. Searches look through them one by one until then.
 -- Locks: member, chat, as everywhere.
 -- Outcomes: restored (with chat, and index, which is 'more' while public.index_messages has something to do; also when
 -- it is there already), not_found, gone (it was deleted more than ten minutes
@@ -24,7 +24,11 @@ begin
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
     insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
-    indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
+    if exists (select from public.messages where user_id = p_user_id and chat_id = p_chat_id offset 250) then
+      indexed := 'more';
+    else
+      indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
+    end if;
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   if chat.id is not null then

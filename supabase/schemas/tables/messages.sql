@@ -33,11 +33,9 @@ create table public.messages (
   output_tokens integer,
   -- On an answer: the first message that the model was given; null when it was given the whole conversation.
   context_from uuid,
-  -- Four characters of English are about a token, one of Chinese is about one, and an emoji is more. Characters take
-  -- one byte, three and four in UTF-8. Stored, because long contents are read from a place of their own.
-  estimated_tokens integer generated always as (
-    ceil(char_length(content) / 4.0 + (octet_length(content) - char_length(content)) * 0.4)
-  ) stored,
+  -- About how many tokens the content has. Stored, because long contents are read from a place of their own. Not a
+  -- generated column: a deleted chat comes back with what was stored.
+  estimated_tokens integer,
   -- True while the search index does not have it yet, in a long chat whose deletion was undone; null otherwise. Such
   -- chats are in private.unindexed_chats.
   search_later boolean,
@@ -77,3 +75,8 @@ grant select on public.messages to authenticated;
 create policy "members read their own messages" on public.messages
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1)));
+
+-- Also for rows from a dump, which are loaded with the other triggers switched off. A content never changes.
+create trigger estimate_tokens before insert on public.messages
+  for each row when (new.estimated_tokens is null) execute function private.estimate_tokens();
+alter table public.messages enable always trigger estimate_tokens;

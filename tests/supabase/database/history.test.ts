@@ -4,6 +4,7 @@ import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   type BeginArgs,
+  call,
   converse,
   everyModel,
   finish,
@@ -73,6 +74,36 @@ onPostgres("the history that begin_turn returns", (backend) => {
     );
     expect(question).toMatchObject({ estimated_tokens: Math.ceil(60 / 4 + (20 + 30) * 0.4) });
   });
+
+  it("an undone deletion keeps the estimated tokens, and estimates those that an earlier version did not keep", async () => {
+    const { chat } = await converse(backend, member, "b".repeat(40));
+    await backend.sql("delete from public.chats where id = $1", chat.id);
+    await backend.sql(
+      `update private.restorable_messages set estimated_tokens = case role when 'user' then null else 7 end
+       where chat_id = $1`,
+      chat.id,
+    );
+    await call(backend, "restore_chat", { p_user_id: member.id, p_chat_id: chat.id });
+    expect(await tokensIn(chat.id)).toEqual([10, 7]);
+  });
+
+  it("the tokens of a message that is loaded from a dump, where triggers are off, are estimated", async () => {
+    const { chat } = await converse(backend, member, "b".repeat(40));
+    await backend.database.run(`
+      set local session_replication_role = replica;
+      update public.messages set estimated_tokens = 7 where chat_id = '${chat.id}';
+      insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+        values ('${chat.id}', '${member.id}', now() - interval '1 hour', 'inbound', 'user', repeat('字', 10));`);
+    expect(await tokensIn(chat.id)).toEqual([11, 7, 7]);
+  });
+
+  async function tokensIn(chatId: string) {
+    const rows = await backend.sql<{ tokens: number }>(
+      "select estimated_tokens as tokens from public.messages where chat_id = $1 order by created_at",
+      chatId,
+    );
+    return rows.map(({ tokens }) => tokens);
+  }
 
   it("a model always gets the question, however long it is [models.history]", async () => {
     const { chat } = await converse(backend, member, "before");

@@ -264,7 +264,7 @@ export type Database = {
           context_from?: string | null
           created_at: string
           direction: string
-          estimated_tokens?: never
+          estimated_tokens?: number | null
           first_text_ms?: number | null
           follows?: string | null
           id?: string
@@ -287,7 +287,7 @@ export type Database = {
           context_from?: string | null
           created_at?: string
           direction?: string
-          estimated_tokens?: never
+          estimated_tokens?: number | null
           first_text_ms?: number | null
           follows?: string | null
           id?: string
