@@ -40,7 +40,7 @@ begin
     return null;
   end if;
   attempt.user_id := p_question.user_id;
-  attempt.id := coalesce(p_answer_id, gen_random_uuid());
+  attempt.id := coalesce(p_answer_id, private.new_id());
   attempt.chat_id := p_question.chat_id;
   attempt.question_id := p_question.id;
   return attempt;

@@ -7,7 +7,7 @@ declare
   new_ids jsonb;
   copied_until timestamptz;
 begin
-  select jsonb_object_agg(id, gen_random_uuid()) into new_ids
+  select jsonb_object_agg(id, private.new_id()) into new_ids
   from (
     select r.id, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (

@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { newId } from "../../../supabase/functions/_shared/new-id.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
@@ -83,6 +85,22 @@ onPostgres("a chat that begins with a copy", (backend) => {
     const last = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
     const copy = await goOn({ chat: chat.id, message: last.question?.id ?? "" });
     expect(await messages(copy.chat?.id ?? "")).toHaveLength(201);
+  });
+
+  it("gets ids that begin with the time of copying, as the page makes them", async () => {
+    const { chat, question, reply } = await converse(backend, member, "first");
+    const next = { p_chat_id: chat.id, p_starts_chat: false, p_follows: reply.id };
+    const last = await beginTurn(backend, member, next);
+    const before = newId();
+    const copy = await goOn({ chat: chat.id, message: last.question?.id ?? "" });
+    const after = newId();
+    const [copied, answer] = await messages(copy.chat?.id ?? "");
+    expect(copied?.id).not.toBe(question.id);
+    for (const row of [copied, answer]) {
+      const id = z.uuidv7().parse(row?.id);
+      expect(id.slice(0, 13) >= before.slice(0, 13)).toBe(true);
+      expect(id.slice(0, 13) <= after.slice(0, 13)).toBe(true);
+    }
   });
 
   it("begins empty when the message was the first of its chat", async () => {
