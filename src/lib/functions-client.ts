@@ -1,5 +1,5 @@
 import type { EndpointName, StreamEvent } from "#contract";
-import { type ErrorCode, isErrorCode } from "#error-codes";
+import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
 import { FALLBACKS } from "./fallbacks.ts";
@@ -37,7 +37,7 @@ export class RequestError extends Error {
 
 /** Silence beyond this is a lost connection. */
 const SILENCE_MS = STREAM_SILENCE_SECONDS * 1000;
-/** What arrives within two pictures is read at once: a read for each token costs more than showing them all. */
+/** What arrives within two frames is read at once: a read for each token costs more than showing them all. */
 const TOGETHER_MS = 32;
 
 const pause = (milliseconds: number) =>
@@ -54,7 +54,7 @@ async function tokenOr(fallback: string, userId: string | undefined): Promise<st
   } catch (error) {
     if (error instanceof NoSessionError) {
       const about = { status: 401, code: "unauthenticated", retryable: false } as const;
-      throw new RequestError(error.message, about);
+      throw new RequestError(NO_TOKEN, about);
     }
     throw cut(fallback);
   }

@@ -27,7 +27,6 @@ export const NOTICES = {
   sendFailed: (text?: string) => failure("Error", text || FALLBACKS.send_message),
   membershipToCreate: membership("create chats"),
   membershipToSend: membership("send messages"),
-  noAccessToken: failure("Error", "No authentication token found"),
 
   loginFailed: (text?: string) => failure("Login failed", text || "Invalid credentials"),
   signupFailed: (text?: string) => failure("Sign up failed", text || "Something went wrong"),

@@ -105,13 +105,9 @@ export const useSession = (): Session => useStore(store, (session) => session);
 /** The id of whoever is signed in, followed; null when nobody is. */
 export const useUserId = (): string | null => useStore(store, userIdOf);
 
-/** Nobody is signed in. The message is fit to show. */
+/** Nobody is signed in, or another person than the one who was expected. */
 export class NoSessionError extends Error {
   override readonly name = "NoSessionError";
-
-  constructor() {
-    super("No authentication token found");
-  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { buttonClass } from "./button.tsx";
+import { DialogClose } from "./dialog-close.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
 /**
@@ -57,16 +56,7 @@ export function Dialog({
                 {actions}
               </div>
             )}
-            <Radix.Close
-              aria-label="Close"
-              title="Close"
-              className={buttonClass(
-                { variant: "ghost", size: "icon" },
-                "absolute top-4 right-4 text-ink-muted",
-              )}
-            >
-              <X aria-hidden="true" className="size-[1.125rem]" />
-            </Radix.Close>
+            <DialogClose className="absolute top-4 right-4" />
           </Radix.Content>
         </div>
       </Radix.Portal>

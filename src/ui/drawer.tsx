@@ -1,7 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonClass } from "./button.tsx";
+import { DialogClose } from "./dialog-close.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
 /** A modal panel from the left edge, controlled by `open`: Esc and a tap beside it close it. */
@@ -45,16 +44,7 @@ export function Drawer({
             <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
               <div className="relative h-[calc(100%+var(--notice-room,0px))]">
                 {children}
-                <Radix.Close
-                  aria-label="Close"
-                  title="Close"
-                  className={buttonClass(
-                    { variant: "ghost", size: "icon" },
-                    "absolute top-2.5 right-2 z-10 text-ink-muted",
-                  )}
-                >
-                  <X aria-hidden="true" className="size-[1.125rem]" />
-                </Radix.Close>
+                <DialogClose className="absolute top-2.5 right-2 z-10" />
               </div>
             </div>
           </Radix.Content>

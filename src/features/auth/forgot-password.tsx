@@ -4,9 +4,9 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { Field } from "#ui/field.tsx";
 import { sendResetLink } from "./auth-api.ts";
 import { readableText } from "./auth-rules.ts";
+import { EmailField } from "./email-field.tsx";
 
 /** The dialog behind 'Forgot password?'. It says the same for known and unknown addresses. */
 export function ForgotPassword({ email: typed, onClose }: { email: string; onClose: () => void }) {
@@ -38,15 +38,7 @@ export function ForgotPassword({ email: typed, onClose }: { email: string; onClo
           if (!request.isPending) request.mutate(email.trim());
         }}
       >
-        <Field
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField value={email} onChange={(event) => setEmail(event.target.value)} />
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={request.isPending}>

@@ -11,6 +11,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { logIn } from "./auth-api.ts";
 import { emailToPrefill, handOver, pathToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
+import { EmailField } from "./email-field.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 
 /** /login. Goes back to where the person was, or to `/`; so does somebody who is signed in already. */
@@ -58,19 +59,15 @@ export function LoginPage() {
           ? "Log in to pick up where you left off."
           : `Check your email to verify ${newcomer}, then log in to start chatting.`
       }
-      footer={
+      other={
         <>
-          <p>
-            New here?{" "}
-            <TextLink to={paths.signup} state={handOver(state)}>
-              Sign up
-            </TextLink>
-          </p>
-          <TextLink to={paths.home} className="py-0.5 pointer-coarse:py-2.5">
-            Continue without logging in
+          New here?{" "}
+          <TextLink to={paths.signup} state={handOver(state)}>
+            Sign up
           </TextLink>
         </>
       }
+      goOn="Continue without logging in"
     >
       <form
         className="grid gap-5"
@@ -79,13 +76,8 @@ export function LoginPage() {
           if (!attempt.isPending) attempt.mutate({ email: email.trim(), password });
         }}
       >
-        <Field
+        <EmailField
           ref={emailBox}
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
           value={email}
           onChange={(event) => {
             forgetError();

@@ -6,11 +6,11 @@ import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { signUp } from "./auth-api.ts";
 import { handOver, pathToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
+import { EmailField } from "./email-field.tsx";
 import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
 
 /**
@@ -41,19 +41,15 @@ export function SignupPage() {
       title="Sign up"
       heading="Create your account"
       intro="Four assistants, one place to talk to them."
-      footer={
+      other={
         <>
-          <p>
-            Already have an account?{" "}
-            <TextLink to={paths.login} state={handOver(state)}>
-              Log in
-            </TextLink>
-          </p>
-          <TextLink to={paths.home} className="py-0.5 pointer-coarse:py-2.5">
-            Continue without signing up
+          Already have an account?{" "}
+          <TextLink to={paths.login} state={handOver(state)}>
+            Log in
           </TextLink>
         </>
       }
+      goOn="Continue without signing up"
     >
       <form
         className="grid gap-5"
@@ -63,13 +59,8 @@ export function SignupPage() {
           attempt.mutate({ email: email.trim(), password: passwords.password });
         }}
       >
-        <Field
+        <EmailField
           ref={emailBox}
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

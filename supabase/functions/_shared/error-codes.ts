@@ -1,3 +1,6 @@
+/** The text of every error for want of a session. */
+export const NO_TOKEN = "No authentication token found";
+
 /** The words by which a program tells one error of an endpoint from another. */
 export const ERROR_CODES = [
   "invalid_request",

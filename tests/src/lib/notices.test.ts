@@ -36,7 +36,6 @@ describe("the error catalogue", () => {
     ],
     [NOTICES.filesEmpty, "Nothing added / There is no text in it."],
     [NOTICES.filesUnreadable, "Nothing added / The file could not be read."],
-    [NOTICES.noAccessToken, "Error / No authentication token found"],
     [NOTICES.passwordsDiffer, "Passwords don't match / Please make sure your passwords match"],
     [NOTICES.emailDiffers, "Email doesn't match / Please enter your exact email address"],
     [NOTICES.wrongPassword, "Invalid password / Please enter your correct password"],

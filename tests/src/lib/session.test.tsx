@@ -1,7 +1,13 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "#lib/query-client.ts";
-import { accessToken, currentSession, startSession, useSession } from "#lib/session.ts";
+import {
+  accessToken,
+  currentSession,
+  NoSessionError,
+  startSession,
+  useSession,
+} from "#lib/session.ts";
 import { separateClient, sessionKey } from "#lib/supabase.ts";
 
 const session = (id: string) => ({
@@ -86,12 +92,12 @@ test("a log-in and a log-out in another tab are followed, and the query cache of
 });
 
 test("without a session there is no token [session.no-token]", async () => {
-  await expect(accessToken()).rejects.toThrow("No authentication token found");
+  await expect(accessToken()).rejects.toThrow(NoSessionError);
 });
 
 test("there is no token of anybody but the one who is signed in [session.author]", async () => {
   store(session("bea"));
-  await expect(accessToken("ann")).rejects.toThrow("No authentication token found");
+  await expect(accessToken("ann")).rejects.toThrow(NoSessionError);
   await expect(accessToken("bea")).resolves.toBe("a.b.c");
 });
 

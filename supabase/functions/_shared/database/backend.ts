@@ -40,8 +40,6 @@ const NO_FACTS: AnswerFacts = {
   firstTextMs: null,
 };
 const LEASE = `${CLAIM_SECONDS} seconds`;
-/** How long one call that ends or follows a turn may take. After that it counts as failed, and another one is made. */
-const CALL_MS = 15_000;
 const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, MODELS[id].contextTokens]));
 
 /** An event about a membership, as `record_membership_event` takes it. Times are ISO 8601 with an offset. */
@@ -50,7 +48,10 @@ export type MembershipEvent = Database["public"]["Functions"]["record_membership
 /** The database and the sign-in service as the functions know them. Every method refuses with 503 when out of reach. */
 export type Backend = ReturnType<typeof connectBackend>;
 
-/** @param client A client with the service role's key; it is used for calls of functions only, never for tables. */
+/**
+ * @param client A client with the service role's key, whose calls end in time. It is used for calls of functions only,
+ * never for tables.
+ */
 export function connectBackend(client: SupabaseClient<Database>, limits: UsageLimits) {
   return {
     /**
@@ -123,7 +124,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     /** How an answer to a question stands, for a request that waits for it. Locks nothing. */
     async lookAtTurn(userId: string, questionId: string, answerId: string): Promise<LookOutcome> {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      const { data, error } = await client.rpc("look_at_turn", args).abortSignal(inTime());
+      const { data, error } = await client.rpc("look_at_turn", args);
       if (error) throw outOfReach(error.code);
       return lookOutcome.parse(data);
     },
@@ -131,7 +132,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     /** Tells that a request no longer waits for an answer to a question. */
     async leaveTurn(userId: string, questionId: string, answerId: string) {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      const { data, error } = await client.rpc("leave_turn", args).abortSignal(inTime());
+      const { data, error } = await client.rpc("leave_turn", args);
       if (error) throw outOfReach(error.code);
       return leaveOutcome.parse(data);
     },
@@ -146,7 +147,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_lease: LEASE,
         ...(piece && { p_position: piece.position, p_piece: piece.content }),
       };
-      const { data, error } = await client.rpc("renew_turn", args).abortSignal(inTime());
+      const { data, error } = await client.rpc("renew_turn", args);
       if (error) throw outOfReach(error.code);
       return renewOutcome.parse(data);
     },
@@ -162,9 +163,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_provider_model: facts.providerModel,
         ...countsOf(facts),
       };
-      const { data, error } = await client
-        .rpc("finish_turn", args as ArgsOf<"finish_turn">)
-        .abortSignal(inTime());
+      const { data, error } = await client.rpc("finish_turn", args as ArgsOf<"finish_turn">);
       if (error) throw outOfReach(error.code);
       return finishOutcome.parse(data);
     },
@@ -177,9 +176,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_content: content,
         ...countsOf(facts),
       };
-      const { data, error } = await client
-        .rpc("release_turn", args as ArgsOf<"release_turn">)
-        .abortSignal(inTime());
+      const { data, error } = await client.rpc("release_turn", args as ArgsOf<"release_turn">);
       if (error) throw outOfReach(error.code);
       return releaseOutcome.parse(data);
     },
@@ -234,8 +231,6 @@ function countsOf(facts: AnswerFacts) {
     p_first_text_ms: facts.firstTextMs,
   };
 }
-
-const inTime = () => AbortSignal.timeout(CALL_MS);
 
 /** Whether the sign-in service itself says so, in its own form. A proxy's error, or one of being busy, does not. */
 function saysSessionEnded(error: AuthError): boolean {

@@ -1,4 +1,5 @@
 import type { ErrorResponse } from "../contract.ts";
+import { NO_TOKEN } from "../error-codes.ts";
 import { internalFault, Refusal } from "../refusal.ts";
 import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
@@ -74,7 +75,7 @@ function refusalResponse({ message, code, status, headers }: Refusal): Response 
 export function bearerToken(request: Request): string {
   const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (token === undefined) {
-    throw new Refusal(401, "unauthenticated", "No authentication token found");
+    throw new Refusal(401, "unauthenticated", NO_TOKEN);
   }
   return token;
 }

@@ -22,7 +22,7 @@ function required(name: string, value = env(name)): string {
   return value;
 }
 
-/** How long one call of the project may take. Its statements have as long. */
+/** How long one call of the database or the sign-in service may take. After that it counts as failed. */
 const CALL_MS = 15_000;
 
 const client = createClient<Database>(

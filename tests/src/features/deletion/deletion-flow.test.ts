@@ -5,33 +5,12 @@ import {
   START,
   type DeletionEvent,
   type DeletionState,
-  type QuizState,
 } from "#features/deletion/deletion-flow.ts";
-import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
+import { answerAll, quiz, RIGHT_ANSWERS, run, T } from "../../../support/deletion-states.ts";
 
-const RIGHT = QUESTIONS.map((question) => question.correctAnswer);
-const T = 1_790_000_000_000;
-
-function run(state: DeletionState, ...events: [DeletionEvent, number][]): DeletionState {
-  return events.reduce((before, [event, now]) => next(before, event, now), state);
-}
-const quiz = (over: Partial<QuizState> = {}): QuizState => ({
-  step: "quiz",
-  index: 0,
-  answers: {},
-  score: null,
-  retake: null,
-  ...over,
-});
-function attempt(state: DeletionState, answers: readonly string[], now: number): DeletionState {
-  return answers.reduce(
-    (before, answer) => run(before, [{ type: "answer", answer }, now], [{ type: "next" }, now]),
-    state,
-  );
-}
 const opened = run(START, [{ type: "verify" }, T], [{ type: "verified" }, T]);
-const failed = attempt(opened, ["wrong", ...RIGHT.slice(1)], T);
-const passed = attempt(opened, RIGHT, T);
+const failed = answerAll(opened, ["wrong", ...RIGHT_ANSWERS.slice(1)], T);
+const passed = answerAll(opened, RIGHT_ANSWERS, T);
 const counting = next(passed, { type: "continue" }, T);
 const scheduling = next(counting, { type: "tick" }, T + 15_000);
 const scheduled = next(scheduling, { type: "scheduled" }, T + 17_000);
@@ -90,7 +69,7 @@ describe("quiz", () => {
 
   test("4 of 4 passes, and only by submitting the last question [deletion.quiz-passes]", () => {
     expect(passed).toEqual({ step: "passed" });
-    const last = attempt(opened, RIGHT.slice(0, 3), T);
+    const last = answerAll(opened, RIGHT_ANSWERS.slice(0, 3), T);
     expect(last).toMatchObject({ step: "quiz", index: 3 });
     expect(next(last, { type: "next" }, T)).toEqual(last);
   });
@@ -98,8 +77,8 @@ describe("quiz", () => {
   test.each([0, 1, 2, 3])(
     "with %i right: answers cleared, first question, 60-second wait [deletion.quiz-fails]",
     (correct) => {
-      const answers = RIGHT.map((answer, index) => (index < correct ? answer : "wrong"));
-      expect(attempt(opened, answers, T)).toEqual(
+      const answers = RIGHT_ANSWERS.map((answer, index) => (index < correct ? answer : "wrong"));
+      expect(answerAll(opened, answers, T)).toEqual(
         quiz({ score: correct, retake: { left: 60_000, seenAt: T } }),
       );
     },

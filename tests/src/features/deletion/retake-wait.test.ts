@@ -5,33 +5,11 @@ import {
   next,
   START,
   type DeletionEvent,
-  type DeletionState,
-  type QuizState,
 } from "#features/deletion/deletion-flow.ts";
-import { QUESTIONS } from "#features/deletion/quiz-rules.ts";
+import { answerAll, quiz, RIGHT_ANSWERS, run, T } from "../../../support/deletion-states.ts";
 
-const RIGHT = QUESTIONS.map((question) => question.correctAnswer);
-const T = 1_790_000_000_000;
-
-function run(state: DeletionState, ...events: [DeletionEvent, number][]): DeletionState {
-  return events.reduce((before, [event, now]) => next(before, event, now), state);
-}
-const quiz = (over: Partial<QuizState> = {}): QuizState => ({
-  step: "quiz",
-  index: 0,
-  answers: {},
-  score: null,
-  retake: null,
-  ...over,
-});
-function attempt(state: DeletionState, answers: readonly string[], now: number): DeletionState {
-  return answers.reduce(
-    (before, answer) => run(before, [{ type: "answer", answer }, now], [{ type: "next" }, now]),
-    state,
-  );
-}
 const opened = quiz();
-const failed = attempt(opened, ["wrong", ...RIGHT.slice(1)], T);
+const failed = answerAll(opened, ["wrong", ...RIGHT_ANSWERS.slice(1)], T);
 
 describe("the wait after a failed quiz", () => {
   const answered = next(failed, { type: "answer", answer: "x" }, T);
@@ -71,7 +49,7 @@ describe("the wait after a failed quiz", () => {
   test.each([3_600_000, -3_600_000])(
     "is neither shortened nor lengthened when the computer's clock jumps by %i ms",
     (jump) => {
-      const closed = attempt(opened, ["wrong", ...RIGHT.slice(1)], 1000);
+      const closed = answerAll(opened, ["wrong", ...RIGHT_ANSWERS.slice(1)], 1000);
       const jumped = next(closed, { type: "tick" }, T + jump, 21_000);
       expect(jumped).toMatchObject({ retake: { left: 40_000 } });
       expect(next(jumped, { type: "tick" }, T + jump, 61_000)).toMatchObject({
@@ -89,12 +67,12 @@ describe("the wait after a failed quiz", () => {
   });
 
   test("a second failure starts a full wait again", () => {
-    const again = attempt(failed, ["wrong", "wrong", ...RIGHT.slice(2)], T + 60_000);
+    const again = answerAll(failed, ["wrong", "wrong", ...RIGHT_ANSWERS.slice(2)], T + 60_000);
     expect(again).toEqual(quiz({ score: 2, retake: { left: 60_000, seenAt: T + 60_000 } }));
   });
 
   test("a second attempt can pass", () => {
-    expect(attempt(failed, RIGHT, T + 60_000)).toEqual({ step: "passed" });
+    expect(answerAll(failed, RIGHT_ANSWERS, T + 60_000)).toEqual({ step: "passed" });
   });
 
   test("Cancel ends the wait and the whole quiz", () => {
