@@ -9,7 +9,7 @@ import { AppRoutes } from "./routes.tsx";
 /** How long the first page has the network to itself. */
 const HEAD_START_MS = 3_000;
 
-/** Fetches what comes next: the conversation with the first key, the rest later, with the list of it. */
+/** Fetches what may be opened next: the conversation at the first key, and some seconds later what prefetch.ts lists. */
 function prefetch(): void {
   // Whoever types is about to see a conversation.
   addEventListener("keydown", () => void loadConversation().catch(() => undefined), { once: true });
@@ -18,6 +18,7 @@ function prefetch(): void {
   }, HEAD_START_MS);
 }
 
+/** The whole page: the routes, and what shows notices. */
 export function App() {
   useEffect(prefetch, []);
   return (

@@ -22,13 +22,13 @@ export function writeJson(key: string, value: unknown): boolean {
   }
 }
 
-/** Of a change in the storage, or of a page that is shown. */
+/** The parts of a StorageEvent (`key`) or of a PageTransitionEvent (`persisted`) that matter here. */
 type Told = { readonly key?: string | null; readonly persisted?: boolean };
 
 /**
  * Calls back when what is stored under a key may have changed in another tab. A page that lies in the browser's
  * back/forward cache is told of nothing, so it is also called when the page is shown again from there.
- * @param end Ends this, by its signal.
+ * @param end Its signal ends the calls.
  */
 export function followStored(key: string, onChange: () => void, end?: AbortController): void {
   const { window } = globalThis;

@@ -12,6 +12,7 @@ export type Store<State> = {
 
 export type ReadableStore<State> = Pick<Store<State>, "get" | "subscribe">;
 
+/** A store that holds `initial` until something else is set. */
 export function createStore<State>(initial: State): Store<State> {
   const listeners = new Set<() => void>();
   let state = initial;

@@ -39,6 +39,7 @@ export function replyTo(question: Message, parts: Partial<Message> = {}): Messag
   });
 }
 
+/** A chat as the database would give it, with the parts that a test cares about. */
 export function chat(parts: Partial<Chat> = {}): Chat {
   return {
     id: crypto.randomUUID(),

@@ -19,6 +19,7 @@ import { useWide } from "./use-wide.ts";
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
+/** Fetches the drawer, which narrow windows have in place of the sidebar. */
 export const loadDrawer = () => import("./menu-drawer.tsx");
 const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
 

@@ -17,9 +17,11 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
+/** Fetches the list of chats. */
 export const loadChatList = () => import("#features/chat/chat-list/chat-list.tsx");
 const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
 type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
+/** Fetches the dialog behind 'Rename chat'. */
 export const loadRenameDialog = () => import("#features/chat/chat-list/rename-dialog.tsx");
 const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
 const ExportDialog = lazyPage(

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, Suspense, use, useState } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.ts";
 
+/** Fetches the login prompt. */
 export const loadLoginPrompt = () => import("#features/auth/login-prompt.tsx");
 const LoginPrompt = lazyPage(loadLoginPrompt, (module) => module.LoginPrompt);
 

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { onNoticeWaiting } from "#lib/notify.ts";
 import { importOrReload } from "../loading/stale-build.ts";
 
+/** Fetches what shows notices. */
 export const loadToaster = () => import("./toaster.tsx");
 
 /**

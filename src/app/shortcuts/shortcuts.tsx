@@ -11,6 +11,7 @@ import { lazyPage } from "../loading/lazy-page.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { type Command, commandOf } from "./shortcut-rules.ts";
 
+/** Fetches the search and the list of shortcuts. */
 export const loadCommands = () => import("./command-host.tsx");
 const CommandHost = lazyPage(loadCommands, (module) => module.CommandHost);
 

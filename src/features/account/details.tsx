@@ -10,6 +10,7 @@ export function Details({ children }: { children: ReactNode }) {
   return <dl className={LIST}>{children}</dl>;
 }
 
+/** One name with its value. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={`${ROW} first:pt-0 last:pb-0`}>

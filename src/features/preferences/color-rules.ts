@@ -22,6 +22,7 @@ export const COLORS: readonly ColorOption[] = [
   { name: "Teal", value: "teal" },
 ];
 
+/** The color of somebody who has chosen none. */
 export const DEFAULT_COLOR: ColorValue = "blue";
 
 /** `value` when it is one of the eight colors, else the default color. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Connect } from "vite";
 import { messageOf } from "../process/start-error.ts";
 
-/** What the proxy to the functions answers when they are out of reach. */
+/** The proxy's response when the functions are out of reach. */
 export function sendUnavailable(response: ServerResponse): void {
   send(
     response,

@@ -10,6 +10,7 @@ export function titleToSave(typed: string, present: string | null): string | nul
   return title === "" || isUnchanged || isTooLong(typed) ? null : title;
 }
 
+/** Whether a typed title has more characters than a title may have. */
 export function isTooLong(typed: string): boolean {
   return oneLine(typed).length > TITLE_LIMIT;
 }

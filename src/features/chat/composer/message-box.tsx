@@ -93,7 +93,7 @@ export function MessageBox({
       const { watchDrops } = await loadTextFiles();
       if (!isOver && box.current !== null) end = watchDrops(box.current);
     };
-    // Something is dragged over the page. Without that code, the button asks for it again.
+    // When something is dragged over the page. Code that cannot be fetched now is fetched by the button.
     const onDrag = () => void watch().catch(() => undefined);
     document.addEventListener("dragenter", onDrag, { once: true });
     return () => {

@@ -3,7 +3,8 @@ import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 
 /**
- * A button that stops an answer: whether it is at it, and what a click does. A notice tells of a stop that failed.
+ * For a button that stops an answer: whether a stop is under way, and what to do on a click. A notice tells of a stop that
+ * failed.
  * @param onStop Rejects when the server could not be told.
  */
 export function useStop(onStop: () => Promise<unknown>) {

@@ -54,7 +54,7 @@ export type Shown = {
   readonly reachesNewest: boolean;
 };
 
-/** What the person looks at: in the answers to the last question, and for now in those to earlier ones. */
+/** Which answers the person looks at: to the last question, and, until the page is left, to earlier ones. */
 export type ViewedAnswers = {
   readonly last: AnswerChoices;
   /** The answer to the last question that was chosen on any device; null when none was. */

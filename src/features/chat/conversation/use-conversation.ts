@@ -26,7 +26,7 @@ export function useConversation(userId: string, chatId: string) {
     placeholderData: () => chatFromList(client, userId, chatId),
   });
   const { named, isLoading } = useNamedMessage(userId, chatId);
-  // Not the newest page first, to be dropped for another one.
+  // The newest page is not read first when the address names a message: it would be dropped at once.
   const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
   const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
   const turns = useTurns(userId);

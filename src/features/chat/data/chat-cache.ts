@@ -56,7 +56,7 @@ export function moveUp(client: QueryClient, userId: string, chatId: string, at: 
   const chat = read ?? chatFromList(client, userId, chatId);
   if (chat) {
     const isNewer = instant(at) > instant(chat.last_message_at);
-    // A chat that only the list holds was asked for by itself too early, before the server had it.
+    // A chat that only the list holds was read by its id before the server had it.
     if (isNewer || !read) {
       upsertChat(client, userId, isNewer ? { ...chat, last_message_at: at } : chat);
     }

@@ -22,6 +22,7 @@ export async function untilCreated(chatId: string): Promise<void> {
   await creations.get().get(chatId);
 }
 
+/** Whether the server is still creating a chat, followed. */
 export function useIsBeingCreated(chatId: string): boolean {
   return useStore(creations, (all) => all.has(chatId));
 }

@@ -42,6 +42,7 @@ export function withChat(pages: readonly ChatPage[], chat: Chat): ChatPage[] {
   return [{ full: first.full, chats: [chat, ...first.chats].sort(byNewest) }, ...rest];
 }
 
+/** The pages without a chat. `full` stays what it was. */
 export function withoutChat(pages: readonly ChatPage[], id: string): ChatPage[] {
   return pages.map(({ chats, full }) => ({ full, chats: chats.filter((chat) => chat.id !== id) }));
 }

@@ -23,6 +23,7 @@ export type MessagePages = {
 
 export const NEWEST: PageParam = { from: "newest" };
 
+/** The page before a page, towards older messages; undefined when there is none. `param`: what that page was read with. */
 export function olderThan(page: MessagePage, param: PageParam): PageParam | undefined {
   const oldest = page.messages.at(-1);
   // A page that was read towards newer messages began at a loaded one, so there are older ones.
@@ -30,6 +31,7 @@ export function olderThan(page: MessagePage, param: PageParam): PageParam | unde
   return oldest !== undefined && more ? { from: "before", cursor: cursorOf(oldest) } : undefined;
 }
 
+/** The page after a page, towards newer messages; undefined when there is none. */
 export function newerThan(page: MessagePage, param: PageParam): PageParam | undefined {
   const newest = page.messages[0];
   const more = param.from === "before" || (param.from === "after" && page.full);

@@ -40,7 +40,7 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
   ];
 }
 
-/** A duration in words that are as exact as one cares to know: `850 ms`, `1.2 s`, `14 s`, `2 min 5 s`. */
+/** A duration in words, the less exact the longer it is: `850 ms`, `1.2 s`, `14 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const tenths = Math.round(milliseconds / 100);

@@ -80,6 +80,7 @@ export function serializeDrafts({ contents, models, outbox, returned }: Drafts):
   return { texts: contents, models, outbox: entries(outbox), returned: entries(returned) };
 }
 
+/** Whether nothing is left that must be kept. */
 export function isEmpty({ contents, models, outbox }: Drafts): boolean {
   return [contents, models, outbox].every((part) => Object.keys(part).length === 0);
 }
@@ -89,6 +90,7 @@ export function contentAt(drafts: Drafts, place: string): string {
   return drafts.contents[place] ?? "";
 }
 
+/** Puts a content into the box of a place. An empty box also forgets the ids of what had come back into it. */
 export function withContent(drafts: Drafts, place: string, content: string): Drafts {
   const { [place]: _, ...others } = drafts.contents;
   if (content !== "") return { ...drafts, contents: { ...others, [place]: content } };
@@ -101,7 +103,7 @@ export function modelAt(drafts: Drafts, place: string): ModelId | null {
   return drafts.models[place] ?? null;
 }
 
-/** Null takes the choice away. */
+/** Notes the model chosen at a place; null takes the choice away. */
 export function withModel(drafts: Drafts, place: string, model: ModelId | null): Drafts {
   if (modelAt(drafts, place) === model) return drafts;
   const { [place]: _, ...others } = drafts.models;

@@ -60,8 +60,8 @@ export function forgetDrafts(userId: string): void {
 }
 
 function createDraftStore(key: string): DraftStore {
-  // What this tab has changed since it last wrote, and what a full storage did not keep. It is applied again to what storage holds by then, so that two tabs
-  // do not undo each other's changes.
+  // What this tab has changed since it last wrote, and what a full storage did not keep. It is applied again to what
+  // storage holds by then, so that two tabs do not undo each other's changes.
   let unwritten: Change[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stored = () => parseDrafts(readJson(key));

@@ -57,7 +57,7 @@ export type OpenedChat = {
   readonly onLoginRequired: () => void;
 };
 
-/** Leads back from a chat that was refused, takes what was typed there to the home box, and tells why. */
+/** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
 export function leaveRefusedChat(
   { client, userId, chatId, isListed, from, navigate, onLoginRequired }: OpenedChat,
   error: unknown,

@@ -12,6 +12,7 @@ export function seenStore(userId: string): KeptStore<SeenChats> {
   return store;
 }
 
+/** What a person has seen in this browser, followed. */
 export const useSeen = (userId: string): SeenChats => useStore(seenStore(userId), (seen) => seen);
 
 /** Counts the newest message of the open chat as seen while the page is visible. */

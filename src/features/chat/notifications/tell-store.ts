@@ -3,7 +3,7 @@ import { createStore, type Store } from "#lib/store.ts";
 
 const stores = new Map<string, Store<boolean>>();
 
-/** Whether a person wants to be told in this browser when a reply is done. In step with the other tabs. */
+/** Whether a person wants to be told when a reply is done. Kept in this browser, and in step with its other tabs. */
 export function tellStore(userId: string): Store<boolean> {
   const store = stores.get(userId) ?? createTellStore(`tell-when-done:${userId}`);
   stores.set(userId, store);

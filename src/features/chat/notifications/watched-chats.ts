@@ -3,8 +3,8 @@ import { useEffect } from "react";
 const nameOf = (chatId: string) => `watched:${chatId}`;
 
 /**
- * Says to all tabs that this chat is being watched, while the page is visible: with a lock, which goes with its tab
- * however that ends.
+ * Tells all tabs that this chat is being watched, while the page is visible. A lock says so, which the browser releases
+ * when its tab is gone, however that ended.
  */
 export function useWatched(chatId: string): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 
-/** A message that the address names behind `#`. `visit` is another one each time that somebody goes there. */
+/** A message that the address names behind `#`. `visit` is different each time somebody goes there. */
 export type NamedMessage = { readonly id: string; readonly visit: string };
 
 /** The message that the address names, once it is loaded, and whether it is being loaded. */

@@ -93,6 +93,7 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   return { pane, column, onScroll, isAway, follow, goTo };
 }
 
+/** How far the visible part is above the end of the content, in CSS pixels. */
 export function distanceFromBottom({ top, view, height }: ScrollMeasure): number {
   return Math.max(0, height - view - top);
 }

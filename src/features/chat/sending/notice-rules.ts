@@ -3,7 +3,7 @@ import type { TurnOutcome } from "#features/chat/turns/turns.ts";
 import { sendFailure } from "#lib/notices.ts";
 import type { Notice } from "#lib/notify.ts";
 
-// The server says the same of both, and of ids that were used for something else.
+// One status stands for both, and for an id that was used for something else.
 const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
 const GONE_ON = "The conversation has gone on elsewhere. Your message is back in its box.";
 

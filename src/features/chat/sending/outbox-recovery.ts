@@ -15,8 +15,8 @@ import type { Turns } from "#features/chat/turns/turns.ts";
 // Messages that an earlier page sent and that were never acknowledged, because the page was closed or reloaded.
 
 /**
- * A request of the page before may still be on its way to the database when this page asks for its message. It is there,
- * or lost, so much later.
+ * A request of the page before may still be on its way to the database when this page asks for its message. After this
+ * time it has arrived, or it is lost.
  */
 const ARRIVES_WITHIN_MS = 1000;
 

@@ -2,8 +2,7 @@
 export type TextRange = { readonly start: number; readonly end: number };
 
 /**
- * A number, a date or a name in a text, with the ways it may be said elsewhere: it is shared by a text that says all of
- * `needs`, or one of `or`.
+ * A number, a date or a name in a text. Another text shares it when it says all of `needs`, or one of `or`.
  */
 type Fact = TextRange & { readonly needs: readonly string[]; readonly or: readonly string[] };
 
@@ -136,7 +135,7 @@ const NAME =
   /(?<![\p{L}\p{N}_])\p{Lu}[\p{L}\p{M}\p{N}'’-]*(?:[^\S\n]\p{Lu}[\p{L}\p{M}\p{N}'’-]*)*/gu;
 /** What stands before a word that begins a sentence or a line. */
 const BEGINNING = /(?:^|[\n.!?…:;]["'”’)\]]*)[^\S\n]*(?:[^\p{L}\p{N}\n.,]*)$/u;
-/** How far back is looked for it. */
+/** How many characters before a word are searched for it. */
 const LOOKED_BACK = 24;
 
 function names(text: string, says: Set<string>): Fact[] {

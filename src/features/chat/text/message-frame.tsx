@@ -3,8 +3,10 @@ import { hasRightToLeft } from "./right-to-left-rules.ts";
 
 // How a conversation looks. In the first script, for a chat that is shown before the rest of its code has arrived.
 
+/** The classes of the pane that scrolls. */
 export const PANE =
   "mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
+/** The classes of the column of messages in it. */
 export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-10 px-4 pt-6 pb-14 sm:px-8";
 
 /** Messages are plain text, never markup: line breaks are kept, long words wrap. Its own line height is that of empty lines. */

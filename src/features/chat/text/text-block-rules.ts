@@ -14,7 +14,7 @@ export type TextBlock = {
 
 /** Longer messages are shown as they are: parts of them by the ten thousand would be slow to lay out. */
 const MOST_CHARACTERS = 100_000;
-/** Of a line, no more than this is looked at. */
+/** Only so many characters of a line decide what it is. */
 const LOOKED_AT = 1000;
 const ITEM = /^ {0,12}(?:[-*•–]|\d{1,3}[.)]) +(?=\S)/;
 const INDENTED = /^(?:\t| {2,})\s*\S/;

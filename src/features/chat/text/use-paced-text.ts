@@ -13,10 +13,10 @@ import {
 /** The paces of answers that are being shown, by the id of the question: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
 
-/** Text grows this often: each step costs the page a picture, and nobody reads faster. */
+/** Text grows this often: each step costs the page a frame, and nobody reads faster. */
 const DRAW_EVERY_MS = 66;
 
-/** Whether text may come at a pace. Who has asked for less motion gets it as it arrives. */
+/** Whether text grows evenly. Readers who asked their system for less motion get it as it arrives. */
 const isPaced = () =>
   !(globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true);
 

@@ -81,8 +81,8 @@ export type TurnEffects = {
 const PAINT_EVERY_MS = 66;
 
 /**
- * A page that is left or reloaded loses its connections before it is gone. It is gone by then, and has taken nothing for
- * failed that the server may have: the next page asks the database what became of it.
+ * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is reported only
+ * after this time: by then such a page is gone, and the next one asks the database what became of the message.
  */
 const GONE_WITHIN_MS = 1000;
 
@@ -92,6 +92,7 @@ export const wait = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
+/** The effects of the page itself, for one person. */
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   const hold = createOpenStreams(navigator.locks);
   return {
@@ -135,7 +136,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       const reply = messages.find(isWholeReply);
       if (reply !== undefined && document.hidden) {
         const title = titleOf(chatFromList(client, userId, chatId));
-        // Not part of what sends. Who cannot fetch it now is not told.
+        // Not part of what sends. Without its code nobody is told.
         import("#features/chat/notifications/tell-when-done.ts")
           .then(({ tellWhenDone }) => tellWhenDone(userId, reply, title))
           .catch(() => undefined);

@@ -6,6 +6,7 @@ import type { Turns } from "./turns.ts";
 
 const NO_TURNS: readonly Turn[] = [];
 
+/** The turns of a person in this tab. */
 export function useTurns(userId: string): Turns {
   return turnsOf(userId, useQueryClient());
 }
