@@ -95,7 +95,7 @@ describe("a refused call", () => {
   });
 });
 
-test("a call without a session is not sent and has the code of a refused one", async () => {
+test("a call without a session is not sent and has the code and the text of a refused one [session.no-token]", async () => {
   vi.mocked(accessToken).mockRejectedValue(new NoSessionError());
   expect(await failureOf(post("create_chat"))).toMatchObject({
     message: "No authentication token found",
