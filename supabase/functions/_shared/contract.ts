@@ -79,7 +79,7 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters */
+/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters. */
 const messageText = z
   .string("A message must be text.")
   .refine((text) => !text.includes("\0"), "A message cannot contain the NUL character.")

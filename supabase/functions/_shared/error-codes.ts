@@ -1,4 +1,4 @@
-/** The text of every error for want of a session. */
+/** The text of every error for want of an access token. */
 export const NO_TOKEN = "No authentication token found";
 
 /** The words by which a program tells one error of an endpoint from another. */

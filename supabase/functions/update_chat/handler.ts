@@ -32,7 +32,7 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
           ? await backend.chooseAnswer(userId, body.chatId, body.answerId)
           : await backend.renameChat(userId, body.chatId, body.title);
     if (!("chat" in outcome)) throw refusalOf(outcome);
-    // What is left when this fails, searches do.
+    // If this fails, the searches index what is left.
     if ("index" in outcome && outcome.index === "more")
       waitUntil(backend.indexMessages(userId).catch(() => {}));
     return json({ chat: outcome.chat } satisfies UpdateChatResponse);
