@@ -12,11 +12,17 @@ export const test = asVisitor.extend({
   },
 });
 
+/** The pane with the messages of the open chat. */
 export const chatPane = (page: Page) => page.getByRole("region", { name: "Conversation" });
+/** The messages that are shown there, oldest first. */
 export const messages = (page: Page) => chatPane(page).getByRole("article");
+/** The list of chats in the sidebar. */
 export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
+/** The text box of the home screen. */
 export const homeBox = (page: Page) => page.getByPlaceholder("Ask anything");
+/** The text box of a chat. */
 export const composer = (page: Page) => page.getByPlaceholder("Send a message...");
+/** The notices with this text. */
 export const toast = (page: Page, text: string) =>
   page.locator("[data-sonner-toast]").filter({ hasText: text });
 
@@ -24,14 +30,16 @@ export const toast = (page: Page, text: string) =>
 export const ECHO = { text: echo };
 /** A reply that takes about eight seconds, so that a test can act while it is written. */
 export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
+/** A provider that takes so long. */
 export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };
 
+/** Sends a message in the open chat. */
 export async function send(page: Page, content: string): Promise<void> {
   await composer(page).fill(content);
   await composer(page).press("Enter");
 }
 
-/** Starts a chat from the home screen. */
+/** Starts a chat from the home screen and waits until its page is open. */
 export async function startChatFromHome(page: Page, content: string): Promise<void> {
   await page.goto("/");
   await homeBox(page).fill(content);
@@ -39,6 +47,7 @@ export async function startChatFromHome(page: Page, content: string): Promise<vo
   await expect(page).toHaveURL(/\/chats\//);
 }
 
+/** Deletes a chat by the menu of its row. */
 export async function deleteChatByMenu(page: Page, title: string): Promise<void> {
   const row = chats(page).getByRole("listitem").filter({ hasText: title });
   await row.hover();

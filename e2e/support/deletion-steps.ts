@@ -2,30 +2,38 @@ import type { Page } from "@playwright/test";
 import { expect } from "./product.ts";
 import type { Member } from "./running-product.ts";
 
+/** The name of the right answer to each question of the quiz, in order. */
 export const RIGHT = [/lost forever and cannot be recovered/, "False", "False", "True"] as const;
+/** A wrong answer to each of them. */
 export const WRONG = [/90 days/, "True", "True", "False"] as const;
 
+/** The button of this name on the screen. */
 export const button = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true });
+/** The main heading, if it says this. */
 export const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
+/** Waits for a notice with these texts. */
 export const notice = (page: Page, title: string, description: string) =>
   expect(
     page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: description }),
   ).toBeVisible();
 
+/** Opens the deletion with a clock that the test can move. */
 export async function openDeletion(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/settings/account/delete");
   await expect(heading(page, "Account Cancellation")).toBeVisible();
 }
 
+/** Fills in the password and goes on to the quiz. */
 export async function openQuiz(page: Page, member: Member): Promise<void> {
   await page.getByLabel("Password").fill(member.password);
   await button(page, "Continue").click();
   await expect(heading(page, "Account Deletion Quiz")).toBeFocused();
 }
 
+/** Chooses an answer to each question, by its name, and submits the quiz. */
 export async function answer(page: Page, answers: readonly (string | RegExp)[]): Promise<void> {
   for (const [index, name] of answers.entries()) {
     await expect(page.getByText(`Question ${index + 1} of 4`)).toBeVisible();
@@ -55,6 +63,7 @@ export function record(page: Page): string[] {
   });
   return sent;
 }
+/** The sessions that the browser has stored. */
 export const session = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith("-auth-token")));
 

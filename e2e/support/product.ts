@@ -19,6 +19,7 @@ type TestFixtures = {
   repeatingProviders: undefined;
 };
 
+/** What a provider that repeats the question replies to it. */
 export const echo = (question: string) => `You asked: ${question}`;
 
 /** Playwright's `test` with a private product per worker, and pages on which nobody is signed in. */
