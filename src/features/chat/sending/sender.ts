@@ -72,7 +72,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     }
     const { status, code } = outcome.rejection ?? {};
     const notice = turnNotice(outcome);
-    // Of several answers each says itself what is wrong with it.
+    // Of several answers each shows its own failure.
     const saysItself = saved && (isOneOfSeveral || isAskedJointly(outcome.turn));
     if (notice !== null && !saysItself) notify(notice);
     if (code === "conflict" && status === 409) {
