@@ -192,7 +192,7 @@ export function conversation(
 
   function jointOf(questionId: string, joint: readonly JointAnswer[]): Joint {
     const group = groups.get(questionId) ?? answersTo(questionId, [], turns, []);
-    // One that does not know its answer stands for all of them.
+    // A turn that does not know its answer stands for all of them.
     const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
     const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
     const isComing = isSending || attempts === undefined || group.untracked.length > 0;

@@ -4,7 +4,7 @@ import type { Begun, RenewOutcome } from "../database/turn-outcomes.ts";
 import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
 
-/** How long after its first text an answer has its first piece, which who opens the chat then waits for. */
+/** How long after its first text an answer gets its first piece. Whoever opens the chat just then waits for it. */
 const FIRST_PIECE_MS = 1000;
 
 /** Why an answer is not to be written on. */
@@ -21,8 +21,8 @@ export type Claim = {
 
 /**
  * Keeps the claim on an answer while it is written: renews it every few seconds, and once soon after the first text, one
- * call at a time, and writes the text that is new since the last one in the same call. A piece whose call failed is sent again as it was, because it may
- * have been stored.
+ * call at a time. The same call writes the text that is new since the last one. A piece whose call failed is sent again as
+ * it was, because it may have been stored.
  *
  * @param onCut hears, once, that the answer is stopped, stored, taken over or gone
  */
