@@ -5,21 +5,24 @@ language plpgsql set search_path = '' as $$
 declare
   source public.messages;
   new_ids jsonb;
+  copied_from timestamptz;
   copied_until timestamptz;
 begin
-  select jsonb_object_agg(id, private.new_id()) into new_ids
+  select jsonb_object_agg(id, private.new_id()), min(created_at) into new_ids, copied_from
   from (
-    select r.id, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
+    select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (
       select * from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
       where is_given and created_at < p_before.created_at order by created_at desc limit 200
     ) r
   ) numbered where follows_question;
 
+  -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
   for source in
-    select m.* from jsonb_object_keys(new_ids) key
-    join public.messages m on m.user_id = p_before.user_id and m.id = key::uuid
-    where m.reply_to is null or new_ids ? m.reply_to::text
+    select * from public.messages m
+    where m.user_id = p_before.user_id and m.chat_id = p_before.chat_id
+      and m.created_at >= copied_from and m.created_at < p_before.created_at
+      and new_ids ? m.id::text and (m.reply_to is null or new_ids ? m.reply_to::text)
     order by m.created_at
   loop
     source.id := new_ids ->> source.id::text;

@@ -1,0 +1,40 @@
+set lock_timeout = '5s';
+
+-- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
+-- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on.
+create or replace function private.copy_messages(p_chat_id uuid, p_before public.messages) returns void
+language plpgsql set search_path = '' as $$
+declare
+  source public.messages;
+  new_ids jsonb;
+  copied_from timestamptz;
+  copied_until timestamptz;
+begin
+  select jsonb_object_agg(id, private.new_id()), min(created_at) into new_ids, copied_from
+  from (
+    select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
+    from (
+      select * from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      where is_given and created_at < p_before.created_at order by created_at desc limit 200
+    ) r
+  ) numbered where follows_question;
+
+  -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
+  for source in
+    select * from public.messages m
+    where m.user_id = p_before.user_id and m.chat_id = p_before.chat_id
+      and m.created_at >= copied_from and m.created_at < p_before.created_at
+      and new_ids ? m.id::text and (m.reply_to is null or new_ids ? m.reply_to::text)
+    order by m.created_at
+  loop
+    source.id := new_ids ->> source.id::text;
+    source.chat_id := p_chat_id;
+    source.reply_to := new_ids ->> source.reply_to::text;
+    source.follows := new_ids ->> source.follows::text;
+    source.context_from := new_ids ->> source.context_from::text;
+    source := private.insert_message(source);
+    copied_until := source.created_at;
+  end loop;
+  update public.chats set last_message_at = copied_until where user_id = p_before.user_id and id = p_chat_id;
+end $$;
+revoke execute on function private.copy_messages(uuid, public.messages) from public, anon, authenticated;
