@@ -41,12 +41,16 @@ export type OpenTurn = {
   claim: string;
 };
 
-/** Begins a turn in a chat that is there, or with `startsChat` in a new one. Throws unless it has begun. */
+/**
+ * Begins a turn in a chat that is there, or with `startsChat` in a new one. Throws unless it has begun.
+ * @param from An earlier question, which is edited: the new chat gets copies of what is before it.
+ */
 export async function openTurn(
   sql: Sql,
   member: FilledMember,
   chatId: string,
   startsChat = false,
+  from?: { chatId: string; questionId: string },
 ): Promise<OpenTurn> {
   const turn = { member, chatId, questionId: newId(), answerId: newId() };
   const { outcome, claim } = await callByName(sql, "begin_turn", {
@@ -62,6 +66,7 @@ export async function openTurn(
     p_lease: "20 seconds",
     p_budgets: BUDGETS,
     p_answer_id: turn.answerId,
+    ...(from && { p_from_chat: from.chatId, p_from_message: from.questionId }),
   });
   if (claim === undefined) throw new Error(`The turn did not begin: ${outcome}.`);
   return { ...turn, claim };

@@ -15,7 +15,8 @@ export async function useOnce(
 ): Promise<void> {
   const chatId = pick(member.chats, round);
   await readPages(sql, member, chatId, clock);
-  await takeTurn(sql, member, chatId, clock);
+  const question = await takeTurn(sql, member, chatId, clock);
+  await editQuestion(sql, member, question, clock);
   await breakOff(sql, member, chatId, clock);
   await startAndDelete(sql, member, clock);
   await clock("set_membership", () =>
@@ -71,12 +72,7 @@ async function readPages(
   await read("read: messages, what came after", PAGE_READS.newer(member, chatId, middle));
 }
 
-async function takeTurn(
-  sql: Sql,
-  member: FilledMember,
-  chatId: string,
-  clock: Clock,
-): Promise<void> {
+async function takeTurn(sql: Sql, member: FilledMember, chatId: string, clock: Clock) {
   const turn = await clock("begin_turn, in a chat", () => calls.openTurn(sql, member, chatId));
   await clock("renew_turn, with a piece", () => calls.renewTurn(sql, turn, 1));
   await clock("look_at_turn", () => calls.lookAtTurn(sql, turn));
@@ -86,6 +82,26 @@ async function takeTurn(
   await poll("read: its pieces", calls.PAGE_READS.pieces(member, turn.answerId));
   const { outcome } = await clock("finish_turn", () => calls.finishTurn(sql, turn));
   if (outcome !== "stored") throw new Error(`The answer was not stored: ${outcome}.`);
+  const mine = { p_user_id: member.id, p_chat_id: chatId };
+  await clock("choose_answer", () =>
+    calls.callByName(sql, "choose_answer", { ...mine, p_answer_id: turn.answerId }),
+  );
+  return turn;
+}
+
+/** Begins a chat with copies of what is before the question. */
+async function editQuestion(
+  sql: Sql,
+  member: FilledMember,
+  question: { chatId: string; questionId: string },
+  clock: Clock,
+): Promise<void> {
+  const copy = newId();
+  const turn = await clock("begin_turn, of an edited message", () =>
+    calls.openTurn(sql, member, copy, true, question),
+  );
+  await calls.finishTurn(sql, turn);
+  await erase(sql, member, copy);
 }
 
 async function breakOff(
@@ -114,6 +130,10 @@ async function startAndDelete(sql: Sql, member: FilledMember, clock: Clock): Pro
   await calls.finishTurn(sql, turn);
   await clock("delete an empty chat", () => erase(sql, member, empty));
   await clock("delete a chat", () => erase(sql, member, started));
+  await clock("restore_chat", () =>
+    calls.callByName(sql, "restore_chat", { p_user_id: member.id, p_chat_id: started }),
+  );
+  await erase(sql, member, started);
 }
 
 const erase = (sql: Sql, member: FilledMember, chatId: string) =>
