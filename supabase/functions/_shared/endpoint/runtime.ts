@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "../database/backend.ts";
 import type { Database } from "../database/database.types.ts";
+import { inLanes } from "../database/lanes.ts";
 import { readUsageLimits } from "../limits.ts";
 import { outOfReach } from "../refusal.ts";
 import type { Log } from "../request-log.ts";
@@ -40,7 +41,7 @@ export const log: Log = (line) => {
 };
 
 /** The project that this function belongs to, opened with its secret key. */
-export const backend = connectBackend(client, readUsageLimits(env));
+export const backend = inLanes(connectBackend(client, readUsageLimits(env)));
 
 /** Asks the database how the models do, in words by model. Refuses with 503 when there is no answer within 3 s. */
 export async function askHealth(): Promise<unknown> {
