@@ -69,7 +69,7 @@ export async function runAttack(options: {
   };
 
   say(`${MEMBERS} members, by turns alone and beside others who nest reads, and leave a hundred`);
-  say(`requests at a time: ${ROUNDS} times each, for ${seconds} s in all`);
+  say(`requests at a time: ${ROUNDS} times each, for ${seconds} s together`);
   await traffic(2, false);
   const times = { alone: [] as number[], attacked: [] as number[] };
   let attempts = 0;
