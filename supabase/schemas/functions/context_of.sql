@@ -43,9 +43,10 @@ begin
     case when (select is_whole from seen) and not exists (select from given where created_at < start.at) then null
       else (array_agg(m.id order by m.created_at))[1] end
   into history, context_from
-  from start join public.messages m on m.user_id = p_question.user_id and m.id = any (
-    -- An array, so that each is looked up by its key: a join may read everything that the member has.
-    array(select g.id from given g join start on g.created_at >= start.at))
+  from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
+    -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
+    -- the index that has just been read; by their ids each may be at another place of another one.
+    and m.created_at = any (array(select g.created_at from given g join start on g.created_at >= start.at))
   group by start.at;
 end $$;
 revoke execute on function private.context_of(public.messages, text, integer) from public, anon, authenticated;

@@ -1,0 +1,54 @@
+set lock_timeout = '5s';
+
+-- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
+-- bound), and at most 200 messages; the question always. Providers keep what begins as the last request did, so the beginning stays where
+-- the model's last answer in this chat had it. When that no longer fits, it moves on at once until 60 % are left.
+-- history: oldest first. context_from: its first message; null when it is the whole conversation.
+create or replace function private.context_of(
+  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid
+)
+language plpgsql stable set search_path = '' as $$
+begin
+  with recent as materialized (
+    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at)
+  ), given as materialized (
+    -- Of each message: the tokens, and how many messages there are, from it to the question.
+    select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place
+    from recent where is_given window newest_first as (order by created_at desc)
+  ), seen as (
+    select count(*) < 400 as is_whole from recent
+  ), last_answer as (
+    select r.input_tokens, s.created_at as began_at, s.tokens - coalesce(q.tokens - own.estimated_tokens, 0) as estimate
+    from (select * from recent where role = 'assistant' and model = p_model order by created_at desc limit 1) r
+    join recent own on own.id = r.reply_to
+    join given q on q.id = r.reply_to
+    join lateral (
+      select g.created_at, g.tokens from given g cross join seen
+      where g.id = r.context_from or (r.context_from is null and is_whole)
+      order by g.created_at limit 1
+    ) s on true
+  ), ratio as (
+    -- How far the estimate was off the last time.
+    select coalesce(
+      (select greatest(0.5, least(2, input_tokens / nullif(estimate, 0))) from last_answer
+        where input_tokens is not null), 1) as by
+  ), start as (
+    select coalesce(
+      (select g.created_at from given g cross join ratio
+        where coalesce(g.tokens * by <= p_budget, true) and g.place <= 200 and g.created_at = coalesce(
+          (select began_at from last_answer), (select min(created_at) from given cross join seen where is_whole))),
+      (select min(g.created_at) from given g cross join ratio
+        where g.role = 'user' and coalesce(g.tokens * by <= 0.6 * p_budget, true) and g.place <= 120),
+      p_question.created_at) as at
+  )
+  select jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at),
+    case when (select is_whole from seen) and not exists (select from given where created_at < start.at) then null
+      else (array_agg(m.id order by m.created_at))[1] end
+  into history, context_from
+  from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
+    -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
+    -- the index that has just been read; by their ids each may be at another place of another one.
+    and m.created_at = any (array(select g.created_at from given g join start on g.created_at >= start.at))
+  group by start.at;
+end $$;
+revoke execute on function private.context_of(public.messages, text, integer) from public, anon, authenticated;
