@@ -1,3 +1,4 @@
+import { newId } from "../../supabase/functions/_shared/new-id.ts";
 import type { Kind, TestBackend } from "../support/database/backend.ts";
 import { DATABASE_NAMES, startDatabase } from "./start-database.ts";
 import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
@@ -51,7 +52,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Writes a chat of questions and answers of 100 words each, and returns its id. */
+/** Writes a chat of questions and answers of 100 words each, with ids as the product makes them, and returns its id. */
 async function writeChat(backend: TestBackend, userId: string, count: number): Promise<string> {
   const chatId = crypto.randomUUID();
   await backend.sql(
@@ -63,16 +64,18 @@ async function writeChat(backend: TestBackend, userId: string, count: number): P
   await backend.sql(
     `insert into public.messages
        (id, chat_id, user_id, created_at, direction, role, content, reply_to, search_later)
-     select case when k = 0 then q.id else gen_random_uuid() end, $1::uuid, $2::uuid,
-       now() + (i * 2 + k) * interval '1 second', case when k = 0 then 'inbound' else 'outbound' end,
-       case when k = 0 then 'user' else 'assistant' end,
-       (select string_agg(substr(md5((i % 500 * n)::text), 1, 2 + n % 8), ' ') from generate_series(1, 100) n),
-       case when k = 1 then q.id end, true
-     from (select gen_random_uuid() as id, i from generate_series(1, $3::integer / 2) i offset 0) q,
-       (values (0), (1)) v(k) order by i, k`,
+     select id, $1::uuid, $2::uuid, now() + place * interval '1 second',
+       case when is_question then 'inbound' else 'outbound' end,
+       case when is_question then 'user' else 'assistant' end,
+       (select string_agg(substr(md5((place / 2 % 500 * n)::text), 1, 2 + n % 8), ' ') from generate_series(1, 100) n),
+       case when not is_question then before end, true
+     from (
+       select id::uuid, lag(id::uuid) over (order by place) as before, place, place % 2 = 1 as is_question
+       from jsonb_array_elements_text($3::text::jsonb) with ordinality as ids (id, place)
+     ) as listed order by place`,
     chatId,
     userId,
-    count,
+    JSON.stringify(Array.from({ length: count }, newId)),
   );
   await backend.sql(
     `update public.chats set last_message_at =
