@@ -1,6 +1,6 @@
 /**
  * An id for a new chat, message or answer: a UUID of version 7, which is the time in milliseconds and 74 random bits.
- * New ids so lie side by side in an index, which keeps the one place where they go in memory.
+ * So new ids lie side by side in an index, and only the end of it has to be in memory.
  */
 export function newId(): string {
   const time = Date.now().toString(16).padStart(12, "0");

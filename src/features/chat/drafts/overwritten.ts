@@ -3,14 +3,14 @@ import { draftsKey, type OutboxEntry } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
 import { putIntoOutbox } from "./outbox-rules.ts";
 
-/** What other tabs wrote before they saw a message here is known so much later. */
+/** After this time, what other tabs wrote before they had seen the message has arrived here. */
 const KNOWN_AFTER_MS = 1000;
 
 const ends = new Map<string, AbortController>();
 
 /**
- * Keeps a message in the outbox that has just been put there. Local storage has no locks: a tab that wrote in the same
- * milliseconds, and had not yet seen the message, has taken it out without knowing.
+ * Keeps a message in the outbox that has just been put there. Local storage has no locks: a tab that writes at the same
+ * moment, before it has seen the message, removes it without knowing.
  * @param isOurs Whether this tab is still to send it.
  */
 export function keepInOutbox(userId: string, entry: OutboxEntry, isOurs: () => boolean): void {
