@@ -78,6 +78,7 @@ test("a member sees notices in the header's middle in wide windows, else above t
   member,
 }) => {
   const history = await writeHistory(product, member);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const [chatId = ""] = await history.chats(["The long one", "Goes"]);
   const text = "A line that reaches from the left to the right of the column, and then some. ";
   const contents = Array.from({ length: 24 }, (_, index) => `${index} ${text.repeat(3)}`);

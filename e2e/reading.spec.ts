@@ -128,6 +128,7 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, a
   member,
 }) => {
   const history = await writeHistory(product, member);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const [chatId = ""] = await history.chats(["Paced"]);
   await page.goto(`/chats/${chatId}`);
   providers.script("by hand");

@@ -151,8 +151,11 @@ test("a member on a phone has New Chat in the header, opens the drawer by a swip
   const drawer = page.getByRole("dialog", { name: "Menu" });
   await swipe(100, 200);
   await expect(drawer).toBeHidden();
-  await swipe(4, 120);
-  await expect(drawer).toBeVisible();
+  // A busy page may take the first touch before it is ready for it.
+  await expect(async () => {
+    await swipe(4, 120);
+    await expect(drawer).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
   await page.setViewportSize({ width: 390, height: 300 });
   for (const end of ["New Chat", "Settings"]) {
     const button = drawer.getByRole("button", { name: end });

@@ -107,12 +107,16 @@ test("a member who reloads during a reply finds the whole reply [reply.leaving]"
   page,
   providers,
 }) => {
-  providers.script({ ...SLOW, pieceMs: 60 });
+  providers.script("by hand");
   await startChatFromHome(page, "Tell me a lot");
-  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
+  const reply = await providers.next();
+  reply.write("The first words");
+  await expect(chatPane(page).getByText("The first words")).toBeVisible();
   await page.reload();
   await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
-  await expect(chatPane(page).getByText(/word79/)).toBeVisible();
+  reply.write(" and the last");
+  reply.finish();
+  await expect(chatPane(page).getByText("The first words and the last")).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
 });
 
