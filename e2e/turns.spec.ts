@@ -167,20 +167,40 @@ test("a member sees 'Thinking...' for a question being answered elsewhere, then 
   await expect(chatPane(page).getByText("Thinking...")).toBeHidden();
 });
 
-test("a member can retry a question whose answer was abandoned [reply.unanswered]", async ({
+test("a member sees at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
   page,
   product,
   member,
 }) => {
-  await page.clock.install();
   const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Dead"]);
-  await history.question(chatId, "Anybody?", new Date(Date.now() - 60_000).toISOString());
+  const over = new Date(Date.now() - 60_000).toISOString();
+  const earlier = await history.question(chatId, "Who wrote this?", over);
+  await history.pieces(earlier, ["Half of ", "a reply"]);
+  await history.question(chatId, "Anybody?", over);
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (/\/rest\/v1\/(attempts|pieces)/.test(request.url())) reads.push(request.url());
+  });
+  // Renewing a claim takes seconds, and a page that took it for alive would show 'Thinking...' as long.
   await page.goto(`/chats/${chatId}`);
-  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  // A claim is renewed every three seconds. After 25 seconds without news it counts as abandoned.
-  await page.clock.fastForward(26_000);
-  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(messages(page)).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(2);
+  for (const visit of ["first", "second"]) {
+    if (visit === "second") await page.reload();
+    await expect(messages(page).nth(1)).toContainText("Half of a reply");
+    await expect(messages(page).nth(1)).toContainText("Unfinished");
+    await expect(messages(page).nth(1)).toContainText(
+      "This reply broke off before it was complete.",
+    );
+    await expect(messages(page).nth(2)).toContainText("No reply was written to this message.");
+    await expect(chatPane(page).getByText("Thinking...")).toHaveCount(0);
+    await expect(chats(page).getByText("Replying")).toHaveCount(0);
+  }
+  // Each visit looks for what runs, reads the chat's attempts, and what was written of those two.
+  const before = reads.length;
+  expect(before).toBeLessThanOrEqual(6);
+  await page.getByRole("button", { name: "Retry" }).last().click();
   await expect(chatPane(page).getByText("You asked: Anybody?")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(1);
 });

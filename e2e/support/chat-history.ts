@@ -105,6 +105,18 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return id;
     },
 
+    /** Adds what has been written of the answer to a question. */
+    async pieces(questionId: string, contents: readonly string[]): Promise<void> {
+      const [attempt] = await this.read("attempts", `question_id=eq.${questionId}`);
+      const answer = { user_id: userId, answer_id: String(attempt?.["id"]) };
+      const rows = contents.map((content, index) => ({
+        ...answer,
+        position: String(index + 1),
+        content,
+      }));
+      await insert("pieces", rows);
+    },
+
     /** Adds an answer to a question. Its attempt is over with that, as in `finish_turn`. */
     async reply(chatId: string, questionId: string, content: string): Promise<void> {
       const [attempt] = await this.read("attempts", `question_id=eq.${questionId}`);

@@ -1,24 +1,14 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#database";
 import { supabaseKey, supabaseUrl } from "./env.ts";
+import type { AuthOptions, Client } from "./supabase-client.ts";
 
-export type Client = SupabaseClient<Database>;
+export type { Client };
 
 /** The local-storage key of the session, derived from the backend's host. */
 export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
 
-async function create(auth: {
-  persistSession: boolean;
-  autoRefreshToken: boolean;
-  storageKey: string;
-}): Promise<Client> {
-  const { createClient } = await import("@supabase/supabase-js");
-  // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
-  return createClient<Database>(supabaseUrl, supabaseKey, {
-    // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
-    auth: { ...auth, detectSessionInUrl: false },
-    db: { retry: false },
-  });
+async function create(auth: AuthOptions): Promise<Client> {
+  const { newClient } = await import("./supabase-client.ts");
+  return newClient(supabaseUrl, supabaseKey, auth);
 }
 
 let shared: Promise<Client> | undefined;

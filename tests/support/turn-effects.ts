@@ -1,6 +1,6 @@
 import type { Attempt, Message, StreamEvent } from "#contract";
+import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import type { PieceRow } from "#features/chat/turns/piece-rules.ts";
 import type { Rejection } from "#features/chat/turns/turn-effects.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { createTurns } from "#features/chat/turns/turns.ts";

@@ -1,5 +1,4 @@
 import type {
-  Attempt,
   Chat,
   CreateChatRequest,
   CreateChatResponse,
@@ -85,19 +84,6 @@ export async function listMessages(
     messages: upwards ? messages.toReversed() : messages,
     full: messages.length === MESSAGES_PAGE,
   };
-}
-
-/** Reads the answers in a chat that are being written or broke off, the latest first. */
-export async function listAttempts(chatId: string, signal: AbortSignal): Promise<Attempt[]> {
-  const client = await supabase();
-  const { data } = await client
-    .from("attempts")
-    .select("*")
-    .eq("chat_id", chatId)
-    .order("started_at", { ascending: false })
-    .abortSignal(signal)
-    .throwOnError();
-  return data as Attempt[];
 }
 
 /** When a message of the chat was stored; null when the chat has no such message. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import { listAttempts, listChats, listMessages } from "./chat-api.ts";
+import { listChats, listMessages } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
@@ -44,7 +44,8 @@ export const messagesQuery = (userId: string, chatId: string) =>
 export const attemptsQuery = (userId: string, chatId: string) =>
   queryOptions({
     queryKey: attemptsKey(userId, chatId),
-    queryFn: ({ signal }) => listAttempts(chatId, signal),
+    // Not part of what the first screen needs.
+    queryFn: async ({ signal }) => (await import("./attempts-api.ts")).listAttempts(chatId, signal),
   });
 
 function selectLoaded(data: LoadedMessages) {

@@ -1,4 +1,5 @@
 import type { Attempt } from "#contract";
+import { withPieces, type WrittenText, writtenOf } from "#features/chat/data/piece-rules.ts";
 import { createStore } from "#lib/store.ts";
 import {
   type PolledState,
@@ -9,7 +10,6 @@ import {
   type SeenClaims,
   seenClaims,
 } from "./live-rules.ts";
-import { withPieces, type WrittenText, writtenOf } from "./piece-rules.ts";
 import type { TurnEffects } from "./turn-effects.ts";
 import { isPolled, isRunning, storedTurnOf, type TurnEvent } from "./turn-flow.ts";
 import { attemptFor, replyFor, type Turn } from "./turn-rules.ts";

@@ -7,11 +7,11 @@ import type {
   StopResponse,
   StreamEvent,
 } from "#contract";
+import { standing } from "#features/chat/data/attempts-api.ts";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
-import type { PieceRow } from "./piece-rules.ts";
 import type { Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
@@ -23,44 +23,6 @@ export type ReadTurn = {
   readonly replies: readonly Message[];
   readonly attempts: readonly Attempt[];
 };
-
-/** Up to which of its pieces an answer is known. */
-export type KnownPieces = { readonly answerId: string; readonly position: number };
-
-/** Reads the attempts at answers that are being written for a person, and all attempts at some questions. */
-export async function readAttempts(
-  userId: string,
-  questionIds: readonly string[],
-): Promise<readonly Attempt[]> {
-  const client = await supabase();
-  const running = "claimed_until.not.is.null";
-  const wanted =
-    questionIds.length === 0 ? running : `${running},question_id.in.(${questionIds.join(",")})`;
-  const { data } = await client
-    .from("attempts")
-    .select("*")
-    .eq("user_id", userId)
-    .or(wanted)
-    .throwOnError();
-  return data as Attempt[];
-}
-
-/** Reads the pieces of answers after those that are known, and the last one of these, which goes with its answer. */
-export async function readPieces(
-  userId: string,
-  known: readonly KnownPieces[],
-): Promise<readonly PieceRow[]> {
-  const client = await supabase();
-  const later = known.map((it) => `and(answer_id.eq.${it.answerId},position.gte.${it.position})`);
-  const { data } = await client
-    .from("pieces")
-    .select("answer_id, position, content")
-    .eq("user_id", userId)
-    .or(later.join(","))
-    .order("position")
-    .throwOnError();
-  return data;
-}
 
 /** Reads questions, and the replies to them. */
 export async function readAnswered(questionIds: readonly string[]): Promise<readonly Message[]> {
@@ -92,7 +54,7 @@ export async function readTurn(id: string): Promise<ReadTurn> {
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),
-    attempts: attempts as Attempt[],
+    attempts: await standing(attempts as (Attempt & { user_id: string })[]),
   };
 }
 

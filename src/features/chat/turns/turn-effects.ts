@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
+import { type KnownPieces, readAttempts, readPieces } from "#features/chat/data/attempts-api.ts";
 import {
   chatFromList,
   forgetAttempts,
@@ -9,6 +10,7 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import type { PieceRow } from "#features/chat/data/piece-rules.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
@@ -17,18 +19,8 @@ import { isWholeReply } from "#features/chat/notifications/notification-rules.ts
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import type { PieceRow } from "./piece-rules.ts";
 import { holdWhileSent } from "./sending-locks.ts";
-import {
-  type KnownPieces,
-  readAnswered,
-  readAttempts,
-  readPieces,
-  type ReadTurn,
-  readTurn,
-  sendTurn,
-  stopTurn,
-} from "./turn-api.ts";
+import { readAnswered, type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
 import type { Turn } from "./turn-rules.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */

@@ -95,6 +95,18 @@ describe("an answer that this page does not stream", () => {
     });
   });
 
+  it("is told of in the words that were used when it broke off, also where nothing was written [reply.unfinished]", async () => {
+    for (const content of ["Hello to", null]) {
+      const { turns, databaseHolds, state } = controlledTurns();
+      const failure_text = "ChatGPT 4 is having trouble right now.";
+      const broken = brokenAttemptAt(question, { content, failure_text });
+      databaseHolds({ question, reply: null, attempts: [broken] });
+      turns.track(question, null);
+      await expect.poll(() => state()?.name).toBe("failed");
+      expect(state()).toMatchObject({ reason: failure_text });
+    }
+  });
+
   it("is looked for again when its question was stored after the attempts had been read", async () => {
     const { turns, connection, databaseHolds, state, reads } = controlledTurns();
     void turns.start({

@@ -174,6 +174,9 @@ describe("a question without an answer that this tab has no turn for", () => {
 
   it("has failed, and can be retried, when it carries none", () => {
     expect(unansweredState(saved, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
+    expect(unansweredState({ ...saved, reason: "It was busy." }, 5)).toMatchObject({
+      reason: "It was busy.",
+    });
     expect(unansweredState({ ...saved, stopped: true }, 5)).toMatchObject({
       reason: STOPPED_UNWRITTEN,
     });

@@ -5,7 +5,7 @@ import {
   withPieces,
   type WrittenText,
   writtenOf,
-} from "#features/chat/turns/piece-rules.ts";
+} from "#features/chat/data/piece-rules.ts";
 
 const begun = { started_at: "2026-11-21T08:00:00+00:00" };
 const nothing = writtenOf(begun, undefined);

@@ -1,0 +1,77 @@
+import type { Attempt } from "#contract";
+import { supabase } from "#lib/supabase.ts";
+import { asOf, hasRunOut } from "./claim-rules.ts";
+import { type PieceRow, withPieces, writtenOf } from "./piece-rules.ts";
+
+/** Up to which of its pieces an answer is known. */
+export type KnownPieces = { readonly answerId: string; readonly position: number };
+
+/** The database's types say `string` where the contract names the values. Its check constraints allow only those. */
+type AttemptRow = Attempt & { readonly user_id: string };
+
+/** Reads the answers in a chat that are being written or broke off, the latest first. */
+export async function listAttempts(chatId: string, signal: AbortSignal): Promise<Attempt[]> {
+  const client = await supabase();
+  const { data } = await client
+    .from("attempts")
+    .select("*")
+    .eq("chat_id", chatId)
+    .order("started_at", { ascending: false })
+    .abortSignal(signal)
+    .throwOnError();
+  return standing(data as AttemptRow[]);
+}
+
+/** Reads the attempts at answers that are being written for a person, and all attempts at some questions. */
+export async function readAttempts(
+  userId: string,
+  questionIds: readonly string[],
+): Promise<readonly Attempt[]> {
+  const client = await supabase();
+  const running = "claimed_until.not.is.null";
+  const wanted =
+    questionIds.length === 0 ? running : `${running},question_id.in.(${questionIds.join(",")})`;
+  const { data } = await client
+    .from("attempts")
+    .select("*")
+    .eq("user_id", userId)
+    .or(wanted)
+    .throwOnError();
+  const now = client.serverTime();
+  const isWanted = (row: AttemptRow) =>
+    questionIds.includes(row.question_id) || !hasRunOut(row, now);
+  return standing((data as AttemptRow[]).filter(isWanted));
+}
+
+/** Reads the pieces of answers after those that are known, and the last one of these, which goes with its answer. */
+export async function readPieces(
+  userId: string,
+  known: readonly KnownPieces[],
+): Promise<readonly PieceRow[]> {
+  const client = await supabase();
+  const later = known.map((it) => `and(answer_id.eq.${it.answerId},position.gte.${it.position})`);
+  const { data } = await client
+    .from("pieces")
+    .select("answer_id, position, content")
+    .eq("user_id", userId)
+    .or(later.join(","))
+    .order("position")
+    .throwOnError();
+  return data;
+}
+
+/**
+ * Attempts as they stand, by the server's clock. Where the function that wrote an answer was killed, its pieces are all
+ * that there is of the text: they are read with one more request.
+ */
+export async function standing(rows: readonly AttemptRow[]): Promise<Attempt[]> {
+  const now = (await supabase()).serverTime();
+  const [first, ...others] = rows.filter((row) => hasRunOut(row, now));
+  if (first === undefined) return [...rows];
+  const known = [first, ...others].map(({ id }) => ({ answerId: id, position: 0 }));
+  const pieces = await readPieces(first.user_id, known);
+  return rows.map((attempt) => {
+    const own = pieces.filter((piece) => piece.answer_id === attempt.id);
+    return asOf(attempt, now, withPieces(writtenOf(attempt, undefined), own).content);
+  });
+}

@@ -1,0 +1,49 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { listAttempts, readAttempts } from "#features/chat/data/attempts-api.ts";
+import { attemptAt, message } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const attempt = { ...attemptAt(question), user_id: "u1" };
+const pieces = ["As far ", "as"].map((content, index) => ({
+  answer_id: attempt.id,
+  position: index + 1,
+  content,
+}));
+
+const asked: string[] = [];
+let date = "";
+
+vi.mock("#lib/supabase.ts", async () => {
+  const { newClient } = await import("#lib/supabase-client.ts");
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: "session" };
+  const client = newClient("http://database.test", "key", auth);
+  return { supabase: async () => client };
+});
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("fetch", async (input: string | URL | Request) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    asked.push(pathname);
+    return Response.json(pathname.endsWith("pieces") ? pieces : [attempt], { headers: { date } });
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+const read = () => listAttempts("c1", new AbortController().signal);
+
+it("an attempt whose claim has run out by the server's clock is read with its pieces, as one that broke off", async () => {
+  date = "Sat, 21 Nov 2026 08:00:20 GMT";
+  expect(await read()).toMatchObject([
+    { id: attempt.id, claimed_until: null, content: "As far as", failure: null },
+  ]);
+  expect(asked).toStrictEqual(["/rest/v1/attempts", "/rest/v1/pieces"]);
+});
+
+it("an attempt that is claimed costs one request, and a dead one at a question that nobody asks about is left out", async () => {
+  date = "Sat, 21 Nov 2026 08:00:19 GMT";
+  expect(await read()).toStrictEqual([attempt]);
+  date = "Sat, 21 Nov 2026 08:00:21 GMT";
+  expect(await readAttempts("u1", [])).toStrictEqual([]);
+  expect(asked).toStrictEqual(["/rest/v1/attempts", "/rest/v1/attempts"]);
+});
