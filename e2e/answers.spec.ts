@@ -121,7 +121,8 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
   await page.reload();
   await expect(unfinished).toContainText("Unfinished");
   await expect(unfinished).toContainText("word0 word1 word2");
-  await expect(unfinished).toContainText("did not finish this reply");
+  await expect(unfinished).toContainText("The connection to ChatGPT 4 failed.");
+  await expect(unfinished).toContainText("Your next message does not go on from this reply");
   const middleOf = async (name: string) => {
     const { y, height } = await boxOf(unfinished.getByRole("button", { name }));
     return y + height / 2;

@@ -102,7 +102,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
   }
   await page.reload();
   await expect(region(page, "Claude 4")).toContainText("Unfinished");
-  await expect(region(page, "Claude 4")).toContainText("Claude 4 did not finish this reply.");
+  await expect(region(page, "Claude 4")).toContainText("The connection to Claude 4 failed.");
   await region(page, "Claude 4").getByRole("button", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(`Half of ${claude.request.model}`);

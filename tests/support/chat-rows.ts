@@ -67,6 +67,7 @@ export function attemptAt(question: Message, parts: Partial<Attempt> = {}): Atte
     started_at: question.created_at,
     ended_at: null,
     failure: null,
+    failure_text: null,
     content: null,
     context_from: null,
     ...parts,

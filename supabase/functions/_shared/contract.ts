@@ -73,6 +73,8 @@ export const attemptSchema = z.object({
   ended_at: timestamp.nullable(),
   /** Why it broke off: the code of an error, or `stopped`; null while it runs. */
   failure: z.string().nullable(),
+  /** What the person was told then; null where it is not known. */
+  failure_text: z.string().nullable(),
   /** What was written when it broke off; null when nothing was. */
   content: z.string().nullable(),
   context_from: z.uuid().nullable(),

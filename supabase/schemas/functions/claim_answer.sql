@@ -20,7 +20,8 @@ begin
       gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
     on conflict (user_id, id) do update set model = excluded.model, claim_id = excluded.claim_id,
       claimed_until = excluded.claimed_until, waiting = 0, stopped_at = null, started_at = excluded.started_at,
-      ended_at = null, failure = null, content = coalesce(written, a.content), context_from = excluded.context_from
+      ended_at = null, failure = null, failure_text = null, content = coalesce(written, a.content),
+      context_from = excluded.context_from
     returning * into attempt;
   return attempt;
 end $$;

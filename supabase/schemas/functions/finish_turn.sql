@@ -1,5 +1,5 @@
 -- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
--- Attempts at the same question that had broken off before this one began go.
+-- Attempts at the same question that had broken off before this one began go, also those whose claim had run out.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
 -- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
 -- since).
@@ -63,7 +63,7 @@ begin
   reply := private.add_message(reply);
   delete from public.attempts
     where user_id = p_user_id and question_id = attempt.question_id
-      and (id = attempt.id or ended_at <= attempt.started_at);
+      and (id = attempt.id or coalesce(ended_at, claimed_until) <= attempt.started_at);
   return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
 end $$;
 revoke execute on function

@@ -23,6 +23,8 @@ create table public.attempts (
   content text,
   -- The first message that the model is given; null when it is given the whole conversation.
   context_from uuid,
+  -- What the person was told when it broke off.
+  failure_text text,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey

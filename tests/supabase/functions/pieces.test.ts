@@ -35,12 +35,12 @@ describe("a reply on its way", () => {
     expect(await our.product.backend.sql("select * from public.attempts")).toEqual([]);
   });
 
-  it("that breaks off keeps its text until a new try has some [reply.unfinished]", async () => {
+  it("that breaks off keeps its text, and what the person was told, until a new try has some text [reply.unfinished]", async () => {
     const body = { ...newIds(), answerId: crypto.randomUUID(), message: "Try" };
     const attempt = async () =>
       (
         await our.product.backend.sql(
-          "select failure, content, claimed_until is not null as running from public.attempts where id = $1",
+          "select failure, failure_text as told, content, claimed_until is not null as running from public.attempts where id = $1",
           body.answerId,
         )
       )[0];
@@ -48,15 +48,18 @@ describe("a reply on its way", () => {
     const call = await our.provider.next();
     call.write("Half an");
     call.cut();
-    expect((await first).status).toBe(502);
-    const broken = { failure: "provider_failed", content: "Half an", running: false };
+    const { status, body: refusal } = await first;
+    const told = (refusal as { error: string }).error;
+    expect([status, told]).toEqual([502, expect.stringContaining("ChatGPT 4")]);
+    const broken = { failure: "provider_failed", told, content: "Half an", running: false };
     expect(await attempt()).toEqual(broken);
 
     const second = our.product.post("start_chat", body, our.member);
     const again = await our.provider.next();
-    expect(await attempt()).toEqual({ failure: null, content: "Half an", running: true });
+    const running = { failure: null, told: null, running: true };
+    expect(await attempt()).toEqual({ ...running, content: "Half an" });
     again.write("Whole");
-    await expect.poll(attempt, PATIENT).toEqual({ failure: null, content: null, running: true });
+    await expect.poll(attempt, PATIENT).toEqual({ ...running, content: null });
     again.finish();
     expect(await second).toMatchObject({ body: { aiMessage: { content: "Whole" } } });
     expect(await attempt()).toBeUndefined();

@@ -1,13 +1,23 @@
+import type { Attempt } from "#contract";
 import { MODEL_LABELS, type ModelId } from "#models";
 
 /**
  * Why a reply broke off, for a page that did not hear the server's own text.
  * @param failure The code of the error as the database keeps it.
  */
-export function failureText(failure: string, model: ModelId): string {
+function failureText(failure: string, model: ModelId): string {
   const label = MODEL_LABELS[model];
   if (failure === "timed_out") return `${label} took too long to answer. Please try again.`;
   if (failure === "model_unavailable") return `${label} is not available at the moment.`;
   if (failure === "gone") return "This chat was deleted before the reply was complete.";
   return `${label} did not finish this reply. Please try again.`;
+}
+
+/**
+ * Why an attempt broke off, in the words in which the person was told. What the database of an earlier version holds of
+ * it does not say them. Null where nobody was told: its function was killed.
+ */
+export function reasonOf({ failure, failure_text, content, model }: Attempt): string | null {
+  if (failure_text) return failure_text;
+  return failure !== null && content ? failureText(failure, model) : null;
 }

@@ -1,8 +1,8 @@
 import type { Attempt } from "#contract";
+import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
-import { failureText } from "./failure-text-rules.ts";
-import { mergedText } from "./piece-rules.ts";
+import { reasonOf } from "./failure-text-rules.ts";
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
@@ -103,13 +103,12 @@ export function awaitedState(now: number): TurnState {
 
 /** What the database holds of a question without the answer, by the attempt at it. */
 export function storedTurnOf(attempt: Attempt | undefined, saved: boolean): StoredTurn {
-  const failure = attempt?.failure ?? null;
   return {
     saved,
     answered: false,
     claim: attempt?.claimed_until ?? null,
     stopped: (attempt?.stopped_at ?? null) !== null,
-    reason: attempt && failure !== null ? failureText(failure, attempt.model) : null,
+    reason: attempt ? reasonOf(attempt) : null,
     text: attempt?.content ?? "",
   };
 }
@@ -199,7 +198,8 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
     if (stored.claim !== null) return unansweredState(known, now);
     // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
     const isBack = !state.saved || (state.text === undefined && stored.text !== "");
-    const isExplained = state.reason === BROKEN_OFF && stored.reason !== null;
+    const isUnexplained = state.reason === BROKEN_OFF || state.reason === UNANSWERED;
+    const isExplained = isUnexplained && stored.reason !== null;
     return stored.saved && (isBack || isExplained)
       ? unanswered(known)
       : { ...state, saved: stored.saved, ...left(known.text) };
@@ -227,7 +227,8 @@ function afterFailedCheck(state: TurnState, now: number): TurnState {
 }
 
 function unanswered({ stopped, reason, text }: StoredTurn): TurnState {
-  const why = stopped ? STOPPED_UNWRITTEN : text === "" ? UNANSWERED : (reason ?? BROKEN_OFF);
+  const unexplained = text === "" ? UNANSWERED : BROKEN_OFF;
+  const why = stopped ? STOPPED_UNWRITTEN : (reason ?? unexplained);
   return { ...failed(true, why, true, text), ...(stopped && { stopped }) };
 }
 

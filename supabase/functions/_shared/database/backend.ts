@@ -169,10 +169,11 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     },
 
     /** Gives up a claim without an answer, which can be asked for again. What was written stays readable. */
-    async releaseTurn(begun: Begun, { failure, content, facts }: BrokenOff) {
+    async releaseTurn(begun: Begun, { failure, failureText, content, facts }: BrokenOff) {
       const args: Nullable<ArgsOf<"release_turn">> = {
         ...claimOf(begun),
         p_failure: failure,
+        p_failure_text: failureText ?? null,
         p_content: content,
         ...countsOf(facts),
       };

@@ -18,6 +18,7 @@ export type Database = {
           context_from: string | null
           ended_at: string | null
           failure: string | null
+          failure_text: string | null
           id: string
           model: string
           question_id: string
@@ -63,6 +64,7 @@ export type Database = {
           context_from?: string | null
           ended_at?: string | null
           failure?: string | null
+          failure_text?: string | null
           id: string
           model: string
           question_id: string
@@ -79,6 +81,7 @@ export type Database = {
           context_from?: string | null
           ended_at?: string | null
           failure?: string | null
+          failure_text?: string | null
           id?: string
           model?: string
           question_id?: string
@@ -203,6 +206,7 @@ export type Database = {
             context_from: string | null
             ended_at: string | null
             failure: string | null
+            failure_text: string | null
             id: string
             model: string
             question_id: string
@@ -331,6 +335,7 @@ export type Database = {
             context_from: string | null
             ended_at: string | null
             failure: string | null
+            failure_text: string | null
             id: string
             model: string
             question_id: string
@@ -444,6 +449,7 @@ export type Database = {
               context_from: string | null
               ended_at: string | null
               failure: string | null
+              failure_text: string | null
               id: string
               model: string
               question_id: string
@@ -469,6 +475,7 @@ export type Database = {
               context_from: string | null
               ended_at: string | null
               failure: string | null
+              failure_text: string | null
               id: string
               model: string
               question_id: string
@@ -800,6 +807,7 @@ export type Database = {
               p_claim_id: string
               p_content?: string
               p_failure: string
+              p_failure_text?: string
               p_first_text_ms?: number
               p_input_tokens?: number
               p_output_tokens?: number

@@ -34,9 +34,11 @@ export type AnswerFacts = {
 /** A part of an answer's text. The pieces of a claim are counted from 1 on. */
 export type Piece = { position: number; content: string };
 
-/** How an answer broke off: the code of the error, what was written before, and what is known besides. */
+/** How an answer broke off: the code of the error and its text, what was written before, and what is known besides. */
 export type BrokenOff = {
   failure: ErrorCode | "stopped";
+  /** What the person was told; left out where nobody was. */
+  failureText?: string;
   content: string;
   facts: AnswerFacts;
 };

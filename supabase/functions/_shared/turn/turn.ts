@@ -166,7 +166,8 @@ async function answer(
       return replyOf(outcome);
     }
     const failure = failureOf(ending, model);
-    await release(turn, { failure: failure.code, content, facts }, context, line);
+    const { code, message: failureText } = failure;
+    await release(turn, { failure: code, failureText, content, facts }, context, line);
     throw failure;
   } finally {
     claim.close();
