@@ -2,7 +2,16 @@ import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { chatPane, composer, homeBox, messages, send, test, toast } from "./support/chat-page.ts";
+import {
+  chatPane,
+  composer,
+  homeBox,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+  toast,
+} from "./support/chat-page.ts";
 import { asVisitor, expect } from "./support/product.ts";
 
 const LABELS = Object.values(MODEL_LABELS);
@@ -111,6 +120,39 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
     { role: "user", content: "And then?" },
   ]);
   expect(providers.count()).toBe(1);
+});
+
+test("a member who reloads right after asking all four gets every reply, each from one call [answers.all-each]", async ({
+  page,
+  providers,
+}) => {
+  providers.forget();
+  for (const name of ["openai", "xai", "anthropic"] as const) {
+    providers.script({ text: `From ${name}` }, name);
+  }
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  // The first request is answered; the others are still on their way when the page goes.
+  let sent = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/send_message", async (route) => {
+    sent += 1;
+    if (sent === 1) return route.continue();
+    if (sent === 4) held.resolve();
+  });
+  await composer(page).fill("Which one?");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  await held.promise;
+  await page.unroute("**/api/send_message");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  await expect(region(page, "Claude 4")).toContainText("From anthropic");
+  await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
+  expect(providers.count()).toBe(5);
+  // Nothing is left to be asked for.
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  expect(providers.count()).toBe(5);
 });
 
 asVisitor(

@@ -105,6 +105,17 @@ export function pagingOf(
   };
 }
 
+/** What a person reads below an unfinished answer that they look at: no model is given it. */
+export function goesOnFrom(
+  answers: readonly Pick<KnownAnswer, "id">[],
+  followed: string | null,
+): string {
+  const paging = followed === null ? null : pagingOf(answers, followed);
+  return paging === null
+    ? "Your next message does not go on from this reply: it is not complete."
+    : `Your next message goes on from reply ${paging.at} of ${paging.count}, because this one is not complete.`;
+}
+
 /** The models that have answered a question, unless the person stopped them, or that are about to. */
 export function answeringModels(answers: readonly KnownAnswer[]): readonly ModelId[] {
   return answers.flatMap((answer) => {

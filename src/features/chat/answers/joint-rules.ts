@@ -8,6 +8,20 @@ export type JointPart = JointAnswer & {
   readonly failed: FailedState | null;
 };
 
+/** Of the answers that are shown side by side, those that a page was closed before it could ask for. */
+export function unsentAnswers(parts: readonly JointPart[]): readonly JointAnswer[] {
+  return parts.filter(
+    ({ isUnsent, answer, failed }) => isUnsent === true && answer === null && failed === null,
+  );
+}
+
+/** The ids of those whose requests have reached the server, though it is not noted yet: they have ended, one way or the other. */
+export function endedUnnoted(parts: readonly JointPart[]): readonly string[] {
+  return parts.flatMap(({ isUnsent, answerId, answer, failed }) =>
+    isUnsent === true && (failed !== null || answer?.kind === "stored") ? [answerId] : [],
+  );
+}
+
 /**
  * The answers that are shown side by side, in the order in which they were asked for.
  * @param isComing Whether one that nothing is known of may still be asked for, or read.
@@ -25,7 +39,8 @@ export function jointParts(
     const state = failed.find(({ answerId }) => answerId === one.answerId)?.state;
     // The page was closed before it could ask for this one.
     const lost = unansweredState(storedTurnOf(undefined, true), 0);
-    const unasked = !isComing && lost.name === "failed" ? lost : null;
+    const isLost = !isComing && one.isUnsent !== true;
+    const unasked = isLost && lost.name === "failed" ? lost : null;
     return { ...one, answer, failed: state ?? unasked };
   });
 }

@@ -11,7 +11,12 @@ export type ViewedAnswer = {
 };
 
 /** One of the answers that were asked for together. */
-export type JointAnswer = { readonly answerId: string; readonly model: ModelId };
+export type JointAnswer = {
+  readonly answerId: string;
+  readonly model: ModelId;
+  /** Set until this browser knows that its request has reached the server, or was given up. */
+  readonly isUnsent?: true;
+};
 
 /** What a person has chosen in this browser among the answers to last questions, by the question's id. */
 export type AnswerChoices = {
@@ -57,6 +62,22 @@ export function withJoint(
   answers: readonly JointAnswer[],
 ): AnswerChoices {
   return { viewed: without(viewed, questionId), joint: put(joint, questionId, answers) };
+}
+
+/** Notes which of the answers that were asked for together need not be sent again. */
+export function withSent(
+  choices: AnswerChoices,
+  questionId: string,
+  answerIds: readonly string[],
+): AnswerChoices {
+  const joint = choices.joint[questionId] ?? [];
+  const isSent = ({ answerId, isUnsent }: JointAnswer) => isUnsent && answerIds.includes(answerId);
+  if (!joint.some(isSent)) return choices;
+  const left = joint.map((one) => {
+    const { answerId, model } = one;
+    return isSent(one) ? { answerId, model } : one;
+  });
+  return { ...choices, joint: { ...choices.joint, [questionId]: left } };
 }
 
 /** Forgets that answers to a question were asked for together. */
@@ -110,9 +131,10 @@ export function answerToFollow(
 }
 
 function parseJoint(stored: unknown): readonly JointAnswer[] {
-  const { answerId, model: name } = recordOf(stored);
+  const { answerId, model: name, isUnsent } = recordOf(stored);
   const model = MODEL_IDS.find((id) => id === name);
-  return typeof answerId === "string" && model !== undefined ? [{ answerId, model }] : [];
+  if (typeof answerId !== "string" || model === undefined) return [];
+  return [{ answerId, model, ...(isUnsent === true && { isUnsent }) }];
 }
 
 function put<Value>(all: Readonly<Record<string, Value>>, id: string, value: Value) {

@@ -1,16 +1,18 @@
 import type { Attempt, Message } from "#contract";
 import {
   answeringModels,
+  goesOnFrom,
   type KnownAnswer,
   type KnownAnswers,
   answersTo,
   type AnswerPaging,
   pagingOf,
 } from "#features/chat/answers/answers-rules.ts";
-import { type JointPart, jointParts } from "#features/chat/answers/joint-rules.ts";
+import { type JointPart, jointParts, unsentAnswers } from "#features/chat/answers/joint-rules.ts";
 import {
   ANSWERS_AT_MOST,
   type AnswerChoices,
+  answerToFollow,
   answerToShow,
   type JointAnswer,
   NO_CHOICES,
@@ -36,7 +38,12 @@ export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | nul
 export type Untracked = { readonly question: Message; readonly attempt: Attempt | null };
 
 /** Answers of several models to the last question, side by side. */
-export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
+export type Joint = {
+  readonly questionId: string;
+  readonly parts: readonly JointPart[];
+  /** Those that are still to be asked for. */
+  readonly unsent: readonly JointAnswer[];
+};
 
 export type Shown = {
   readonly rows: readonly Row[];
@@ -72,7 +79,12 @@ const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], untracked: [] };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {} };
 
 /** A question's answers, and the one of them that is shown. */
-type Group = KnownAnswers & { readonly shown: KnownAnswer | undefined; readonly isLast: boolean };
+type Group = KnownAnswers & {
+  readonly shown: KnownAnswer | undefined;
+  readonly isLast: boolean;
+  /** The answer that the next message goes on from; null where it is none, or is not asked for. */
+  readonly followed: string | null;
+};
 
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and the turns of this tab.
@@ -119,7 +131,7 @@ export function conversation(
     );
   }
 
-  function groupOf(questionId: string, isChecked: boolean, next: Message | undefined): Group {
+  function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
     const found = answersTo(
       questionId,
@@ -127,7 +139,7 @@ export function conversation(
       isChecked ? turns : [],
       (isChecked ? attempts : undefined) ?? [],
     );
-    const isLast = reachesNewest && next === undefined && unsaved.length === 0;
+    const isLast = reachesNewest && later === undefined && unsaved.length === 0;
     const earlier = viewedAnswers.earlier[questionId];
     const viewed = isLast
       ? viewedAnswers.last.viewed[questionId]
@@ -135,12 +147,15 @@ export function conversation(
         ? undefined
         : { answerId: earlier, instead: null };
     const showable = found.answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
-    const follows = isLast ? viewedAnswers.chosen : (next?.follows ?? null);
+    const follows = isLast ? viewedAnswers.chosen : (later?.follows ?? null);
     // Its question is not loaded, and the answer that was chosen may not be either.
     const isCut = !isKnown.has(questionId) && follows !== null && viewed === undefined;
-    if (questionId === jointId) return { ...found, shown: undefined, isLast };
+    if (questionId === jointId) return { ...found, shown: undefined, isLast, followed: null };
     const id = isCut ? follows : answerToShow(showable, follows, viewed);
-    return { ...found, shown: found.answers.find((answer) => answer.id === id), isLast };
+    const whole = stored.map(({ id }) => ({ id, isWhole: true }));
+    const next = isLast ? answerToFollow(whole, viewed, follows, undefined) : null;
+    const shown = found.answers.find((answer) => answer.id === id);
+    return { ...found, shown, isLast, followed: next?.follows ?? null };
   }
 
   const groups = new Map<string, Group>();
@@ -196,7 +211,8 @@ export function conversation(
     const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
     const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
     const isComing = isSending || attempts === undefined || group.untracked.length > 0;
-    return { questionId, parts: jointParts(joint, group, isComing) };
+    const parts = jointParts(joint, group, isComing);
+    return { questionId, parts, unsent: isComing ? [] : unsentAnswers(parts) };
   }
 }
 
@@ -208,37 +224,24 @@ function askedBy({ answerId, model, askedAt }: Turn): AskedAnswer[] {
 }
 
 /** The row of the answer that is shown, unless it is being written. */
-function shownRows(questionId: string, { answers, failed, shown, isLast }: Group): Row[] {
+function shownRows(questionId: string, group: Group): Row[] {
+  const { answers, failed, shown, isLast, followed } = group;
   if (shown === undefined || shown.kind === "running") return [];
   const row =
     shown.kind === "stored"
       ? rowOf(shown.message)
       : unfinishedRow(questionId, shown.id, shown.failed);
+  const isUnfinished = isLast && shown.kind === "unfinished";
   const count = answers.length + failed.length;
   return [
     {
       ...row,
       paging: pagingOf(answers, shown.id),
+      goesOnFrom: isUnfinished ? goesOnFrom(answers, followed) : null,
       further: isLast ? (failed.at(-1) ?? null) : null,
       answering:
         row.failure === null && failed.length === 0 ? row.answering : answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
     },
   ];
-}
-
-/** Whether a chat can go on by itself: its newest reply is whole. "later" while one is being written or nothing is known. */
-export function goesOn(shown: Shown): "yes" | "no" | "later" {
-  const { rows, running, untracked, reachesNewest } = shown;
-  const last = rows.at(-1);
-  if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
-    return "later";
-  if (shown.joint !== null) {
-    const isWhole = ({ answer }: JointPart) =>
-      answer?.kind === "stored" && answer.message.stopped_at === null;
-    return shown.joint.parts.some(isWhole) ? "yes" : "no";
-  }
-  if (last.failure !== null || last.further !== null) return "no";
-  if (last.mine) return "later";
-  return last.isStopped ? "no" : "yes";
 }

@@ -36,6 +36,7 @@ import { MissingChat } from "./missing-chat.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useConversation } from "./use-conversation.ts";
 import { useQueue } from "./use-queue.ts";
+import { useUnsentAnswers } from "./use-unsent-answers.ts";
 
 type Props = {
   userId: string | null;
@@ -56,7 +57,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const conversation = useConversation(userId, chatId);
   const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
   const { view: onView, use: onUse } = conversation;
-  const { send, queue, sendQueued, sendNow, unqueue, askAgain, retry, edit, deliver } =
+  const { send, queue, sendQueued, sendNow, unqueue, askAgain, askUnsent, retry, edit, deliver } =
     createSender({
       userId,
       client,
@@ -78,6 +79,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
 
   const { queued, isHeld } = useQueue(userId, chatId, shown, sendQueued);
+  useUnsentAnswers(userId, shown, askUnsent);
   const stoppable = shown.running.filter((turn) => turn.state.saved);
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);

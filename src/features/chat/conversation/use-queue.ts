@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
 import { useStore } from "#lib/store.ts";
-import { goesOn, type Shown } from "./conversation-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
+import { goesOn } from "./goes-on-rules.ts";
 
 /** The tab in which the reply was written sends the next message itself, and before this. */
 const OTHERS_FIRST_MS = 1000;

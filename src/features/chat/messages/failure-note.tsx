@@ -14,6 +14,7 @@ export function FailureNote({
   model,
   answering = NOBODY,
   title,
+  note = null,
   onRetry,
   onEdit,
   children,
@@ -25,6 +26,8 @@ export function FailureNote({
   answering?: readonly ModelId[];
   /** What stands above the reason; null below a question. */
   title: string | null;
+  /** What follows from it. */
+  note?: string | null;
   onRetry: (model?: ModelId) => void;
   onEdit?: () => void;
   /** Further buttons in the row of 'Retry'. */
@@ -38,6 +41,7 @@ export function FailureNote({
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {failure.reason}
       </span>
+      {note !== null && <span className="text-ink-muted">{note}</span>}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           size="sm"

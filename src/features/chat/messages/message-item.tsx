@@ -73,6 +73,7 @@ export const MessageItem = memo(function MessageItem({
         <FailureNote
           failure={failure}
           title={mine ? null : "Unfinished"}
+          note={row.goesOnFrom}
           model={row.failedModel ?? nextModel}
           answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}

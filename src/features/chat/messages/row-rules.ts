@@ -30,6 +30,8 @@ export type Row = {
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;
+  /** On an unfinished reply to the last message: what the next one goes on from, in words. */
+  readonly goesOnFrom: string | null;
   /** On a reply: a further one that did not come. */
   readonly further: FailedAnswer | null;
   /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
@@ -66,6 +68,7 @@ const PLAIN = {
   failedModel: null,
   answering: NOBODY,
   paging: null,
+  goesOnFrom: null,
   further: null,
   asksAgain: "no",
 } as const;

@@ -1,7 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
-import { withJoint, withViewed } from "#features/chat/choice/answer-choice-rules.ts";
+import {
+  type JointAnswer,
+  withJoint,
+  withSent,
+  withViewed,
+} from "#features/chat/choice/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
 import { followedIn } from "#features/chat/choice/follows.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
@@ -20,6 +25,7 @@ import {
 } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
   furtherTurn,
@@ -132,14 +138,18 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const askOthers = (entry: OutboxEntry) => {
     const { messageId, answerId, model, others } = entry;
     if (others === undefined || answerId === undefined || model === null) return;
-    choices.change((all) => withJoint(all, messageId, [{ answerId, model }, ...others]));
+    const unsent = others.map((other) => ({ ...other, isUnsent: true as const }));
+    choices.change((all) => withJoint(all, messageId, [{ answerId, model }, ...unsent]));
     whenSaved(turns, entry, (turn) => {
       for (const other of others) ask(furtherTurn(turn, other), false);
     });
   };
 
   const ask = (turn: Turn, replaces: boolean) => {
-    void turns.ask(turn, replaces).then((outcome) => settle(outcome, outboxEntryOf(turn)));
+    void turns.ask(turn, replaces).then((outcome) => {
+      choices.change((all) => withSent(all, turn.questionId, [turn.id]));
+      settle(outcome, outboxEntryOf(turn));
+    });
   };
 
   return {
@@ -172,6 +182,16 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       // Its messages are copied with the first one.
       const queryKey = messagesKey(userId, chatId);
       if (entry.from) whenSaved(turns, entry, () => void client.invalidateQueries({ queryKey }));
+    },
+
+    /** Asks for answers that a page was closed before it could ask for, unless another tab is about to. */
+    askUnsent: async (question: Message, unsent: readonly JointAnswer[]) => {
+      if (await isBeingSent(question.id)) return;
+      const known = turns.inChat(question.chat_id);
+      for (const answer of unsent) {
+        if (known.some(({ id }) => id === answer.answerId)) continue;
+        ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }), false);
+      }
     },
 
     /**

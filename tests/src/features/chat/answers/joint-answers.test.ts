@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Attempt, Message } from "#contract";
-import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
+import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import type { TurnState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
@@ -63,6 +65,33 @@ describe("answers that were asked for together", () => {
     ]);
     const again = failedTurn({ inChat: [], loaded: [question], shown }, "q1", "c");
     expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
+  });
+
+  it("are still to be asked for when the page was closed before that, and it says so [answers.all-each]", () => {
+    const joint = asked.map(({ answerId, model }) => ({
+      answerId,
+      model,
+      isUnsent: true as const,
+    }));
+    const last = { viewed: {}, joint: { q1: joint } };
+    const seen = (turns: Turn[] = [], attempts?: Attempt[]) =>
+      conversation([question, replyTo(question, { id: "a" })], turns, true, attempts, {
+        ...viewed,
+        last,
+      });
+    const unsent = (shown: ReturnType<typeof seen>) =>
+      shown.joint?.unsent.map(({ answerId }) => answerId);
+    expect(unsent(seen([], []))).toStrictEqual(["b", "c"]);
+    expect(seen([], []).joint?.parts.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
+    expect(goesOn(seen([], []))).toBe("later");
+    // While the attempts are being read, nobody knows what was asked for.
+    expect(unsent(seen())).toStrictEqual([]);
+    // What runs or has failed was asked for.
+    expect(unsent(seen([turn("b", writing)], []))).toStrictEqual(["c"]);
+    const broken = brokenAttemptAt(question, { id: "c" });
+    const both = seen([turn("b", writing)], [broken]);
+    expect(unsent(both)).toStrictEqual([]);
+    expect(endedUnnoted(both.joint?.parts ?? [])).toStrictEqual(["a", "c"]);
   });
 
   it("are shown one at a time as soon as the conversation has gone on", () => {

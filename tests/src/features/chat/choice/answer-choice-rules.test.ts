@@ -5,6 +5,7 @@ import {
   NO_CHOICES,
   parseChoices,
   withJoint,
+  withSent,
   withViewed,
   withoutJoint,
 } from "#features/chat/choice/answer-choice-rules.ts";
@@ -99,6 +100,18 @@ describe("what was chosen in this browser", () => {
       looks: { q2: {}, q3: viewed("c") },
     };
     expect(parseChoices(odd)).toStrictEqual({ viewed: { q3: viewed("c") }, joint: { q1: joint } });
+  });
+
+  it("says which answers are still to be asked for, until that is done [answers.all-each]", () => {
+    const unsent = { answerId: "b", model: "claude-4" as const, isUnsent: true as const };
+    const choices = withJoint(NO_CHOICES, "q1", [...joint, unsent]);
+    expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toStrictEqual(choices);
+    const { answerId, model } = unsent;
+    expect(withSent(choices, "q1", ["b"])).toStrictEqual(
+      withJoint(NO_CHOICES, "q1", [...joint, { answerId, model }]),
+    );
+    expect(withSent(choices, "q1", ["a"])).toBe(choices);
+    expect(withSent(choices, "q2", ["b"])).toBe(choices);
   });
 
   it("is one answer, or several side by side, and not both", () => {

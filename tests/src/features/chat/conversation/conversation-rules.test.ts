@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import {
   awaitedState,
@@ -24,6 +25,7 @@ const failed: TurnState = { name: "failed", saved: false, reason: "No", retryabl
 const NOT_KNOWN = { answerId: null, model: null };
 const PLAIN = {
   failure: null,
+  goesOnFrom: null,
   failedId: null,
   failedModel: null,
   answering: [],

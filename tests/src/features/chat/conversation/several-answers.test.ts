@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conversation, goesOn } from "#features/chat/conversation/conversation-rules.ts";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import type { TurnState } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
@@ -105,6 +106,20 @@ describe("a question with several answers", () => {
       failedId: "r9",
       paging: { at: 2, count: 2 },
     });
+  });
+
+  it("says below one that broke off what the next message goes on from [answers.unfinished]", () => {
+    const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
+    const note = (...args: Parameters<typeof conversation>) =>
+      conversation(...args).rows[1]?.goesOnFrom;
+    const last = looking("r9");
+    expect(note([question, reply, second], [], true, [attempt], last)).toContain("reply 2 of 3");
+    const chosen = { ...last, chosen: "r1" };
+    expect(note([question, reply, second], [], true, [attempt], chosen)).toContain("reply 1 of 3");
+    expect(note([question], [], true, [attempt])).toContain("does not go on from this reply");
+    // Below whole replies, and where the conversation has gone on, there is nothing to say.
+    expect(note([question, reply], [], true, [attempt])).toBeNull();
+    expect(note([question, { ...next, follows: null }], [], true, [attempt])).toBeNull();
   });
 
   it("follows each attempt that runs, apart from those that a turn of this tab is at", () => {
