@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { attemptsQuery, chatsQuery, messagesQuery } from "./chat-queries.ts";
+import { attemptsKey } from "./chat-keys.ts";
+import { chatsQuery, messagesQuery } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
@@ -52,7 +53,7 @@ export function refreshChat(client: QueryClient, { userId, chatId }: ChatChange)
     chatsQuery(userId),
     chatQuery(userId, chatId),
     messagesQuery(userId, chatId),
-    attemptsQuery(userId, chatId),
+    { queryKey: attemptsKey(userId, chatId) },
   ]) {
     void client.invalidateQueries({ queryKey });
   }

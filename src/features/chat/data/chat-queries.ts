@@ -1,7 +1,7 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
 import { listChats, listMessages } from "./chat-api.ts";
-import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
+import { chatsKey, messagesKey } from "./chat-keys.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
   loadedMessages,
@@ -38,14 +38,6 @@ export const messagesQuery = (userId: string, chatId: string) =>
       newerThan(page, param),
     maxPages: PAGES_KEPT,
     select: selectLoaded,
-  });
-
-/** The answers in a chat that are being written or broke off. */
-export const attemptsQuery = (userId: string, chatId: string) =>
-  queryOptions({
-    queryKey: attemptsKey(userId, chatId),
-    // Not part of what the first screen needs.
-    queryFn: async ({ signal }) => (await import("./attempts-api.ts")).listAttempts(chatId, signal),
   });
 
 function selectLoaded(data: LoadedMessages) {

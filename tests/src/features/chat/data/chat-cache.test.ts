@@ -1,8 +1,9 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import type { Attempt, Chat } from "#contract";
+import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
 import { forgetAttempts, moveUp } from "#features/chat/data/chat-cache.ts";
-import { attemptsQuery, chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 import { attempt } from "../../../../support/turn-effects.ts";
