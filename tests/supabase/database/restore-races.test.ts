@@ -71,8 +71,10 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     const written = await timeOf(() =>
       writeMessages(backend, { chatId: chat.id, userId: member.id, count: 10_000 }),
     );
-    const rounds: number[] = [];
-    for (let round = 0; round < 2; round += 1) {
+    let least = Infinity;
+    // Measured are 0.3 to 0.4 times, and 0.8 if the search index had all of them at once. What else the machine does may
+    // make a round longer, so one of five is enough.
+    for (let round = 0; round < 5 && !(least / written < 0.7); round += 1) {
       const removed = await timeOf(() =>
         backend.sql("delete from public.chats where id = $1", chat.id),
       );
@@ -81,10 +83,9 @@ onPostgres("undoing deletions beside everything else", (backend) => {
         expect(await restore(chat.id)).toMatchObject({ outcome: "restored", index: "more" });
       });
       expect(await rowsOf("public.messages", "chat_id", chat.id)).toHaveLength(10_002);
-      rounds.push(Math.max(removed, restored));
+      least = Math.min(least, Math.max(removed, restored));
     }
-    // Measured are 0.3 to 0.4 times, and 0.8 if the search index had all of them at once.
-    expect(Math.min(...rounds) / written).toBeLessThan(0.7);
+    expect(least / written).toBeLessThan(0.7);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
