@@ -144,7 +144,7 @@ export async function readAsMember(
 }
 
 type Query = { source: string; values?: readonly string[] };
-export type ReadRow = { id: string; created_at: string; last_message_at: string };
+export type ReadRow = { id: string; role?: string; created_at: string; last_message_at: string };
 
 const LIST = "order by last_message_at desc nulls first, created_at desc, id desc limit 50";
 const DOWN = "order by created_at desc, id desc limit 50";

@@ -15,8 +15,7 @@ export async function useOnce(
 ): Promise<void> {
   const chatId = pick(member.chats, round);
   await readPages(sql, member, chatId, clock);
-  const question = await takeTurn(sql, member, chatId, clock);
-  await editQuestion(sql, member, question, clock);
+  await takeTurn(sql, member, chatId, clock);
   await breakOff(sql, member, chatId, clock);
   await startAndDelete(sql, member, clock);
   await clock("set_membership", () =>
@@ -86,22 +85,25 @@ async function takeTurn(sql: Sql, member: FilledMember, chatId: string, clock: C
   await clock("choose_answer", () =>
     calls.callByName(sql, "choose_answer", { ...mine, p_answer_id: turn.answerId }),
   );
-  return turn;
 }
 
-/** Begins a chat with copies of what is before the question. */
-async function editQuestion(
+/** A member edits the newest question of a chat: a new chat begins with copies of what is before it. */
+export async function editOnce(
   sql: Sql,
   member: FilledMember,
-  question: { chatId: string; questionId: string },
+  round: number,
   clock: Clock,
 ): Promise<void> {
-  const copy = newId();
+  const chatId = pick(member.chats, round);
+  const query = calls.PAGE_READS.newest(member, chatId);
+  const shown = (await calls.readAsMember(sql, member, query, (run) => run())) as calls.ReadRow[];
+  const question = shown.find(({ role }) => role === "user");
+  if (!question) throw new Error("The chat has no question.");
   const turn = await clock("begin_turn, of an edited message", () =>
-    calls.openTurn(sql, member, copy, true, question),
+    calls.openTurn(sql, member, newId(), true, { chatId, questionId: question.id }),
   );
   await calls.finishTurn(sql, turn);
-  await erase(sql, member, copy);
+  await erase(sql, member, turn.chatId);
 }
 
 async function breakOff(
