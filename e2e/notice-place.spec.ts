@@ -60,6 +60,7 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
   await Promise.all(
     [390, 1280].map(async (width) => {
       const page = await context.newPage();
+      await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`/chats/${chatId}`);
       await expect(messages(page).last()).toContainText("Message 23.");
@@ -78,7 +79,6 @@ test("a member sees notices in the header's middle in wide windows, else above t
   member,
 }) => {
   const history = await writeHistory(product, member);
-  await page.emulateMedia({ reducedMotion: "no-preference" });
   const [chatId = ""] = await history.chats(["The long one", "Goes"]);
   const text = "A line that reaches from the left to the right of the column, and then some. ";
   const contents = Array.from({ length: 24 }, (_, index) => `${index} ${text.repeat(3)}`);
