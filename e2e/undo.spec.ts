@@ -60,22 +60,85 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   expect(rows.map(({ id }) => id)).toEqual(ids);
 });
 
-test("a member who undoes a deletion without a network is told so and undoes it later", async ({
+test("a member who deletes a chat and reloads finds Undo again, on another screen too, and has the chat back with its draft [chats.undo-notice]", async ({
   page,
   product,
   member,
 }) => {
   const history = await writeHistory(product, member);
-  await history.chats(["Where is Rome?"]);
+  const titles = ["Newest", "Where is Rome?"];
+  const [, chatId = ""] = await history.chats(titles);
+  await page.goto(`/chats/${chatId}`);
+  await composer(page).fill("And since when");
+  const undo = toast(page, "Chat deleted").getByRole("button", { name: "Undo" });
+  await deleteChatByMenu(page, "Where is Rome?");
+  await undo.focus();
+  await page.reload();
+  await undo.focus();
+  // A screen without the list of chats.
+  await page.goto("/settings");
+  await undo.click();
+  await expect(toast(page, "Chat deleted")).toHaveCount(0);
+  await page.goto(`/chats/${chatId}`);
+  await expect(chats(page).getByRole("link")).toHaveText(titles);
+  await expect(composer(page)).toHaveValue("And since when");
+
+  await deleteChatByMenu(page, "Where is Rome?");
+  await undo.focus();
+  await expect(page).toHaveURL("/");
+  await page.reload();
+  await undo.click();
+  await expect(page).toHaveURL(`/chats/${chatId}`);
+  await expect(composer(page)).toHaveValue("And since when");
+
+  // Nothing is offered again once it is dismissed, nor to whoever logs in next.
+  await deleteChatByMenu(page, "Newest");
+  await toast(page, "Chat deleted").getByRole("button", { name: "Dismiss" }).click();
+  await deleteChatByMenu(page, "Where is Rome?");
+  await undo.focus();
+  expect(await page.evaluate(() => sessionStorage.getItem("undo"))).toContain(chatId);
+  await page.goto("/settings/account");
+  await undo.focus();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(toast(page, "Logged out")).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test("a member who undoes a deletion without a network is told so for as long as it helps, and has the chat back when the network is [chats.undo-notice]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const titles = ["Newest", "Where is Rome?"];
+  await history.chats(titles);
   await page.goto("/");
+  const undo = page.getByRole("button", { name: "Undo" });
+  const failure = toast(page, "Failed to restore the chat").filter({ visible: true });
+  await deleteChatByMenu(page, "Where is Rome?");
+  await undo.focus();
+  await context.setOffline(true);
+  await page.keyboard.press("Enter");
+  await expect(failure).toBeVisible();
+  await stopClock(page);
+  await page.clock.runFor(500_000);
+  await expect(undo).toBeVisible();
+  await page.clock.resume();
+  await undo.click();
+  await expect(failure).toBeVisible();
+  await context.setOffline(false);
+  await expect(chats(page).getByRole("link")).toHaveText(titles);
+  await expect(failure).toHaveCount(0);
+
+  // A server that is away says nothing when it is back.
   await page.route("**/api/update_chat", (route) => route.abort());
   await deleteChatByMenu(page, "Where is Rome?");
-  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
-  const failure = toast(page, "Failed to restore the chat");
+  await undo.click();
   await expect(failure).toBeVisible();
   await page.unroute("**/api/update_chat");
-  await failure.getByRole("button", { name: "Undo" }).click();
-  await expect(chats(page).getByRole("link")).toHaveText(["Where is Rome?"]);
+  await undo.click();
+  await expect(chats(page).getByRole("link")).toHaveText(titles);
   await expect(page).toHaveURL("/");
 });
 

@@ -1,6 +1,6 @@
 import { FALLBACKS } from "./fallbacks.ts";
 import type { FailureCode } from "./functions-client.ts";
-import { type Notice, type NoticeName, onNotify, onTakenBack } from "./notify.ts";
+import { type Notice, type NoticeName, onNotify, onTakenBack, type Undo } from "./notify.ts";
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -57,8 +57,8 @@ export const NOTICES = {
     ),
 
   chatCreated: success("New chat created"),
-  chatDeleted: (undo: () => void): Notice => ({ ...success("Chat deleted"), undo }),
-  restoreFailed: (text: string, undo?: () => void): Notice => ({
+  chatDeleted: (undo: Undo): Notice => ({ ...success("Chat deleted"), undo }),
+  restoreFailed: (text: string, undo?: Undo): Notice => ({
     ...failure("Error", text),
     ...(undo && { undo }),
   }),

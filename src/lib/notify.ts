@@ -1,13 +1,22 @@
 import type { NOTICES } from "./notices.ts";
 
+/** What a notice offers with its button 'Undo'. */
+export type Undo = {
+  readonly press: () => void;
+  /** For how many milliseconds. */
+  readonly forMs: number;
+  /** Is called when the notice has gone: its time is over, or it was pressed, dismissed or taken back. */
+  readonly onGone: () => void;
+};
+
 export type Notice = {
   readonly title: string;
   readonly description?: string;
   readonly tone: "error" | "success";
   /** Offers 'Upgrade to Go'. */
   readonly upgrades?: true;
-  /** Offers 'Undo', for longer than other notices are shown, also on the next screen. */
-  readonly undo?: () => void;
+  /** Offers 'Undo', also on the next screen. */
+  readonly undo?: Undo;
 };
 
 /** The name of a notice that needs nothing to be filled in. */
@@ -16,6 +25,9 @@ export type NoticeName = {
     ? Name
     : never;
 }[keyof typeof NOTICES];
+
+/** Where this tab keeps what its notices offer to undo, so that they are there again after a reload. */
+export const UNDO_KEY = "undo";
 
 type Wanted = Notice | NoticeName;
 type Listener = (notice: Wanted) => void;

@@ -1,10 +1,13 @@
+/** Where a value is kept: for all tabs, or for this one until it is closed. */
+type Place = "localStorage" | "sessionStorage";
+
 /**
  * Reads a value that `writeJson` stored. Never throws.
  * @returns the value as it was parsed (check its shape), or undefined when it is absent, broken or storage is blocked
  */
-export function readJson(key: string): unknown {
+export function readJson(key: string, place: Place = "localStorage"): unknown {
   try {
-    const text = localStorage.getItem(key);
+    const text = globalThis[place].getItem(key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
@@ -12,9 +15,9 @@ export function readJson(key: string): unknown {
 }
 
 /** Stores a value as JSON. Never throws; returns false when a full or blocked storage kept nothing. */
-export function writeJson(key: string, value: unknown): boolean {
+export function writeJson(key: string, value: unknown, place: Place = "localStorage"): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    globalThis[place].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     // Private windows and full disks: the page works on without memory.
@@ -41,9 +44,9 @@ export function followStored(key: string, onChange: () => void, end?: AbortContr
 }
 
 /** Removes a stored value. Never throws. */
-export function remove(key: string): void {
+export function remove(key: string, place: Place = "localStorage"): void {
   try {
-    localStorage.removeItem(key);
+    globalThis[place].removeItem(key);
   } catch {
     // Blocked storage holds nothing to forget.
   }

@@ -1,4 +1,7 @@
+import { readJson, remove, writeJson } from "#lib/storage.ts";
+
 const KEY = "reloaded-for-import";
+const PLACE = "sessionStorage";
 
 /** A lazily loaded module could not be fetched, not even after a reload. */
 export class ImportError extends Error {
@@ -13,17 +16,8 @@ async function isPageServed(): Promise<boolean> {
   }
 }
 
-/** Notes that the page reloads for an import, or that imports work again. False when it has reloaded already. */
-function markReload(reloaded: boolean): boolean {
-  try {
-    if (!reloaded) sessionStorage.removeItem(KEY);
-    else if (sessionStorage.getItem(KEY) === null) sessionStorage.setItem(KEY, "1");
-    else return false;
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Notes that the page reloads for an import. False when it has reloaded already, or when that cannot be noted. */
+const markReload = () => readJson(KEY, PLACE) === undefined && writeJson(KEY, 1, PLACE);
 
 const backOnline = () =>
   new Promise<void>((resolve) => {
@@ -39,14 +33,14 @@ const backOnline = () =>
 export async function importOrReload<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     const module = await load();
-    markReload(false);
+    remove(KEY, PLACE);
     return module;
   } catch (error) {
     if (!navigator.onLine) {
       await backOnline();
       return importOrReload(load);
     }
-    if ((await isPageServed()) && markReload(true)) {
+    if ((await isPageServed()) && markReload()) {
       location.reload();
       return new Promise<never>(() => {});
     }

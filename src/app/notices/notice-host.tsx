@@ -1,18 +1,19 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onNoticeWaiting } from "#lib/notify.ts";
+import { onNoticeWaiting, UNDO_KEY } from "#lib/notify.ts";
+import { readJson } from "#lib/storage.ts";
 import { importOrReload } from "../loading/stale-build.ts";
 
 /** Fetches what shows notices. */
 export const loadToaster = () => import("./toaster.tsx");
 
 /**
- * Fetches the toaster when there is a first notice to show. When it cannot be fetched, as without a network, the
+ * Fetches the toaster when there is a first notice to show, or one from before a reload. When it cannot be fetched, as without a network, the
  * notices wait, and the next notice or the network's return tries again.
  */
 export function NoticeHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    let wanted = false;
+    let wanted = readJson(UNDO_KEY, "sessionStorage") !== undefined;
     const fetchToaster = () => {
       if (!wanted) return;
       importOrReload(loadToaster).then(
@@ -24,6 +25,7 @@ export function NoticeHost() {
       wanted = true;
       fetchToaster();
     });
+    fetchToaster();
     window.addEventListener("online", fetchToaster);
     return () => {
       stop();

@@ -6,8 +6,7 @@ import { currentSession, userIdOf } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 
 const SHOWN_MS = { error: 6_000, success: 3_000 };
-const UNDO_MS = 8_000;
-const shownFor = ({ undo, tone }: Notice) => (undo === undefined ? SHOWN_MS[tone] : UNDO_MS);
+const shownFor = ({ undo, tone }: Notice) => undo?.forMs ?? SHOWN_MS[tone];
 /** A navigation within this time belongs to the notice: 'Chat deleted' is read on the screen that it leads to. */
 const SETTLED_MS = 500;
 
@@ -35,7 +34,9 @@ export function show(notice: Notice): void {
 /** Only the newest is seen. The time of the others stands still until it is over. */
 function setShown(next: readonly Shown[]): void {
   const [before, now] = [shown.at(-1), next.at(-1)];
+  const gone = shown.filter((entry) => !next.includes(entry));
   shown = next;
+  gone.forEach(({ notice }) => notice.undo?.onGone());
   if (now === before) return;
   if (before !== undefined && next.includes(before)) draw(before, Number.POSITIVE_INFINITY);
   if (now !== undefined) draw(now, shownFor(now.notice));
@@ -58,6 +59,9 @@ export const endOnOtherScreens = (pathname: string): void =>
 /** Ends the failures: the person has gone on, or tries again. */
 export const endFailures = (): void =>
   end(({ notice }) => notice.tone === "error" && notice.undo === undefined);
+
+/** Ends what could be undone: its person has gone. */
+export const endUndo = (): void => end(({ notice }) => notice.undo !== undefined);
 
 /** Keeps what is shown for as long as it has the focus. */
 export function hold(isHeld: boolean): void {
@@ -83,8 +87,8 @@ function draw({ id, notice }: Shown, duration: number): void {
 
 function Undo({ notice }: { notice: Notice }) {
   const undo = () => {
+    notice.undo?.press();
     endNotice(notice);
-    notice.undo?.();
   };
   return (
     <Button size="sm" onClick={undo}>

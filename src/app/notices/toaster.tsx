@@ -1,10 +1,22 @@
-import { useEffect, useRef } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { onNotice, onNoticeTakenBack } from "#lib/notices.ts";
+import { UNDO_KEY } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
+import { useUserId } from "#lib/session.ts";
+import { readJson } from "#lib/storage.ts";
 import { keepInPlace } from "./place-notices.ts";
-import { endOnOtherScreens, endFailures, endNotice, hold, show } from "./shown-notices.tsx";
+import {
+  endFailures,
+  endNotice,
+  endOnOtherScreens,
+  endUndo,
+  hold,
+  show,
+} from "./shown-notices.tsx";
 import "./toaster.css";
 
 const TOASTER = "[data-sonner-toaster]";
@@ -44,12 +56,29 @@ function followFocus(): () => void {
   };
 }
 
+/** Offers again what could be undone before a reload, until its person is no longer signed in. */
+function useKeptUndo() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const userId = useUserId();
+  const offerAgain = useEffectEvent(() => {
+    if (readJson(UNDO_KEY, "sessionStorage") === undefined) return;
+    const open = (chatId: string) => void navigate(paths.chat(chatId));
+    import("#features/chat/chat-list/undo-flow.ts")
+      .then(({ offerKeptUndo }) => offerKeptUndo(userId, client, open))
+      .catch(() => undefined);
+  });
+  useEffect(() => offerAgain(), []);
+  useEffect(() => (userId === null ? undefined : endUndo), [userId]);
+}
+
 /** Shows every notice: in the middle of the header, else above the box of a chat, else at the bottom. */
 export function Toaster() {
   const { pathname } = useLocation();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => onNotice(show), []);
   useEffect(() => onNoticeTakenBack(endNotice), []);
+  useKeptUndo();
   useEffect(followSteps, []);
   useEffect(followFocus, []);
   useEffect(() => (frame.current === null ? undefined : keepInPlace(frame.current)), []);

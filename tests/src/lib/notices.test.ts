@@ -66,7 +66,7 @@ describe("the success toasts", () => {
     [NOTICES.loggedIn, "Welcome back!"],
     [NOTICES.accountCreated, "Account created! / Please check your email to verify your account."],
     [NOTICES.chatCreated, "New chat created"],
-    [NOTICES.chatDeleted(() => {}), "Chat deleted"],
+    [NOTICES.chatDeleted({ press() {}, forMs: 8_000, onGone() {} }), "Chat deleted"],
     [NOTICES.conversationCopied, "Conversation copied"],
     [NOTICES.replyCopied, "Reply copied"],
     [

@@ -3,6 +3,7 @@ import {
   type Drafts,
   joinContents,
   modelAt,
+  NO_DRAFTS,
   withContent,
   withModel,
 } from "./draft-rules.ts";
@@ -18,6 +19,15 @@ export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
     outbox,
   });
   return withModel(left, chatId, null);
+}
+
+/** Only what was typed in one chat, or sent there and not acknowledged: what `withChatDrafts` puts back. */
+export function onlyChatDrafts(drafts: Drafts, chatId: string): Drafts {
+  const typed = contentAt(drafts, chatId);
+  const outbox = drafts.outbox.filter((entry) => entry.chatId === chatId);
+  const contents = Object.fromEntries(editsIn(drafts, chatId));
+  const own = withContent({ ...NO_DRAFTS, outbox, contents }, chatId, typed);
+  return withModel(own, chatId, modelAt(drafts, chatId));
 }
 
 /** Moves everything that was typed or sent in a chat that could not be created to the home box. */

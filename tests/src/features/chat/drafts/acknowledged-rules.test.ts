@@ -7,7 +7,11 @@ import {
   type OutboxEntry,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
-import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
+import {
+  onlyChatDrafts,
+  withChatDrafts,
+  withoutChatDrafts,
+} from "#features/chat/drafts/gone-chat-rules.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
 
@@ -37,9 +41,33 @@ describe("a message that came back into its box", () => {
   });
 });
 
+describe("a deleted chat", () => {
+  it("keeps its own draft, edits, model and messages to come back with, and none of another chat", () => {
+    const own = {
+      ...NO_DRAFTS,
+      contents: { c1: "typed", "c1#m0": "edited" },
+      models: { c1: "grok" },
+      outbox: [first],
+    } as const;
+    const other = { ...first, chatId: "c2", messageId: "m9" };
+    const all: Drafts = {
+      contents: { ...own.contents, c2: "elsewhere", home: "at home" },
+      models: { ...own.models, c2: "claude-4" },
+      outbox: [first, other],
+      returned: [],
+    };
+    expect(onlyChatDrafts(all, "c1")).toStrictEqual(own);
+    expect(onlyChatDrafts(all, "c3")).toStrictEqual(NO_DRAFTS);
+  });
+});
+
 describe("a deleted chat that is there again", () => {
   const undo = (before: Drafts, since = NO_DRAFTS) =>
-    withChatDrafts({ ...withoutChatDrafts(before, "c1"), ...since }, "c1", before);
+    withChatDrafts(
+      { ...withoutChatDrafts(before, "c1"), ...since },
+      "c1",
+      onlyChatDrafts(before, "c1"),
+    );
 
   it("has what the server had not acknowledged in its box, with its ids", () => {
     const again = undo(addToOutbox(NO_DRAFTS, "c1", entry));

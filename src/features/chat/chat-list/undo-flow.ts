@@ -1,0 +1,155 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { restoreChat } from "#features/chat/data/chat-api.ts";
+import { forgetConversation, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { attemptsKey } from "#features/chat/data/chat-keys.ts";
+import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import {
+  onlyChatDrafts,
+  withChatDrafts,
+  withoutChatDrafts,
+} from "#features/chat/drafts/gone-chat-rules.ts";
+import { RequestError } from "#lib/functions-client.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { notify, takeBack, type Undo, UNDO_KEY } from "#lib/notify.ts";
+import { paths } from "#lib/paths.ts";
+import { currentSession, userIdOf } from "#lib/session.ts";
+import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
+import {
+  type DeletedChat,
+  parseDeleted,
+  serializeDeleted,
+  shownAgainMs,
+  triedAgainMs,
+  UNDO_MS,
+} from "./undo-rules.ts";
+
+type Deletion = {
+  readonly chat: DeletedChat;
+  readonly client: QueryClient;
+  /** Opens the chat's page. */
+  readonly open: () => void;
+};
+
+const PLACE = "sessionStorage";
+/** The chats that were deleted since this page was loaded. */
+const deletedHere = new Set<string>();
+
+/** Takes away what was typed in a chat, with what another tab has sent there that this one has not yet heard of. */
+export function takeChatDrafts(userId: string, chatId: string): Drafts {
+  const store = draftStore(userId);
+  let typed = store.get();
+  store.change((all) => withoutChatDrafts((typed = all), chatId), "now");
+  return onlyChatDrafts(typed, chatId);
+}
+
+/**
+ * Says that a chat was deleted, and offers to undo that, also after a reload.
+ * @param open Opens its page again; null when it was not open.
+ */
+export function offerUndo(
+  deleted: Pick<DeletedChat, "userId" | "chatId" | "drafts">,
+  client: QueryClient,
+  open: (() => void) | null,
+): void {
+  const chat = { ...deleted, deletedAt: Date.now(), wasOpen: open !== null, isAsked: false };
+  deletedHere.add(chat.chatId);
+  keep(chat);
+  offer({ chat, client, open: open ?? (() => {}) }, UNDO_MS);
+}
+
+/** Offers again what an earlier page of this tab has offered. What that page was asked to undo is undone now. */
+export function offerKeptUndo(
+  userId: string | null,
+  client: QueryClient,
+  open: (chatId: string) => void,
+): void {
+  for (const chat of kept()) {
+    const { chatId } = chat;
+    if (deletedHere.has(chatId)) continue;
+    const deletion = { chat, client, open: () => open(chatId) };
+    const forMs = shownAgainMs(chat, Date.now());
+    if (chat.userId !== userId || forMs === null) forget(chatId);
+    else if (chat.isAsked) void restore(deletion, true);
+    else offer(deletion, forMs);
+  }
+}
+
+/**
+ * Shows a notice with 'Undo'. A chat whose notice goes without that is forgotten.
+ * @param failure Why it could not be undone before. Then it is tried again by itself when the network is back.
+ */
+function offer(deletion: Deletion, forMs: number, failure?: string) {
+  const over = new AbortController();
+  let isTaken = false;
+  const undo: Undo = {
+    forMs,
+    press: () => take(false),
+    onGone: () => {
+      over.abort();
+      if (!isTaken) forget(deletion.chat.chatId);
+    },
+  };
+  const take = (isByItself: boolean) => {
+    isTaken = true;
+    void restore(deletion, isByItself);
+  };
+  const notice =
+    failure === undefined ? NOTICES.chatDeleted(undo) : NOTICES.restoreFailed(failure, undo);
+  const again = () => {
+    take(true);
+    takeBack(notice);
+  };
+  if (failure !== undefined) window.addEventListener("online", again, over);
+  notify(notice);
+}
+
+/** @param isByItself Whether the person may have gone on to something else since they pressed 'Undo'. */
+async function restore({ chat, client, open }: Deletion, isByItself: boolean) {
+  const { userId, chatId } = chat;
+  const isLoggedOut = () => userIdOf(currentSession()) !== userId;
+  keep({ ...chat, isAsked: true });
+  try {
+    const restored = await restoreChat(userId, chatId);
+    forget(chatId);
+    if (isLoggedOut()) return;
+    draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts), "now");
+    // The page may have read it while it was deleted.
+    forgetConversation(client, userId, chatId);
+    upsertChat(client, userId, restored);
+    tellOtherTabs({ userId, chatId });
+    if (chat.wasOpen && (!isByItself || location.pathname === paths.home)) open();
+    // The function that was writing a reply hands over the rest of its text by its next renewal.
+    const readAgain = () => {
+      void client.invalidateQueries({ queryKey: attemptsKey(userId, chatId) });
+      tellOtherTabs({ userId, chatId });
+    };
+    setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);
+  } catch (error) {
+    const isOver = error instanceof RequestError && !error.retryable;
+    const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
+    const text = isOver ? error.message : "Failed to restore the chat";
+    if (forMs !== null) return offer({ chat, client, open }, forMs, text);
+    forget(chatId);
+    if (!isLoggedOut()) notify(NOTICES.restoreFailed(text));
+  }
+}
+
+const kept = () => parseDeleted(readJson(UNDO_KEY, PLACE));
+
+function keep(chat: DeletedChat) {
+  keepAll([...others(chat.chatId), chat]);
+}
+
+function forget(chatId: string) {
+  keepAll(others(chatId));
+}
+
+const others = (id: string) => kept().filter(({ chatId }) => chatId !== id);
+
+function keepAll(chats: readonly DeletedChat[]) {
+  if (chats.length === 0) remove(UNDO_KEY, PLACE);
+  else writeJson(UNDO_KEY, serializeDeleted(chats), PLACE);
+}
