@@ -147,3 +147,68 @@ test("a member is told when a search fails or has no network, and late answers d
   await context.setOffline(false);
   await expect(dialog(page)).toContainText("Nothing found.");
 });
+
+test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded [search.opens] [typing.anywhere]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chat = "", other = ""] = await history.chats(["Okapi zebra", "Another"]);
+  // Each first opening of a page has its code fetched only now, and late.
+  const held = /assets\/(command-host|search-dialog|shortcuts-dialog|prefetch)-[\w-]+\.js/;
+  const openSlowly = async (path: string) => {
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    const release = Promise.withResolvers<void>();
+    await page.route(held, async (route) => {
+      await release.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(path);
+    await expect(page.getByText(member.email)).toBeVisible();
+    return release.resolve;
+  };
+  const box = page.locator("main textarea");
+
+  let release = await openSlowly(`/chats/${other}`);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("okapi", { delay: 60 });
+  release();
+  await page.keyboard.type(" zeb", { delay: 120 });
+  await expect(field(page)).toHaveValue("okapi zeb");
+  await expect(box).toHaveValue("");
+  await expect(options(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("more");
+  await expect(box).toHaveValue("more");
+
+  release = await openSlowly("/");
+  await page.getByRole("button", { name: "Search chats" }).click();
+  await page.keyboard.type("okapi");
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page).toHaveURL(`/chats/${chat}`);
+  await expect(box).toHaveValue("");
+  await expect(messages(page)).toHaveCount(0);
+
+  release = await openSlowly("/");
+  await page.getByRole("button", { name: "Search chats" }).focus();
+  await page.keyboard.press("?");
+  await page.keyboard.type("lost on nobody");
+  release();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(box).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Search chats" })).toBeFocused();
+
+  await openSlowly("/");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.route(held, (route) => route.abort());
+  await page.route("**/", (route) =>
+    route.request().method() === "HEAD" ? route.abort() : route.continue(),
+  );
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("kept");
+  await expect(page.getByText("This part could not be loaded")).toBeVisible();
+  await expect(box).toHaveValue("kept");
+});

@@ -5,13 +5,13 @@ import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
-import { searchOpen } from "#features/chat/search/search-open.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
+import { openedDialog } from "../shortcuts/opened-dialog.ts";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
@@ -51,7 +51,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
           <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
           <button
             type="button"
-            onClick={userId === null ? onLoginRequired : () => searchOpen.set(true)}
+            onClick={userId === null ? onLoginRequired : () => openedDialog.set("search")}
             className="-my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
           >
             <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />

@@ -11,7 +11,8 @@ type Props = {
 };
 type State = { error: unknown; resetKey: string };
 
-const FLOATING =
+/** The look of what lies over the foot of the page. */
+export const FLOATING =
   "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay";
 
 /** Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script could not be fetched. */

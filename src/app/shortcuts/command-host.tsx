@@ -1,8 +1,8 @@
-import { Suspense, useEffect } from "react";
-import { searchOpen } from "#features/chat/search/search-open.ts";
+import { useEffect } from "react";
 import { lazyPage } from "../loading/lazy-page.ts";
+import { openedDialog } from "./opened-dialog.ts";
 import { type CommandScope, isPossible } from "./run-command.ts";
-import { keysOf } from "./shortcut-list-rules.ts";
+import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
 const SearchDialog = lazyPage(
@@ -14,37 +14,41 @@ const ShortcutsDialog = lazyPage(
   (module) => module.ShortcutsDialog,
 );
 
+const close = () => openedDialog.set(null);
+
 /** The dialog that is open: the search, which offers the commands too, or the list of shortcuts. */
 export function CommandHost({
   opened,
   scope,
   isMac,
   onRun,
-  onClose,
 }: {
   opened: "search" | "shortcuts";
   scope: CommandScope;
   isMac: boolean;
   onRun: (command: Command) => void;
-  onClose: () => void;
 }) {
   // Not open for whoever logs in next.
-  useEffect(() => () => searchOpen.set(false), []);
+  useEffect(() => close, []);
+  const isUseless = opened === "search" && scope.userId === null;
+  useEffect(() => {
+    if (isUseless) close();
+  }, [isUseless]);
 
   const commandsNow = () =>
     SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, scope)).map(
       (shortcut) => ({
-        name: shortcut.name,
+        name: COMMAND_NAMES[shortcut.command],
         keys: keysOf(shortcut, isMac),
         run: () => onRun(shortcut.command),
       }),
     );
   return (
-    <Suspense>
-      {opened === "shortcuts" && <ShortcutsDialog isMac={isMac} onClose={onClose} />}
+    <>
+      {opened === "shortcuts" && <ShortcutsDialog isMac={isMac} onClose={close} />}
       {opened === "search" && scope.userId !== null && (
-        <SearchDialog userId={scope.userId} commandsNow={commandsNow} onClose={onClose} />
+        <SearchDialog userId={scope.userId} commandsNow={commandsNow} onClose={close} />
       )}
-    </Suspense>
+    </>
   );
 }

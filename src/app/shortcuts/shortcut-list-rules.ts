@@ -1,4 +1,16 @@
-import type { Shortcut } from "./shortcut-rules.ts";
+import type { Command, Shortcut } from "./shortcut-rules.ts";
+
+/** What the commands are called in the list of shortcuts and in the search. */
+export const COMMAND_NAMES: Readonly<Record<Command, string>> = {
+  search: "Search chats",
+  "new-chat": "New chat",
+  "next-chat": "Next chat",
+  "previous-chat": "Previous chat",
+  "focus-box": "Go to the message box",
+  "copy-reply": "Copy the last reply",
+  stop: "Stop the reply",
+  shortcuts: "Keyboard shortcuts",
+};
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   arrowdown: "↓",

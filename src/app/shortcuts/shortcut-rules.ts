@@ -17,7 +17,6 @@ type Held = "command" | "pair" | "none";
 
 export type Shortcut = {
   readonly command: Command;
-  readonly name: string;
   readonly held: Held;
   /** The key as the browser names it, in lower case. */
   readonly key: string;
@@ -28,14 +27,14 @@ export type Shortcut = {
  * this. Why these keys: docs/decisions/0071-shortcuts-hold-two-keys.md.
  */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { command: "search", name: "Search chats", held: "command", key: "k" },
-  { command: "new-chat", name: "New chat", held: "pair", key: "o" },
-  { command: "next-chat", name: "Next chat", held: "pair", key: "arrowdown" },
-  { command: "previous-chat", name: "Previous chat", held: "pair", key: "arrowup" },
-  { command: "focus-box", name: "Go to the message box", held: "pair", key: "m" },
-  { command: "copy-reply", name: "Copy the last reply", held: "pair", key: "l" },
-  { command: "stop", name: "Stop the reply", held: "none", key: "escape" },
-  { command: "shortcuts", name: "Keyboard shortcuts", held: "none", key: "?" },
+  { command: "search", held: "command", key: "k" },
+  { command: "new-chat", held: "pair", key: "o" },
+  { command: "next-chat", held: "pair", key: "arrowdown" },
+  { command: "previous-chat", held: "pair", key: "arrowup" },
+  { command: "focus-box", held: "pair", key: "m" },
+  { command: "copy-reply", held: "pair", key: "l" },
+  { command: "stop", held: "none", key: "escape" },
+  { command: "shortcuts", held: "none", key: "?" },
 ];
 
 /** A key as it is pressed: the part of a KeyboardEvent that matters. */

@@ -1,6 +1,6 @@
 import { Dialog } from "#ui/dialog.tsx";
 import { Keys } from "#ui/keys.tsx";
-import { keysOf } from "./shortcut-list-rules.ts";
+import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { SHORTCUTS } from "./shortcut-rules.ts";
 
 /** What the keys do in the box that is typed in. */
@@ -12,7 +12,7 @@ const IN_BOX = [
 /** The dialog 'Keyboard shortcuts': all of them, with the keys of the person's own system. */
 export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
   const everywhere = SHORTCUTS.map((shortcut) => ({
-    name: shortcut.name,
+    name: COMMAND_NAMES[shortcut.command],
     keys: keysOf(shortcut, isMac),
   }));
   return (

@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { receivesText } from "#features/chat/composer/receives-text.ts";
 import { useCreateChat } from "#features/chat/new-chat/use-create-chat.ts";
-import { searchOpen } from "#features/chat/search/search-open.ts";
 import { useStore } from "#lib/store.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
+import { EarlyKeys } from "./early-keys.tsx";
+import { openedDialog } from "./opened-dialog.ts";
 import { type Command, commandOf } from "./shortcut-rules.ts";
 
 /** Fetches the search and the list of shortcuts. */
@@ -22,15 +23,12 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
   const onLoginRequired = useLoginPrompt();
   const create = useCreateChat({ userId, onLoginRequired });
   const scope = { client: useQueryClient(), userId, chatId, navigate: useNavigate() };
-  const [isListOpen, setListOpen] = useState(false);
-  const isSearchOpen = useStore(searchOpen, (isOpen) => isOpen);
-  const opened = isListOpen ? "shortcuts" : isSearchOpen && userId !== null ? "search" : null;
+  const opened = useStore(openedDialog, (dialog) => dialog);
 
   const run = (command: Command) => {
-    if (command === "search") return searchOpen.set(true);
     if (command === "new-chat") return create();
     if (command === "focus-box") return void focusBox(true);
-    if (command === "shortcuts") return setListOpen(true);
+    if (command === "search" || command === "shortcuts") return openedDialog.set(command);
     // Without that code the keys do nothing.
     import("./run-command.ts").then(
       ({ runCommand }) => runCommand(command, scope),
@@ -58,17 +56,8 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
   return (
     opened !== null && (
       <ErrorBoundary floating resetKey={opened}>
-        <Suspense>
-          <CommandHost
-            opened={opened}
-            scope={scope}
-            isMac={isMac()}
-            onRun={run}
-            onClose={() => {
-              searchOpen.set(false);
-              setListOpen(false);
-            }}
-          />
+        <Suspense fallback={<EarlyKeys opened={opened} />}>
+          <CommandHost opened={opened} scope={scope} isMac={isMac()} onRun={run} />
         </Suspense>
       </ErrorBoundary>
     )

@@ -7,14 +7,15 @@ const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matche
 
 /**
  * Makes this the box that `focusBox` focuses, and focuses it. A box that takes the place of another, as when the code
- * of a chat has arrived, gets its focus and its selection; in another the cursor is at the end. Call it before anything can
+ * of a chat has arrived, gets its focus and its selection; in another the cursor is at the end. A dialog keeps the focus. Call it before anything can
  * be typed; returns a function for when the box goes.
  */
 export function attachBox(field: HTMLTextAreaElement, place: string): () => void {
   box = field;
   const end = field.value.length;
   const own = left?.place === place ? left : undefined;
-  if (own || !raisesKeyboard()) {
+  const isCovered = document.activeElement?.closest("[role=dialog]");
+  if (!isCovered && (own || !raisesKeyboard())) {
     field.focus();
     field.setSelectionRange(own?.from ?? end, own?.to ?? end);
   }

@@ -87,20 +87,17 @@ export function MessageBox({
   }, [box]);
 
   useEffect(() => {
-    let end: (() => void) | undefined;
-    let isOver = false;
-    const watch = async () => {
-      const { watchDrops } = await loadTextFiles();
-      if (!isOver && box.current !== null) end = watchDrops(box.current);
-    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
     // When something is dragged over the page. Code that cannot be fetched now is fetched by the button.
-    const onDrag = () => void watch().catch(() => undefined);
-    document.addEventListener("dragenter", onDrag, { once: true });
-    return () => {
-      isOver = true;
-      document.removeEventListener("dragenter", onDrag);
-      end?.();
+    const onDrag = () => {
+      loadTextFiles().then(
+        ({ watchDrops }) => watchDrops(box, signal),
+        () => undefined,
+      );
     };
+    document.addEventListener("dragenter", onDrag, { once: true, signal });
+    return () => leaving.abort();
   }, [box]);
 
   // For browsers that cannot size a field by its content.
@@ -139,7 +136,7 @@ export function MessageBox({
             aria-label="Add a text file"
             onClick={() => {
               loadTextFiles().then(
-                ({ chooseTextFiles }) => box.current && chooseTextFiles(box.current),
+                ({ chooseTextFiles }) => chooseTextFiles(box),
                 () => notify("filesUnreadable"),
               );
             }}

@@ -1,5 +1,8 @@
+import type { RefObject } from "react";
 import { type NoticeName, notify } from "#lib/notify.ts";
 import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
+
+type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
@@ -13,7 +16,7 @@ const REFUSALS = {
 } as const satisfies Record<string, NoticeName>;
 
 /** Lets the person choose files, and puts their text into the box. */
-export function chooseTextFiles(box: HTMLTextAreaElement): void {
+export function chooseTextFiles(box: BoxRef): void {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;
@@ -22,11 +25,12 @@ export function chooseTextFiles(box: HTMLTextAreaElement): void {
 }
 
 /**
- * Takes files that are dropped anywhere on the page, which browsers would open in its place. Returns a function that
+ * Takes files that are dropped anywhere on the page, which browsers would open in its place, until `signal`
  * ends it.
  */
-export function watchDrops(box: HTMLTextAreaElement): () => void {
-  const mark = (isMarked: boolean) => void box.parentElement?.classList.toggle(MARK, isMarked);
+export function watchDrops(box: BoxRef, signal: AbortSignal): void {
+  const mark = (isMarked: boolean) =>
+    void box.current?.parentElement?.classList.toggle(MARK, isMarked);
   const onDragOver = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes("Files") !== true) return;
     event.preventDefault();
@@ -43,20 +47,14 @@ export function watchDrops(box: HTMLTextAreaElement): () => void {
     event.preventDefault();
     if (!isCovered()) void addTextFiles(box, [...event.dataTransfer.files]);
   };
-  document.addEventListener("dragover", onDragOver);
-  document.addEventListener("dragleave", onDragLeave);
-  document.addEventListener("drop", onDrop);
-  return () => {
-    mark(false);
-    document.removeEventListener("dragover", onDragOver);
-    document.removeEventListener("dragleave", onDragLeave);
-    document.removeEventListener("drop", onDrop);
-  };
+  document.addEventListener("dragover", onDragOver, { signal });
+  document.addEventListener("dragleave", onDragLeave, { signal });
+  document.addEventListener("drop", onDrop, { signal });
 }
 
 const isCovered = () => document.querySelector("[role=dialog]") !== null;
 
-async function addTextFiles(box: HTMLTextAreaElement, files: readonly File[]): Promise<void> {
+async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   let read: ReadFile[];
   try {
@@ -67,7 +65,7 @@ async function addTextFiles(box: HTMLTextAreaElement, files: readonly File[]): P
   }
   const added = textOfFiles(read);
   if (added.kind !== "text") notify(REFUSALS[added.kind]);
-  else if (box.isConnected) insert(box, added.text);
+  else if (box.current !== null) insert(box.current, added.text);
 }
 
 async function readFile(file: File): Promise<ReadFile> {

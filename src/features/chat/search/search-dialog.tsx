@@ -18,9 +18,8 @@ import {
   type SearchView,
   searchView,
 } from "./search-rules.ts";
+import { useTyped } from "./use-typed.ts";
 
-/** How long typing has to pause before it is looked for. */
-const PAUSE_MS = 200;
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
 /** As many results fill the list, so that it can be scrolled. */
@@ -40,23 +39,17 @@ export function SearchDialog({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
-  const [query, setQuery] = useState("");
   // Null while the keys have chosen none: then it is the first result, and the first command when there is none.
   const [moved, setMoved] = useState<number | null>(null);
   // Enter was pressed before it was known what is found.
   const [isAwaited, setAwaited] = useState(false);
+  const [typed, setTyped, query] = useTyped(() => setAwaited(true));
   const [possible] = useState(commandsNow);
   const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const search = useInfiniteQuery(searchQuery(userId, query));
-
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
 
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
   const commands = matchingCommands(possible, typed);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chatBeside, keysOf } from "../../../../src/app/shortcuts/shortcut-list-rules.ts";
+import {
+  chatBeside,
+  COMMAND_NAMES,
+  keysOf,
+} from "../../../../src/app/shortcuts/shortcut-list-rules.ts";
 import { commandOf, SHORTCUTS } from "../../../../src/app/shortcuts/shortcut-rules.ts";
 
 const plain = {
@@ -77,7 +81,9 @@ describe("a shortcut", () => {
       const keys = SHORTCUTS.map((shortcut) => keysOf(shortcut, isMac).join("+"));
       expect(new Set(keys).size).toBe(SHORTCUTS.length);
     }
-    expect(new Set(SHORTCUTS.map(({ name }) => name)).size).toBe(SHORTCUTS.length);
+    expect(new Set(SHORTCUTS.map(({ command }) => COMMAND_NAMES[command])).size).toBe(
+      SHORTCUTS.length,
+    );
   });
 });
 

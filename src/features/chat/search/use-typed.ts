@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { QUERY_LIMIT } from "#text-rules";
+import { earlyKeys } from "./early-keys.ts";
+
+/** How long typing has to pause before it is looked for. */
+const PAUSE_MS = 200;
+
+/**
+ * What is typed, how to change it, and what is looked for. It begins with what was typed before the code of the search
+ * had come.
+ * @param onEntered Enter was pressed by then.
+ */
+export function useTyped(onEntered: () => void): [string, (typed: string) => void, string] {
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
+
+  const take = useEffectEvent(() => {
+    const early = earlyKeys.get();
+    earlyKeys.set("");
+    setTyped(early.replaceAll("\n", "").slice(0, QUERY_LIMIT));
+    if (early.endsWith("\n")) onEntered();
+  });
+  // In the frame in which the field takes the place of the one that took the keys until now.
+  // oxlint-disable-next-line react/set-state-in-effect -- until then more may be typed
+  useLayoutEffect(() => take(), []);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped, query];
+}
