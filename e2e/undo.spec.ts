@@ -148,10 +148,10 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   providers,
 }) => {
   const deleted = "This chat was deleted before the reply was complete.";
-  const deleteAndUndo = async () => {
-    await deleteChatByMenu(page, "Where is Rome?");
-    await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
-    await expect(page).toHaveURL(/\/chats\//);
+  const deleteAndUndo = async (by = page) => {
+    await deleteChatByMenu(by, "Where is Rome?");
+    await toast(by, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+    await expect(by).toHaveURL(/\/chats\//);
   };
   providers.script("by hand");
   await startChatFromHome(page, "Where is Rome?");
@@ -183,17 +183,40 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
     await expect(messages(each).last()).not.toContainText("Unfinished");
   }
 
+  // The other tab deletes and undoes what this one streams. This one hears of it last.
+  await send(page, "Since when?");
+  const heard = await providers.next();
+  heard.write("For as long");
+  await expect(chatPane(other)).toContainText("For as long");
+  await other.bringToFront();
+  await deleteAndUndo(other);
+  heard.write(" as anybody knows");
+  for (const each of [other, page]) {
+    await expect(messages(each).last()).toContainText("For as long");
+    await expect(messages(each).last()).toContainText(deleted);
+  }
+  await page.bringToFront();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
+  await expect(messages(page).last()).toContainText(deleted);
+  await expect(toast(page, "This chat has been deleted.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Retry" }).click();
+  const third = await providers.next();
+  third.write("Since ever.");
+  third.finish();
+  await expect(messages(page).last()).toContainText("Since ever.");
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+
   // Nothing of the next one is written yet.
   await send(page, "Since when?");
   await providers.next();
-  await expect(messages(page)).toHaveCount(3);
+  await expect(messages(page)).toHaveCount(5);
   await deleteAndUndo();
-  await expect(messages(page)).toHaveCount(3);
+  await expect(messages(page)).toHaveCount(5);
   await expect(messages(page).last()).toContainText("No reply was written to this message.");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Retry" }).click();
   const again = await providers.next();
   again.write("Since ever.");
   again.finish();
-  await expect(messages(page).nth(3)).toContainText("Since ever.");
+  await expect(messages(page).nth(5)).toContainText("Since ever.");
 });

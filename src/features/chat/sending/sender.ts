@@ -42,6 +42,7 @@ import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
 import { wayBack } from "./edited.ts";
+import { notifyGone } from "./gone-notice.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
 
@@ -80,7 +81,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const notice = turnNotice(outcome);
     // Of several answers each shows its own failure.
     const saysItself = saved && (isOneOfSeveral || isAskedJointly(outcome.turn));
-    if (notice !== null && !saysItself) notify(notice);
+    if (notice !== null && !saysItself) {
+      if (saved && code === "gone")
+        void notifyGone(client, { userId, chatId: entry.chatId }, notice);
+      else notify(notice);
+    }
     if (code === "conflict" && status === 409) {
       // The conversation is not what this page shows.
       if (saved) turns.drop(outcome.turn.id);

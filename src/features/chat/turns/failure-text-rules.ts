@@ -1,4 +1,5 @@
 import type { Attempt } from "#contract";
+import type { FailureCode } from "#lib/functions-client.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 
 /**
@@ -20,4 +21,18 @@ function failureText(failure: string, model: ModelId): string {
 export function reasonOf({ failure, failure_text, content, model }: Attempt): string | null {
   if (failure_text) return failure_text;
   return failure !== null && content ? failureText(failure, model) : null;
+}
+
+/** Why a turn failed. */
+export type TurnFailure = {
+  readonly reason: string;
+  readonly retryable: boolean;
+  /** Whether its chat was deleted. */
+  readonly isGone?: true;
+};
+
+/** What a turn keeps of a call that was refused or failed. */
+export function turnFailureOf(call: TurnFailure & { readonly code: FailureCode }): TurnFailure {
+  const { reason, retryable, code } = call;
+  return { reason, retryable, ...(code === "gone" && { isGone: true }) };
 }

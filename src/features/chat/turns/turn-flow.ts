@@ -2,7 +2,7 @@ import type { Attempt } from "#contract";
 import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
-import { reasonOf } from "./failure-text-rules.ts";
+import { type TurnFailure, reasonOf } from "./failure-text-rules.ts";
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
@@ -37,6 +37,8 @@ export type TurnState =
       readonly retryable: boolean;
       /** Whether the person stopped it, and so knows why there is no answer. */
       readonly stopped?: true;
+      /** Whether its chat was deleted meanwhile. It may come back. */
+      readonly isGone?: true;
       /** What had been written when it broke off. */
       readonly text?: string;
     }
@@ -63,7 +65,7 @@ export type TurnEvent =
   /** All that the database is known to hold of an answer that is being written. */
   | { readonly type: "written"; readonly text: string }
   | { readonly type: "answered" }
-  | { readonly type: "failed"; readonly reason: string; readonly retryable: boolean }
+  | ({ readonly type: "failed" } & TurnFailure)
   | { readonly type: "disconnected" }
   | { readonly type: "checked"; readonly stored: StoredTurn }
   /** The database could not be read. */
@@ -146,9 +148,7 @@ export function next(state: TurnState, event: TurnEvent, now: number): TurnState
     case "written":
       return isPolled(state) ? withText(state, mergedText(answerSoFar(state), event.text)) : state;
     case "failed":
-      return isRunning(state)
-        ? brokenOff(state, { reason: event.reason, retryable: event.retryable })
-        : state;
+      return isRunning(state) ? brokenOff(state, event) : state;
     case "disconnected":
       return isConnected(state) ? disconnected(state, now) : state;
     case "stop":
@@ -197,7 +197,7 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
     // Another tab may have asked again since.
     if (stored.claim !== null) return unansweredState(known, now);
     // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
-    const isBack = !state.saved || (state.text === undefined && stored.text !== "");
+    const isBack = !state.saved || state.isGone || (state.text === undefined && stored.text !== "");
     const isUnexplained = state.reason === BROKEN_OFF || state.reason === UNANSWERED;
     const isExplained = isUnexplained && stored.reason !== null;
     return stored.saved && (isBack || isExplained)
@@ -235,9 +235,10 @@ function unanswered({ stopped, reason, text }: StoredTurn): TurnState {
 /** The state of a turn that ends without an answer; what was written of one stays. */
 function brokenOff(
   state: TurnState | { saved: boolean },
-  { reason, retryable = true }: { reason: string; retryable?: boolean },
+  { reason, retryable = true, isGone }: Partial<TurnFailure> & Pick<TurnFailure, "reason">,
 ): TurnState {
-  return failed(state.saved, reason, retryable, "name" in state ? answerSoFar(state) : "");
+  const text = "name" in state ? answerSoFar(state) : "";
+  return { ...failed(state.saved, reason, retryable, text), ...(isGone && { isGone }) };
 }
 
 function failed(saved: boolean, reason: string, retryable: boolean, text: string) {

@@ -2,6 +2,7 @@ import type { Attempt, Message, StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
+import { turnFailureOf } from "./failure-text-rules.ts";
 import { createLive } from "./live.ts";
 import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
@@ -104,12 +105,12 @@ export function createTurns(effects: TurnEffects) {
   /** Decides what became of a turn whose stream has ended, asking the database where that is uncertain. */
   async function finish(id: string, rejection: Rejection | null): Promise<TurnOutcome> {
     if (rejection === null || isUncertain(rejection)) apply(id, { type: "disconnected" });
-    else apply(id, { type: "failed", ...failureOf(rejection) });
+    else apply(id, { type: "failed", ...turnFailureOf(rejection) });
     await live.untilDecided(id);
     let turn = store.get(id);
     if (turn === undefined) return { kind: "dropped" };
     if (rejection !== null && turn.state.name === "failed" && !turn.state.saved) {
-      turn = { ...turn, state: { ...turn.state, ...failureOf(rejection) } };
+      turn = { ...turn, state: { ...turn.state, ...turnFailureOf(rejection) } };
       store.put(turn);
     }
     // Also for a turn that failed: the cached question may still carry a claim that is over.
@@ -239,8 +240,4 @@ export function createTurns(effects: TurnEffects) {
       store.all().forEach((turn) => drop(turn.id));
     },
   };
-}
-
-function failureOf({ reason, retryable }: Rejection) {
-  return { reason, retryable };
 }

@@ -42,6 +42,40 @@ describe("a turn that failed in this tab", () => {
   });
 });
 
+describe("a turn whose chat was deleted elsewhere while its reply was streamed", () => {
+  it("says what the database says of it once the chat is restored, and can be tried again", async () => {
+    const { turns, state, connection, databaseHolds } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "Hel" });
+    connection().send({ type: "error", error: "Gone", code: "gone", retryable: false });
+    connection().close();
+    await ended;
+    expect(state()).toMatchObject({ reason: "Gone", retryable: false });
+    const kept = { ...attempt, claimed_until: null, failure: "gone", content: "Hello" };
+    databaseHolds({ question, reply: null, attempts: [kept] });
+    turns.reconcile([question], [kept]);
+    const reason = "This chat was deleted before the reply was complete.";
+    expect(state()).toMatchObject({ name: "failed", reason, retryable: true, text: "Hello" });
+  });
+
+  it("says so too when it was read first without what the database has kept of the reply", async () => {
+    const { turns, state, connection, databaseHolds } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "error", error: "Gone", code: "gone", retryable: false });
+    connection().close();
+    await ended;
+    databaseHolds({ question, reply: null, attempts: [] });
+    turns.reconcile([question], []);
+    expect(state()).toMatchObject({ reason: "No reply was written to this message." });
+    const kept = { ...attempt, claimed_until: null, failure: "gone", content: "Hello" };
+    turns.reconcile([question], [kept]);
+    const reason = "This chat was deleted before the reply was complete.";
+    expect(state()).toMatchObject({ name: "failed", reason, text: "Hello" });
+  });
+});
+
 describe("a turn that is dropped", () => {
   it("closes its connection with its chat, and caches nothing that comes later", async () => {
     const { turns, connection, cached } = controlledTurns();

@@ -1,0 +1,60 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { notifyGone } from "#features/chat/sending/gone-notice.ts";
+import { NOTICES } from "#lib/notices.ts";
+import { onNotify, onTakenBack } from "#lib/notify.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+
+const about = { userId: "u1", chatId: "c1" };
+const { queryKey } = chatQuery(about.userId, about.chatId);
+const notice = NOTICES.sendFailed("This chat has been deleted.");
+let shown: unknown[] = [];
+let stop = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  shown = [];
+  const ends = [
+    onNotify((wanted) => shown.push(wanted)),
+    onTakenBack((wanted) => (shown = shown.filter((it) => it !== wanted))),
+  ];
+  stop = () => ends.forEach((end) => end());
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+/** A client for which the database holds this chat. */
+function clientWhere(stored: ReturnType<typeof chat> | null) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(queryKey, stored);
+  vi.spyOn(client, "fetchQuery").mockResolvedValue(stored);
+  return client;
+}
+
+it("says that a chat was deleted, until the chat is back", async () => {
+  const client = clientWhere(null);
+  await notifyGone(client, about, notice);
+  expect(shown).toStrictEqual([notice]);
+  client.setQueryData(queryKey, chat());
+  await vi.advanceTimersByTimeAsync(1);
+  expect(shown).toStrictEqual([]);
+});
+
+it("says nothing of a chat that is back already, and reads it again", async () => {
+  const client = clientWhere(chat());
+  await notifyGone(client, about, notice);
+  expect(shown).toStrictEqual([]);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+it("follows the chat no longer than the notice is shown", async () => {
+  const client = clientWhere(null);
+  await notifyGone(client, about, notice);
+  const followers = () => client.getQueryCache().find({ queryKey })?.getObserversCount();
+  expect(followers()).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(followers()).toBe(0);
+});
