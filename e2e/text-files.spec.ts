@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { composer, expectNotice, homeBox, messages, test } from "./support/chat-page.ts";
+import { composer, expectNotice, homeBox, messages, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 /** Drops files on the page, as the system's file manager does, once the page takes them. */
@@ -61,8 +61,12 @@ test("a member adds text files by button and by dropping them, is told what cann
   // The box of the loaded chat has taken the place of the first one.
   await page.waitForLoadState("networkidle");
   await composer(page).press("ControlOrMeta+a");
+  await drop(page, { "a.png": [0x89, 0x50, 0x4e, 0x47, 0, 1] });
+  // Under the pointer a notice does not end by itself.
+  await toast(page, "Nothing added").hover();
   await drop(page, { "a.txt": "first\n", "b.txt": "second" });
   await expect(composer(page)).toHaveValue("first\n\nsecond");
+  await expect(toast(page, "Nothing added")).toHaveCount(0);
   await composer(page).press("ControlOrMeta+z");
   await expect(composer(page)).toHaveValue(before);
   await composer(page).press("Enter");

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type NoticeName, notify } from "#lib/notify.ts";
+import { type NoticeName, notify, takeBack } from "#lib/notify.ts";
 import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
@@ -14,6 +14,7 @@ const REFUSALS = {
   "too-long": "filesTooLong",
   "not-text": "filesNotText",
 } as const satisfies Record<string, NoticeName>;
+const UNREADABLE = "filesUnreadable";
 
 /** Lets the person choose files, and puts their text into the box. */
 export function chooseTextFiles(box: BoxRef): void {
@@ -60,10 +61,12 @@ async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> 
   try {
     read = await Promise.all(files.map(readFile));
   } catch {
-    notify("filesUnreadable");
+    notify(UNREADABLE);
     return;
   }
   const added = textOfFiles(read);
+  // What is chosen or dropped now takes the place of what could not be added.
+  for (const notice of [UNREADABLE, ...Object.values(REFUSALS)] as const) takeBack(notice);
   if (added.kind !== "text") notify(REFUSALS[added.kind]);
   else if (box.current !== null) insert(box.current, added.text);
 }
