@@ -1,4 +1,4 @@
-import { spacedText } from "./words-rules.ts";
+import { placesOfSigns, type Span, spacedText, unsignedNeedlesOf } from "./words-rules.ts";
 
 /** A piece of an excerpt; `match` where it is what was looked for. */
 export type ExcerptPiece = { text: string; match: boolean };
@@ -7,16 +7,12 @@ export type ExcerptPiece = { text: string; match: boolean };
 const LENGTH = 200;
 const BEFORE = 60;
 
-type Span = { start: number; end: number };
-
 /**
- * The part of a text around the first place that has one of the needles, on one line, in pieces. '…' stands for what
+ * The part of a text around the first place that has what a query looks for, on one line, in pieces. '…' stands for what
  * was cut off.
- *
- * @param needles as `needlesOf` returns them
  */
-export function excerptOf(text: string, needles: readonly string[]): ExcerptPiece[] {
-  const found = placesOf(text, needles);
+export function excerptOf(text: string, query: string): ExcerptPiece[] {
+  const found = placesOf(text, query);
   const shown = windowOn(text, found[0] ?? { start: 0, end: 0 });
   const pieces: ExcerptPiece[] = [];
   const add = (piece: string, match: boolean) => {
@@ -37,11 +33,11 @@ export function excerptOf(text: string, needles: readonly string[]): ExcerptPiec
   return pieces;
 }
 
-/** Where a text has any of the needles, in order and apart from each other. */
-function placesOf(text: string, needles: readonly string[]): Span[] {
+/** Where a text has what a query looks for, in order and apart from each other. A piece with signs is found with them only. */
+function placesOf(text: string, query: string): Span[] {
   const { text: spaced, starts, ends } = spacedText(text);
-  const spans: Span[] = [];
-  for (const needle of needles) {
+  const spans = placesOfSigns(query, text);
+  for (const needle of unsignedNeedlesOf(query)) {
     const words = needle.trim();
     const lead = needle.startsWith(" ") ? 1 : 0;
     for (let at = spaced.indexOf(needle); at >= 0;) {

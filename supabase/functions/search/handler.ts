@@ -35,7 +35,7 @@ export function search({ backend }: { backend: Backend }) {
         messageId: found.message_id,
         role: found.role,
         createdAt: found.created_at,
-        excerpt: excerptOf(text, needles),
+        excerpt: excerptOf(text, body.query),
       }));
     const next = outcome.next === null ? null : writeCursor(outcome.next);
     return json({ results, before: next } satisfies SearchResponse);

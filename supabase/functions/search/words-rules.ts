@@ -95,18 +95,26 @@ const QUOTATION_MARK = /["\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02]/;
  * or between quotation marks belongs together. Whole words are meant, but for the last one, unless it is quoted or a
  * sign follows it: it may be the beginning of a word. Empty when the query has no words.
  */
-export function needlesOf(query: string): string[] {
+export const needlesOf = (query: string): string[] =>
+  wordedPiecesOf(query).map(({ needle }) => needle);
+
+/** Those of them that hold no sign that counts. */
+export const unsignedNeedlesOf = (query: string): string[] =>
+  wordedPiecesOf(query).flatMap(({ needle, isSigned }) => (isSigned ? [] : [needle]));
+
+function wordedPiecesOf(query: string): { needle: string; isSigned: boolean }[] {
   const worded = piecesOf(query)
     .map(({ piece, isClosed }) => ({
       words: spacedText(piece).text.trim(),
       isClosed: isClosed || separator.test(lastOf(piece)),
+      isSigned: SIGN.test(piece),
     }))
     .filter(({ words }) => words !== "");
-  return worded.map(({ words, isClosed }, index) => {
+  return worded.map(({ words, isClosed, isSigned }, index) => {
     const isWhole = isClosed || index < worded.length - 1;
     const start = unspaced.test(firstOf(words)) ? "" : " ";
     const end = !isWhole || unspaced.test(lastOf(words)) ? "" : " ";
-    return start + words + end;
+    return { needle: start + words + end, isSigned };
   });
 }
 
@@ -120,20 +128,68 @@ function piecesOf(query: string): { piece: string; isClosed: boolean }[] {
 }
 
 /** Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. */
-const SIGN = /[+#$%@_\\&*=<>~^|]/;
+const SIGN = /[+#$€£%@_\\&*=<>~^|]/;
 
-/**
- * Whether a text has the pieces of a query that hold such a sign, as they are written but for case and accents. The
- * search index knows of no signs.
- */
-export function hasSigns(query: string, text: string): boolean {
-  const signed = piecesOf(query).filter(({ piece }) => SIGN.test(piece));
-  if (signed.length === 0) return true;
-  const plain = plainText(text);
-  return signed.every(({ piece }) => plain.includes(plainText(piece)));
+/** A part of a text: where it begins and ends, in UTF-16 units. */
+export type Span = { start: number; end: number };
+
+/** A piece of a query that holds such a sign, and whether it ends where a word does. */
+type SignedPiece = { piece: string; isWhole: boolean };
+
+/** The pieces of a query whose signs count. */
+function signedPiecesOf(query: string): SignedPiece[] {
+  const pieces = piecesOf(query).filter(({ piece }) => piece !== "");
+  return pieces
+    .map(({ piece, isClosed }, index) => ({
+      piece,
+      isWhole: isClosed || index < pieces.length - 1,
+    }))
+    .filter(({ piece }) => SIGN.test(piece));
 }
 
-const plainText = (text: string) => text.normalize("NFKD").replaceAll(marks, "").toLowerCase();
+/** Where a text has such a piece as it is written, but for case and accents. The search index knows of no signs. */
+function placesOfSigned(text: SpacedText, { piece, isWhole }: SignedPiece): Span[] {
+  const wanted = foldedText(piece).text;
+  const isLetter = (character = " ") => kindOf(character) === "letter";
+  const goesOn = (at: number) => isLetter(text.text[at - 1]) && isLetter(text.text[at]);
+  const places: Span[] = [];
+  for (let at = text.text.indexOf(wanted); at >= 0; at = text.text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (goesOn(at) || (isWhole && goesOn(end))) continue;
+    places.push({ start: text.starts[at] ?? 0, end: text.ends[end - 1] ?? 0 });
+  }
+  return places;
+}
+
+/** A text in lower case and without accents, with its signs and spaces. */
+function foldedText(original: string): SpacedText {
+  const folded: SpacedText = { text: "", starts: [], ends: [] };
+  for (const { 0: cluster, index } of original.matchAll(clusters)) {
+    const text = foldedCluster(cluster);
+    folded.text += text;
+    for (let unit = 0; unit < text.length; unit += 1) {
+      folded.starts.push(index);
+      folded.ends.push(index + cluster.length);
+    }
+  }
+  return folded;
+}
+
+/** Whether a text has every piece of a query whose signs count. */
+export function hasSigns(query: string, text: string): boolean {
+  const signed = signedPiecesOf(query);
+  if (signed.length === 0) return true;
+  const folded = foldedText(text);
+  return signed.every((piece) => placesOfSigned(folded, piece).length > 0);
+}
+
+/** Where a text has the pieces of a query whose signs count. */
+export function placesOfSigns(query: string, text: string): Span[] {
+  const signed = signedPiecesOf(query);
+  if (signed.length === 0) return [];
+  const folded = foldedText(text);
+  return signed.flatMap((piece) => placesOfSigned(folded, piece));
+}
 
 const firstOf = (text: string) => Array.from(text)[0] ?? "";
 const lastOf = (text: string) => Array.from(text).at(-1) ?? "";

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { excerptOf } from "../../../../supabase/functions/search/excerpt-rules.ts";
-import { needlesOf } from "../../../../supabase/functions/search/words-rules.ts";
 
 /** The excerpt with its matches in brackets. */
 function shown(text: string, query: string): string {
-  const pieces = excerptOf(text, needlesOf(query));
+  const pieces = excerptOf(text, query);
   return pieces.map((piece) => (piece.match ? `[${piece.text}]` : piece.text)).join("");
 }
 
@@ -27,6 +26,21 @@ describe("the excerpt of a text that was found", () => {
 
   it("marks no part of a word that was meant whole", () => {
     expect(shown("cat concatenate cat", "cat con")).toBe("[cat] [con]catenate [cat]");
+  });
+
+  it.each([
+    ["C++", "C, C#, C++17 and c++", "C, C#, [C++]17 and [c++]"],
+    ["C#", "Basic# and C#", "Basic# and [C#]"],
+    ["$50", "50€ or US $50", "50€ or US [$50]"],
+    ["50€", "$50 or 50€", "$50 or [50€]"],
+    ["£5", "5€, £5", "5€, [£5]"],
+    ["a_b", "a*b, a_b, data_bus", "a*b, [a_b], data_bus"],
+    ["100%", "100 or 100%", "100 or [100%]"],
+    ["100 %", "100 %", "[100] [%]"],
+    ["a_b a", "a_bc, a_b", "[a]_bc, [a_b]"],
+    ["CAFE\u0301_x", "a café_xy", "a [café_x]y"],
+  ])("%s marks its signs, and only where they stand: %s [search.marks]", (query, text, marked) => {
+    expect(shown(text, query)).toBe(marked);
   });
 
   it("joins places that overlap", () => {
@@ -70,6 +84,7 @@ describe("the excerpt of a text that was found", () => {
       "a",
       "é",
       "ß",
+      "+",
       "東京",
       "ﬁ",
       "…",
@@ -85,7 +100,7 @@ describe("the excerpt of a text that was found", () => {
         fc.array(word, { maxLength: 4 }),
         (text, query) => {
           const written = text.join("");
-          const pieces = excerptOf(written, needlesOf(query.join("")));
+          const pieces = excerptOf(written, query.join(""));
           const whole = pieces.map((piece) => piece.text).join("");
           const flat = written.replaceAll(/\s+/g, " ");
           expect(flat).toContain(

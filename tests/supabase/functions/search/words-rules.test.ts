@@ -112,6 +112,9 @@ describe("the words of a search", () => {
     ['"C++ and C#"', "C++ and C#", true],
     ['"C++ and C#"', "C and C#", false],
     ["well,", "wellness", false],
+    ["50€", "$50", false],
+    ["£50", "£50", true],
+    ["C#", "Basic# and C", false],
   ])("%s in %s: %s; signs count [search.signs]", (query, text, found) => {
     expect(finds(query, text)).toBe(found);
   });
