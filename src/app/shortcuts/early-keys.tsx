@@ -5,22 +5,20 @@ import { openedDialog } from "./opened-dialog.ts";
 
 /**
  * Stands in for a dialog until its code has come, and takes what is typed, so that no key goes to the page. The search
- * goes on with it. If the search does not come, it goes into the box.
+ * goes on with it; the list of shortcuts drops it. If the dialog does not come, or Esc closes this before, it goes into
+ * the box.
  */
-export function EarlyKeys({ opened }: { opened: "search" | "shortcuts" }) {
+export function EarlyKeys() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialog that it stands in for
     <div role="dialog" className={FLOATING}>
       <textarea
         ref={hold}
         rows={1}
-        className="w-full resize-none bg-transparent p-2.5 outline-none"
-        readOnly={opened === "shortcuts"}
-        aria-label={opened}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key !== "Escape") return;
-          currentTarget.value = "";
-          openedDialog.set(null);
+        aria-label="Search"
+        className="w-full resize-none p-2.5 outline-none"
+        onKeyDown={(event) => {
+          if (event.key === "Escape") openedDialog.set(null);
         }}
       />
     </div>
@@ -33,14 +31,14 @@ function hold(field: HTMLTextAreaElement): () => void {
   return () => {
     // The dialog gives the focus back to what has it now.
     opener.focus();
-    earlyKeys.set(field.value);
-    // The search has taken them by then.
+    earlyKeys.typed = field.value;
+    // The dialog has taken them by then.
     setTimeout(giveBack);
   };
 }
 
 function giveBack(): void {
-  const typed = earlyKeys.get();
-  earlyKeys.set("");
+  const { typed } = earlyKeys;
+  earlyKeys.typed = "";
   if (typed && focusBox(true)) document.execCommand("insertText", false, typed);
 }

@@ -1,3 +1,5 @@
+import { useLayoutEffect } from "react";
+import { earlyKeys } from "#features/chat/search/early-keys.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
@@ -11,6 +13,10 @@ const IN_BOX = [
 
 /** The dialog 'Keyboard shortcuts': all of them, with the keys of the person's own system. */
 export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
+  // Nothing is typed here.
+  useLayoutEffect(() => {
+    earlyKeys.typed = "";
+  }, []);
   const everywhere = SHORTCUTS.map((shortcut) => ({
     name: COMMAND_NAMES[shortcut.command],
     keys: keysOf(shortcut, isMac),

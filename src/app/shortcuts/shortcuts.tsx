@@ -56,7 +56,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
   return (
     opened !== null && (
       <ErrorBoundary floating resetKey={opened}>
-        <Suspense fallback={<EarlyKeys opened={opened} />}>
+        <Suspense fallback={<EarlyKeys />}>
           <CommandHost opened={opened} scope={scope} isMac={isMac()} onRun={run} />
         </Suspense>
       </ErrorBoundary>

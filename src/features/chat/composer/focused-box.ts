@@ -14,8 +14,7 @@ export function attachBox(field: HTMLTextAreaElement, place: string): () => void
   box = field;
   const end = field.value.length;
   const own = left?.place === place ? left : undefined;
-  const isCovered = document.activeElement?.closest("[role=dialog]");
-  if (!isCovered && (own || !raisesKeyboard())) {
+  if (document.querySelector("[role=dialog]") === null && (own || !raisesKeyboard())) {
     field.focus();
     field.setSelectionRange(own?.from ?? end, own?.to ?? end);
   }

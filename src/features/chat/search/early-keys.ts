@@ -1,4 +1,2 @@
-import { createStore } from "#lib/store.ts";
-
 /** What is typed into the search before its code has come. A line break is Enter. */
-export const earlyKeys = createStore("");
+export const earlyKeys = { typed: "" };

@@ -15,8 +15,8 @@ export function useTyped(onEntered: () => void): [string, (typed: string) => voi
   const [query, setQuery] = useState("");
 
   const take = useEffectEvent(() => {
-    const early = earlyKeys.get();
-    earlyKeys.set("");
+    const { typed: early } = earlyKeys;
+    earlyKeys.typed = "";
     setTyped(early.replaceAll("\n", "").slice(0, QUERY_LIMIT));
     if (early.endsWith("\n")) onEntered();
   });
