@@ -2,6 +2,9 @@ import type { Attempt } from "#contract";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 
+/** Why a reply broke off whose question was there and is not any more. */
+export const GONE = "This chat was deleted before the reply was complete.";
+
 /**
  * Why a reply broke off, for a page that did not hear the server's own text.
  * @param failure The code of the error as the database keeps it.
@@ -10,7 +13,7 @@ function failureText(failure: string, model: ModelId): string {
   const label = MODEL_LABELS[model];
   if (failure === "timed_out") return `${label} took too long to answer. Please try again.`;
   if (failure === "model_unavailable") return `${label} is not available at the moment.`;
-  if (failure === "gone") return "This chat was deleted before the reply was complete.";
+  if (failure === "gone") return GONE;
   return `${label} did not finish this reply. Please try again.`;
 }
 

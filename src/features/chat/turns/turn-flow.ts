@@ -2,7 +2,7 @@ import type { Attempt } from "#contract";
 import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
-import { type TurnFailure, reasonOf } from "./failure-text-rules.ts";
+import { GONE, reasonOf, type TurnFailure } from "./failure-text-rules.ts";
 
 /** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
 export type TurnState =
@@ -205,7 +205,7 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
       : { ...state, saved: stored.saved, ...left(known.text) };
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
-  if (!stored.saved) return brokenOff({ saved: false }, { reason: NOT_SENT });
+  if (!stored.saved) return brokenOff({ saved: false }, { reason: state.saved ? GONE : NOT_SENT });
   if (stored.claim === null) {
     if (isUnheard(state) && stored.reason === null)
       return brokenOff(state, { reason: CONNECTION_LOST });
