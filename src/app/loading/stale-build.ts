@@ -1,6 +1,6 @@
 import { readJson, remove, writeJson } from "#lib/storage.ts";
 
-const KEY = "reloaded-for-import";
+const KEY = "reloaded";
 const PLACE = "sessionStorage";
 
 /** A lazily loaded module could not be fetched, not even after a reload. */
@@ -17,11 +17,11 @@ async function isPageServed(): Promise<boolean> {
 }
 
 /** Notes that the page reloads for an import. False when it has reloaded already, or when that cannot be noted. */
-const markReload = () => readJson(KEY, PLACE) === undefined && writeJson(KEY, 1, PLACE);
+const markReload = () => !readJson(KEY, PLACE) && writeJson(KEY, 1, PLACE);
 
 const backOnline = () =>
   new Promise<void>((resolve) => {
-    window.addEventListener("online", () => resolve(), { once: true });
+    addEventListener("online", () => resolve(), { once: true });
   });
 
 /**

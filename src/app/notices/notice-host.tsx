@@ -13,7 +13,7 @@ export const loadToaster = () => import("./toaster.tsx");
 export function NoticeHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    let wanted = readJson(UNDO_KEY, "sessionStorage") !== undefined;
+    let wanted: unknown = readJson(UNDO_KEY, "sessionStorage");
     const fetchToaster = () => {
       if (!wanted) return;
       importOrReload(loadToaster).then(
@@ -26,10 +26,10 @@ export function NoticeHost() {
       fetchToaster();
     });
     fetchToaster();
-    window.addEventListener("online", fetchToaster);
+    addEventListener("online", fetchToaster);
     return () => {
       stop();
-      window.removeEventListener("online", fetchToaster);
+      removeEventListener("online", fetchToaster);
     };
   }, []);
   return Toaster && <Toaster />;
