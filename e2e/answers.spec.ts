@@ -104,7 +104,7 @@ test("a member's other device asks the database at most once a second for three 
   await device.close();
 });
 
-test("a member reads a reply that broke off after a reload, and a retry replaces it [answers.unfinished]", async ({
+test("a member reads a reply that broke off after a reload, another model that fails takes nothing from it, and a retry replaces it [answers.unfinished] [models.ask-another]", async ({
   page,
   context,
   providers,
@@ -140,8 +140,19 @@ test("a member reads a reply that broke off after a reload, and a retry replaces
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(LONG.startsWith(copied) && copied.startsWith("word0 word1 word2")).toBe(true);
 
+  // What ChatGPT 4 wrote stays under its name when ChatGPT 5 refuses.
+  providers.script({ failure: { status: 400 } }, "openai");
+  await unfinished.getByRole("button", { name: "Ask ChatGPT 5" }).click();
+  await expect(chatPane(page)).toContainText("ChatGPT 5 could not");
+  await expect(unfinished).toContainText("word0 word1 word2");
+  await expect(chatPane(page)).not.toContainText("Model: ChatGPT 5");
+  await page.reload();
+  await expect(unfinished).toContainText("Model: ChatGPT 4");
+  await expect(unfinished).toContainText("word0 word1 word2");
+  await expect(chatPane(page)).not.toContainText("Model: ChatGPT 5");
+
   providers.script("by hand");
-  await unfinished.getByRole("button", { name: "Retry" }).click();
+  await unfinished.getByRole("button", { name: "Retry" }).first().click();
   const retry = await providers.next();
   await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
   await expect(chatPane(page)).toContainText("word0 word1 word2");

@@ -1,6 +1,6 @@
 -- Parts of an answer's text, written while it runs, so that every page of its owner can show it. They are no messages,
--- and go when the answer is stored or breaks off. Not logged: a crash of the database loses what nobody else needs.
-create unlogged table public.pieces (
+-- and go when the answer is stored or breaks off.
+create table public.pieces (
   user_id uuid not null,
   answer_id uuid not null,
   -- From 1 on.

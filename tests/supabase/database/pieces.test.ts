@@ -102,4 +102,37 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await text()).toEqual([{ content: null }]);
     expect(await pieces(member)).toContain("Alive");
   });
+
+  it("what one model wrote stays when another's answer is stored, and goes when its own is [reply.unfinished]", async () => {
+    const ask = async (p_model: string) => {
+      const p_answer_id = crypto.randomUUID();
+      const begun = await beginTurn(backend, member, { ...turn, p_model, p_answer_id });
+      return { p_answer_id, p_claim_id: begun.claim ?? "" };
+    };
+    const first = claim;
+    await release(backend, member, turn.p_question_id, { ...first, p_content: "Half of" });
+    const silent = await ask("grok");
+    await release(backend, member, turn.p_question_id, silent);
+    const killed = await ask("claude-4");
+    claim = killed;
+    await write(1, "A third of", killed);
+    await lapse();
+    const left = async () => {
+      const rows = await backend.sql<{ id: string }>(
+        "select id from public.attempts where question_id = $1",
+        turn.p_question_id,
+      );
+      return rows.map(({ id }) => id).toSorted();
+    };
+    const ids = (...claims: { p_answer_id: string }[]) =>
+      claims.map(({ p_answer_id }) => p_answer_id).toSorted();
+    expect(await left()).toEqual(ids(first, silent, killed));
+
+    await finish(backend, member, turn.p_question_id, await ask("chatgpt-5"));
+    expect(await left()).toEqual(ids(first, killed));
+    await finish(backend, member, turn.p_question_id, await ask("chatgpt-4"));
+    expect(await left()).toEqual(ids(killed));
+    await finish(backend, member, turn.p_question_id, await ask("claude-4"));
+    expect(await left()).toEqual([]);
+  });
 });

@@ -13,7 +13,6 @@ import { moveDraft, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
 import { Announcer } from "#features/chat/messages/announcer.tsx";
 import { useComparison } from "#features/chat/messages/comparison.ts";
-import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
 import { MessageDialog } from "#features/chat/messages/message-dialog.tsx";
 import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
 import { useOpenedDialog } from "#features/chat/messages/use-opened-dialog.ts";
@@ -23,6 +22,7 @@ import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { wayBack } from "#features/chat/sending/edited.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
+import { answerSoFar } from "#features/chat/turns/turn-flow.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -86,16 +86,20 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
-  const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
-    const failed = failedTurn(conversation, questionId, answerId);
-    if (failed !== null) retry(failed.turn, failed, other);
-  };
-  const onAsk: AnswerActions["onAsk"] = (questionId, model, answerId) => {
+  const onAsk = (questionId: string, model: ModelId, answerId: string | null) => {
     const question = shown.known.find(({ id }) => id === questionId);
     if (question === undefined) return;
     askAgain(question, model, answerId);
     list.current?.follow();
     focusBox();
+  };
+  const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
+    const failed = failedTurn(conversation, questionId, answerId);
+    if (failed === null) return;
+    // What one model wrote stays its own: another one writes a further reply.
+    if (other !== undefined && answerSoFar(failed.turn.state) !== "")
+      onAsk(questionId, other, answerId);
+    else retry(failed.turn, failed, other);
   };
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);

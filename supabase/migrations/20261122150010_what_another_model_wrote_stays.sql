@@ -1,0 +1,80 @@
+set lock_timeout = '5s';
+
+-- A reply that becomes whole took away what another model had written of one that broke off.
+
+-- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
+-- Attempts at the same question that had broken off before this one began go, also those whose claim had run out; but
+-- what another model had written stays.
+-- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
+-- since).
+create or replace function public.finish_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_content text, p_provider_model text,
+  p_input_tokens integer, p_cached_tokens integer, p_output_tokens integer, p_first_text_ms integer
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
+  reply public.messages;
+  has_words constant boolean := btrim(p_content, E' \t\r\n') <> '';
+  reason text;
+begin
+  perform from public.chats where user_id = p_user_id and id = (
+    select chat_id from public.attempts where user_id = p_user_id and id = p_answer_id) for update;
+  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
+  end if;
+  select * into attempt from public.attempts where user_id = p_user_id and id = p_answer_id;
+  if attempt.id is null then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  -- All of the question's, in the order of stop_turn.
+  perform from public.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
+  select * into attempt from public.attempts
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
+  if attempt.claimed_until is null then
+    return jsonb_build_object('outcome', case when attempt.failure = 'gone' then 'gone' else 'lost' end);
+  end if;
+
+  reason := case when attempt.stopped_at is not null then 'stopped' when not has_words then 'provider_failed' end;
+  perform private.count_turn(attempt.model, reason, p_first_text_ms, p_input_tokens, p_cached_tokens,
+    p_output_tokens);
+  if not has_words then
+    update public.attempts
+      set claimed_until = null, ended_at = clock_timestamp(), failure = reason
+      where user_id = p_user_id and id = p_answer_id;
+    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    return jsonb_build_object('outcome', 'empty');
+  end if;
+
+  reply.id := attempt.id;
+  reply.chat_id := attempt.chat_id;
+  reply.user_id := attempt.user_id;
+  reply.direction := 'outbound';
+  reply.role := 'assistant';
+  reply.content := p_content;
+  reply.model := attempt.model;
+  reply.reply_to := attempt.question_id;
+  reply.stopped_at := attempt.stopped_at;
+  reply.provider_model := p_provider_model;
+  reply.asked_at := attempt.started_at;
+  reply.first_text_ms := p_first_text_ms;
+  reply.took_ms := greatest(0, extract(epoch from clock_timestamp() - attempt.started_at) * 1000);
+  reply.input_tokens := p_input_tokens;
+  reply.cached_tokens := p_cached_tokens;
+  reply.output_tokens := p_output_tokens;
+  reply.context_from := attempt.context_from;
+  reply := private.add_message(reply);
+  delete from public.attempts a
+    where a.user_id = p_user_id and a.question_id = attempt.question_id
+      and (a.id = attempt.id or coalesce(a.ended_at, a.claimed_until) <= attempt.started_at
+        and (a.model = attempt.model or a.content is null and not exists (
+          select from public.pieces p where p.user_id = p_user_id and p.answer_id = a.id)));
+  return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
+end $$;
+revoke execute on function
+  public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer)
+  from public, anon, authenticated;
+grant execute on function
+  public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer) to service_role;
