@@ -1,5 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
-import { listAttempts, readAttempts } from "#features/chat/data/attempts-api.ts";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { attemptAt, message } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -19,6 +18,11 @@ vi.mock("#lib/supabase.ts", async () => {
   const client = newClient("http://database.test", "key", auth);
   return { supabase: async () => client };
 });
+
+// The files of a worker share their modules: this one needs its own, with the client above.
+vi.resetModules();
+const { listAttempts, readAttempts } = await import("#features/chat/data/attempts-api.ts");
+afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   asked.length = 0;

@@ -1,14 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
-import { beforeEach, expect, it, vi } from "vitest";
-import {
-  createEmptyChat,
-  listChats,
-  listMessages,
-  renameChat,
-} from "#features/chat/data/chat-api.ts";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { CHATS_PAGE } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE, NEWEST } from "#features/chat/data/message-pages-rules.ts";
-import { post } from "#lib/functions-client.ts";
+import type { post as postType } from "#lib/functions-client.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { chat, questions } from "../../../../support/chat-rows.ts";
 
@@ -27,7 +21,14 @@ vi.mock("#lib/supabase.ts", () => {
   return { supabase: async () => client };
 });
 
-vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof post>() }));
+vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof postType>() }));
+
+// The files of a worker share their modules: this one needs its own, with the doubles above.
+vi.resetModules();
+const { post } = await import("#lib/functions-client.ts");
+const { createEmptyChat, listChats, listMessages, renameChat } =
+  await import("#features/chat/data/chat-api.ts");
+afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   asked.length = 0;
