@@ -94,9 +94,10 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
   // Nothing is offered again once it is dismissed, nor to whoever logs in next.
   await deleteChatByMenu(page, "Newest");
   await toast(page, "Chat deleted").getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page, "Chat deleted")).toHaveCount(0);
   await deleteChatByMenu(page, "Where is Rome?");
   await undo.focus();
-  expect(await page.evaluate(() => sessionStorage.getItem("undo"))).toContain(chatId);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("undo"))).toContain(chatId);
   await page.goto("/settings/account");
   await undo.focus();
   await page.getByRole("button", { name: "Log out" }).click();
