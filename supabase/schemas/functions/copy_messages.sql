@@ -1,5 +1,6 @@
 -- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
--- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on.
+-- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on. The search
+-- index gets them later, by public.index_messages.
 create function private.copy_messages(p_chat_id uuid, p_before public.messages) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -30,9 +31,13 @@ begin
     source.reply_to := new_ids ->> source.reply_to::text;
     source.follows := new_ids ->> source.follows::text;
     source.context_from := new_ids ->> source.context_from::text;
+    source.search_later := true;
     source := private.insert_message(source);
     copied_until := source.created_at;
   end loop;
-  update public.chats set last_message_at = copied_until where user_id = p_before.user_id and id = p_chat_id;
+  if copied_until is not null then
+    update public.chats set last_message_at = copied_until where user_id = p_before.user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_before.user_id, p_chat_id);
+  end if;
 end $$;
 revoke execute on function private.copy_messages(uuid, public.messages) from public, anon, authenticated;

@@ -36,8 +36,8 @@ create table public.messages (
   -- About how many tokens the content has. Stored, because long contents are read from a place of their own. Not a
   -- generated column: a deleted chat comes back with what was stored.
   estimated_tokens integer,
-  -- True while the search index does not have it yet, in a long chat whose deletion was undone; null otherwise. Such
-  -- chats are in private.unindexed_chats.
+  -- True while the search index does not have it yet: a copy, or a message of a long chat whose deletion was undone. Null
+  -- otherwise. Such chats are in private.unindexed_chats.
   search_later boolean,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),

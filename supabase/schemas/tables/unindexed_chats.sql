@@ -1,5 +1,5 @@
--- Chats whose deletion was undone, while the search index does not have all of their messages yet: none of those before
--- this time that have search_later.
+-- Chats whose deletion was undone, and chats that began with copies, while the search index does not have all of their
+-- messages yet: none of those before this time that have search_later.
 create table private.unindexed_chats (
   user_id uuid not null,
   chat_id uuid not null,

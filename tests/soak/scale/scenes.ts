@@ -102,6 +102,9 @@ export async function editOnce(
   const turn = await clock("begin_turn, of an edited message", () =>
     calls.openTurn(sql, member, newId(), true, { chatId, questionId: question.id }),
   );
+  await clock("index_messages, of the copies", () =>
+    calls.callByName(sql, "index_messages", { p_user_id: member.id, p_limit: 250 }),
+  );
   await calls.finishTurn(sql, turn);
   await erase(sql, member, turn.chatId);
 }

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { newId } from "../../../supabase/functions/_shared/new-id.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
+import { searchAll, writeMessages } from "../../support/database/searches.ts";
 import {
   beginTurn,
+  call,
   converse,
   effectOf,
   finish,
@@ -103,10 +105,51 @@ onPostgres("a chat that begins with a copy", (backend) => {
     }
   });
 
+  it("has copies that a search finds, each once, before and after the search index has them [chats.copy]", async () => {
+    const person = await signUpPerson(backend, "searcher");
+    const { chat, question, reply } = await converse(backend, person, "a needle");
+    const next = { p_chat_id: chat.id, p_starts_chat: false, p_follows: reply.id };
+    const last = await beginTurn(backend, person, next);
+    const copy = async () => {
+      const from = { chat: chat.id, message: last.question?.id ?? "" };
+      const { chat: copied } = await goOn(from, person);
+      return messages(copied?.id ?? "");
+    };
+    const unindexed = () =>
+      backend.sql<{ id: string }>(
+        "select id from public.messages where user_id = $1 and search_later order by created_at",
+        person.id,
+      );
+    const found = async () =>
+      (await searchAll(backend, person, "needle"))
+        .flatMap(({ message_id }) => message_id ?? [])
+        .sort();
+    const first = await copy();
+    expect(await unindexed()).toEqual(first.slice(0, 2).map(({ id }) => ({ id })));
+    const expected = [question, reply, ...first.slice(0, 2)].map(({ id }) => id);
+    expect(await found()).toEqual(expected.sort());
+    // A search has indexed what was left. Among more messages than it looks through one by one it takes the index.
+    expect(await unindexed()).toEqual([]);
+    const elsewhere = await converse(backend, person, "elsewhere");
+    const others = Array.from({ length: 250 }, (_, place) => `other ${place}`);
+    const place = { person, chatId: elsewhere.chat.id };
+    await writeMessages(backend, place, others, "2100-01-01");
+    expect(await found()).toEqual(expected);
+
+    const second = await copy();
+    const args = { p_user_id: person.id, p_limit: 250 };
+    expect(await call(backend, "index_messages", args)).toEqual({ outcome: "done" });
+    expect(await unindexed()).toEqual([]);
+    const all = [...expected, ...second.slice(0, 2).map(({ id }) => id)];
+    expect(await found()).toEqual(all.sort());
+  });
+
   it("begins empty when the message was the first of its chat", async () => {
     const { chat, question } = await converse(backend, member, "first");
     const copy = await goOn({ chat: chat.id, message: question.id });
     expect(copy.history).toEqual([{ role: "user", content: "edited" }]);
+    const waiting = "select from private.unindexed_chats where chat_id = $1";
+    expect(await backend.sql(waiting, copy.chat?.id)).toEqual([]);
   });
 
   it("cannot be made of an answer, of another person's message or of one that is gone", async () => {

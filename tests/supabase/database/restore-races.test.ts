@@ -24,11 +24,21 @@ onPostgres("undoing deletions beside everything else", (backend) => {
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
-  it("in any order of deletions, restores, purges, sends and additions to the search index, a chat is whole or gone", async () => {
-    const deed = constantFrom("delete", "restore", "index", "age", "purge", "send" as const);
+  it("in any order of deletions, restores, purges, sends, copies and additions to the search index, a chat is whole or gone", async () => {
+    const deed = constantFrom(
+      "delete",
+      "restore",
+      "index",
+      "age",
+      "purge",
+      "send",
+      "copy" as const,
+    );
     await assert(
       asyncProperty(array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
         const { chat } = await converse(backend, member, "before");
+        const ongoing = { p_chat_id: chat.id, p_starts_chat: false };
+        const { question } = await beginTurn(backend, member, ongoing);
         const queued = withoutQueue(backend);
         const outcomes = await Promise.all(
           deeds.map(async (name) => {
@@ -47,9 +57,12 @@ onPostgres("undoing deletions beside everything else", (backend) => {
               return (await call(queued, "index_messages", args)).outcome;
             }
             if (name === "restore") return (await restore(chat.id, queued)).outcome;
+            if (name === "copy") {
+              const source = { p_from_chat: chat.id, p_from_message: question?.id ?? "" };
+              return (await beginTurn(queued, member, source)).outcome;
+            }
             if (name !== "send") return "done";
-            const turn = { p_chat_id: chat.id, p_starts_chat: false };
-            return (await beginTurn(queued, member, turn)).outcome;
+            return (await beginTurn(queued, member, ongoing)).outcome;
           }),
         );
         expect(["done", "more", "restored", "gone", "begun", "not_found"]).toEqual(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Message, SendMessageResponse } from "../../../supabase/functions/_shared/contract.ts";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
@@ -125,7 +125,7 @@ describe("the chosen answers", () => {
     const second = await say({ chatId, message: "Two?", follows: a.aiMessage.id }, "2");
     const third = await say({ chatId, message: "Three?" }, "3");
     const rowsOf = (id: string) =>
-      our.product.backend.sql(
+      our.product.backend.sql<{ search_later: boolean | null }>(
         "select * from public.messages where chat_id = $1 order by created_at",
         id,
       );
@@ -155,6 +155,11 @@ describe("the chosen answers", () => {
       { role: "assistant", content: "3, in other words" },
     ]);
     expect(await rowsOf(chatId)).toEqual(before);
+    // They get into the search index by themselves, which nobody waits for.
+    const unindexed = async () =>
+      (await rowsOf(chat.id)).filter(({ search_later: isLater }) => isLater);
+    const soon = { timeout: 30_000, interval: 50 };
+    await vi.waitFor(async () => expect(await unindexed()).toEqual([]), soon);
   });
 });
 

@@ -39,8 +39,14 @@ export type Listener = { onText: (text: string) => void; left: AbortSignal; line
 export type Answered = { chat: Chat; question: Message; reply: Message; start: TurnStart };
 
 /** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
-export async function begin(request: TurnRequest, { backend }: TurnContext): Promise<Accepted> {
+export async function begin(
+  request: TurnRequest,
+  { backend, waitUntil }: TurnContext,
+): Promise<Accepted> {
   const outcome = await backend.beginTurn(request);
+  // The search index does not have the copies yet. If this fails, the searches index what is left.
+  if (outcome.outcome === "begun" && request.from)
+    waitUntil(backend.indexMessages(request.userId).catch(() => {}));
   if ("chat" in outcome) return outcome;
   throw outcome.outcome === "conflict" && request.answerId !== undefined
     ? noFurtherAnswer()
