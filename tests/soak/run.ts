@@ -37,12 +37,26 @@ const say = (line: string) => console.log(`  ${line}`);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const holds: boolean[] = [];
-if (isAll) holds.push(await holdsUnderTraffic(), await keepsLongReplies());
-if (isAll || wanted.attack) holds.push(await survivesAttack());
-if (isAll || wanted.page) holds.push(await survivesPages());
-if (isAll || wanted.scale) holds.push(await holdsAtScale());
-if (isAll) holds.push(passesAtFullLength());
+if (isAll) await part(holdsUnderTraffic);
+if (isAll) await part(keepsLongReplies);
+if (isAll || wanted.attack) await part(survivesAttack);
+if (isAll || wanted.page) await part(survivesPages);
+if (isAll || wanted.scale) await part(holdsAtScale);
+if (isAll) await part(passesAtFullLength);
 process.exit(holds.every(Boolean) ? 0 : 1);
+
+/** Notes whether a part holds, and says how long it took. One that throws does not keep the next from running. */
+async function part(run: () => boolean | Promise<boolean>): Promise<void> {
+  const start = performance.now();
+  try {
+    holds.push(await run());
+  } catch (error) {
+    console.error(error);
+    holds.push(false);
+  }
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  say(`${holds.at(-1) ? "holds" : "DOES NOT HOLD"}, after ${minutes} minutes`);
+}
 
 async function startProviders() {
   const providers = await startScriptedProvider();
