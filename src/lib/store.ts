@@ -35,24 +35,30 @@ export type KeptStore<State> = ReadableStore<State> & {
   readonly change: (change: (state: State) => State) => void;
 };
 
-/** @param parse Reads what is stored under `key`, whatever stands there. */
-export function createKeptStore<State>(
-  key: string,
-  parse: (stored: unknown) => State,
-): KeptStore<State> {
+const kept = new Map<string, unknown>();
+
+/**
+ * The store of what local storage keeps under `key`: the same one for everybody who asks.
+ * @param parse Reads what is stored there, whatever that is. Each key has only one such function.
+ */
+export function keptStore<State>(key: string, parse: (stored: unknown) => State): KeptStore<State> {
+  const known = kept.get(key);
+  if (known !== undefined) return known as KeptStore<State>;
   const stored = () => parse(readJson(key));
-  const store = createStore(stored());
-  followStored(key, () => store.set(stored()));
-  return {
-    get: store.get,
-    subscribe: store.subscribe,
+  const { get, set, subscribe } = createStore(stored());
+  followStored(key, () => set(stored()));
+  const store: KeptStore<State> = {
+    get,
+    subscribe,
     change(change) {
-      const changed = change(store.get());
-      if (Object.is(changed, store.get())) return;
+      const changed = change(get());
+      if (Object.is(changed, get())) return;
       writeJson(key, changed);
-      store.set(changed);
+      set(changed);
     },
   };
+  kept.set(key, store);
+  return store;
 }
 
 /**

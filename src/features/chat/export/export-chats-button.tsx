@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { readHistorySize } from "./export-api.ts";
@@ -12,8 +12,8 @@ const ExportDialog = lazy(async () => ({
 
 /** How many chats and messages the person has who is signed in, and the button 'Export chats'. */
 export function ExportChatsButton() {
-  const session = useSession();
-  return session.status === "signed-in" ? <OwnChats userId={session.user.id} /> : null;
+  const userId = useUserId();
+  return userId !== null && <OwnChats userId={userId} />;
 }
 
 function OwnChats({ userId }: { userId: string }) {

@@ -1,17 +1,11 @@
 import type { MessagesLeft, TurnsLeft } from "#contract";
-import { createKeptStore, type KeptStore, useStore } from "#lib/store.ts";
+import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { type KeptLeft, keptLeft, parseLeft } from "./kept-left-rules.ts";
 import { messagesLeftKey } from "./messages-left-key.ts";
 
-const stores = new Map<string, KeptStore<KeptLeft>>();
-
 /** What the server said last of a person's limits, kept in local storage, so that a reload does not forget it. */
-function messagesLeft(userId: string | null): KeptStore<KeptLeft> {
-  const key = messagesLeftKey(userId);
-  const store = stores.get(key) ?? createKeptStore(key, parseLeft);
-  stores.set(key, store);
-  return store;
-}
+const messagesLeft = (userId: string | null): KeptStore<KeptLeft> =>
+  keptStore(messagesLeftKey(userId), parseLeft);
 
 /** Remembers what the server said is left. */
 export function noteLeft(userId: string, left: TurnsLeft): void {

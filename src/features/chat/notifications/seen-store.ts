@@ -1,16 +1,11 @@
 import { useEffect } from "react";
 import type { Chat } from "#contract";
-import { createKeptStore, type KeptStore, useStore } from "#lib/store.ts";
+import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { parseSeen, type SeenChats, withSeen } from "./seen-rules.ts";
 
-const stores = new Map<string, KeptStore<SeenChats>>();
-
 /** What a person has seen in this browser, kept in local storage and so in step with the other tabs. */
-export function seenStore(userId: string): KeptStore<SeenChats> {
-  const store = stores.get(userId) ?? createKeptStore(`seen-chats:${userId}`, parseSeen);
-  stores.set(userId, store);
-  return store;
-}
+export const seenStore = (userId: string): KeptStore<SeenChats> =>
+  keptStore(`seen-chats:${userId}`, parseSeen);
 
 /** What a person has seen in this browser, followed. */
 export const useSeen = (userId: string): SeenChats => useStore(seenStore(userId), (seen) => seen);

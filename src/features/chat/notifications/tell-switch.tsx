@@ -1,5 +1,5 @@
 import { useReducer, useSyncExternalStore } from "react";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { Switch } from "#ui/switch.tsx";
 import { explanation } from "./notification-rules.ts";
@@ -8,8 +8,8 @@ import { tellStore } from "./tell-store.ts";
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
 export function TellSwitch() {
-  const session = useSession();
-  return session.status === "signed-in" ? <OwnSwitch userId={session.user.id} /> : null;
+  const userId = useUserId();
+  return userId !== null && <OwnSwitch userId={userId} />;
 }
 
 function OwnSwitch({ userId }: { userId: string }) {
@@ -20,7 +20,7 @@ function OwnSwitch({ userId }: { userId: string }) {
   const change = async (isOn: boolean) => {
     // The browser asks only after a press.
     const isAllowed = isOn && (await Notification.requestPermission()) === "granted";
-    store.set(isAllowed);
+    store.change(() => isAllowed);
     lookAgain();
   };
   return (
