@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
 import { useTurnsLeft } from "#features/chat/messages-left/messages-left-store.ts";
+import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
 import { notify } from "#lib/notify.ts";
 import { askAllNote } from "./ask-all-rules.ts";
 import { AskAllButton, type AskAllProps } from "./ask-all.tsx";
@@ -8,16 +8,7 @@ import { AskAllButton, type AskAllProps } from "./ask-all.tsx";
 /** The button 'Ask all four'. Says so when fewer messages are left than it takes. */
 export function LimitedAskAll({ userId, isReady, onAsk }: AskAllProps) {
   const left = useTurnsLeft(userId);
-  const [now, setNow] = useState(() => Date.now());
-  const note = askAllNote(left, now);
-
-  // The time of the limit passes while the page is open.
-  useEffect(() => {
-    if (left === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Date.parse(left.until) - Date.now() + 1);
-    return () => clearTimeout(timer);
-  }, [left]);
-
+  const note = askAllNote(left, useLimitTime(left));
   return (
     <AskAllButton
       note={note}

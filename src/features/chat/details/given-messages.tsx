@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useEffect } from "react";
 import type { Message } from "#contract";
 import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
-import { memoryText } from "#features/chat/memory/memory-text-rules.ts";
+import { memoryText } from "#features/chat/memory/memory-rules.ts";
 import { givenQuery } from "./details-queries.ts";
 import { ReadFailure } from "./read-failure.tsx";
 

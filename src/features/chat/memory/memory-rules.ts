@@ -2,7 +2,6 @@ import type { Attempt, Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { BegunAnswer } from "./begun-answer-store.ts";
-import { memoryText } from "./memory-text-rules.ts";
 
 /** Where a model's memory of a chat begins. */
 export type Memory = {
@@ -34,4 +33,9 @@ export function memoryOf(
   const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);
   if (newest === undefined || newest.from === null) return null;
   return { from: newest.from, text: memoryText(modelLabel(newest.model)) };
+}
+
+/** What the line says where the memory of a model begins. */
+export function memoryText(modelName: string | null): string {
+  return `${modelName ?? "The model"} remembers from here`;
 }
