@@ -206,11 +206,11 @@ export const stopRequest = z.object({
 export type StopRequest = z.input<typeof stopRequest>;
 export type StopResponse = { stopped: true };
 
-/** How a model does, by this product's own turns of the last ten minutes. */
+/** How a model is doing, by this product's own turns of the last ten minutes. */
 export const MODEL_HEALTHS = ["good", "slow", "failing", "unknown"] as const;
 export type ModelHealth = (typeof MODEL_HEALTHS)[number];
 
-/** GET /api/health: whether the database answers, and how each model does. */
+/** GET /api/health: whether the database answers, and how each model is doing. */
 export type HealthResponse = { ok: boolean; models: Record<ModelId, ModelHealth> };
 
 export type CreateChatResponse = { chat: Chat };

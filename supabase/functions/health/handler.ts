@@ -10,9 +10,9 @@ const ASK_EVERY_MS = 1000;
 type Told = { health: unknown } | { failure: unknown };
 
 /**
- * GET /api/health: 200 with `ok: true` while the database answers, else 503 with `ok: false`, and how each model does. No
- * session is needed.
- * @param ask Asks the database once how the models do, as an object of words by model; rejects when it does not answer.
+ * GET /api/health: 200 with `ok: true` while the database answers, else 503 with `ok: false`, and how each model is
+ * doing. No session is needed.
+ * @param ask Asks the database once: an object with a word for each model. Rejects when the database does not answer.
  * @param now A clock in milliseconds that nobody can set.
  */
 export function health(ask: () => Promise<unknown>, now: () => number) {

@@ -69,8 +69,8 @@ export function FailureNote({
 }
 
 /**
- * Sends the question to a model that is not failing and has not answered it. How the models do is asked when the reply
- * has failed.
+ * Sends the question to a model that is not failing and has not answered it. How the models are doing is read when the
+ * reply has failed.
  */
 function AskAnother({
   failed,

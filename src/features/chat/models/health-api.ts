@@ -1,6 +1,6 @@
 import type { HealthResponse } from "#contract";
 
-/** Asks how the models do. Throws when nobody answers, or something other than this product does. */
+/** Reads how the models are doing. Throws without a response, and for one that is not this product's. */
 export async function readHealth(signal: AbortSignal): Promise<HealthResponse["models"]> {
   // Status 503 says that the database is away; then every model is `unknown`.
   const response = await fetch("/api/health", { signal });

@@ -1,7 +1,7 @@
 import type { ModelHealth } from "#contract";
 import { MODEL_IDS, type ModelId } from "#models";
 
-/** How each model does, as far as it is known. */
+/** How each model is doing, as far as it is known. */
 export type ModelHealths = Readonly<Partial<Record<ModelId, ModelHealth>>>;
 
 /** What to say beside a model that has trouble; null for the others. */

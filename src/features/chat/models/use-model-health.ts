@@ -3,7 +3,7 @@ import type { ModelHealths } from "./health-rules.ts";
 
 const UNKNOWN: ModelHealths = {};
 
-/** How the models do. Asked only when somebody wants to know: it is no part of a page that nothing has happened to. */
+/** How the models are doing. Read only when somebody wants to know, and not when a page opens. */
 const healthQuery = queryOptions({
   queryKey: ["model-health"],
   queryFn: async ({ signal }): Promise<ModelHealths> => {
