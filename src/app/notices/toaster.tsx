@@ -64,7 +64,7 @@ function useKeptUndo() {
   const offerAgain = useEffectEvent(() => {
     if (readJson(UNDO_KEY, "sessionStorage") === undefined) return;
     const open = (chatId: string) => void navigate(paths.chat(chatId));
-    import("#features/chat/chat-list/undo-flow.ts")
+    import("#features/chat/chat-list/undo-deletion.ts")
       .then(({ offerKeptUndo }) => offerKeptUndo(userId, client, open))
       .catch(() => undefined);
   });

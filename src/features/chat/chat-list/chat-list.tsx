@@ -11,7 +11,7 @@ import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
 import { copyConversation } from "./copy-conversation.ts";
 import { groupByDay } from "./day-rules.ts";
-import { useAnsweredChats } from "./use-answered-chats.ts";
+import { useAnsweringChats } from "./use-answering-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
 import { useLookForRunning } from "./use-look-for-running.ts";
 import { useToday } from "./use-today.ts";
@@ -51,7 +51,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const { today, timeZone } = useToday();
   const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
   useLookForRunning(userId, pages !== undefined);
-  const answered = useAnsweredChats(userId, pages !== undefined);
+  const answering = useAnsweringChats(userId, pages !== undefined);
   const seen = useSeen(userId);
   useEffect(() => {
     if (pages !== undefined) seenStore(userId).change((all) => withFirstList(all, ordered));
@@ -97,9 +97,9 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
                   key={chat.id}
                   chat={chat}
                   isCurrent={chat.id === currentChatId}
-                  isAnswering={answered.has(chat.id)}
+                  isAnswering={answering.has(chat.id)}
                   isUnseen={
-                    chat.id !== currentChatId && !answered.has(chat.id) && isUnseen(seen, chat)
+                    chat.id !== currentChatId && !answering.has(chat.id) && isUnseen(seen, chat)
                   }
                   isDeleting={deleting.has(chat.id)}
                   onRename={() => onRename(chat)}

@@ -21,7 +21,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       // Loaded only here: the list must not wait for the code of the turns, nor for the texts of notices.
       const [{ turnsOf }, { offerUndo, takeChatDrafts }] = await Promise.all([
         import("#features/chat/turns/turns-of.ts"),
-        import("./undo-flow.ts"),
+        import("./undo-deletion.ts"),
       ]);
       const wasThere = await deleteChat(chatId);
       const open = onDeleted(chatId);

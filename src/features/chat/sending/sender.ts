@@ -15,8 +15,8 @@ import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
 import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
-import { keepInOutbox, letGo } from "#features/chat/drafts/overwritten.ts";
 import {
   queuedIn,
   releaseQueued,

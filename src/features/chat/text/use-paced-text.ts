@@ -10,7 +10,7 @@ import {
   startPace,
 } from "./pacing-rules.ts";
 
-/** The paces of answers that are being shown, by the id of the question: the stored answer goes on where the stream was. */
+/** The paces of the answers that are being shown, by their ids: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
 
 /** Text grows this often: each step costs the page a frame, and nobody reads faster. */
@@ -22,22 +22,22 @@ const isPaced = () =>
 
 /**
  * The part of an answer's text that is shown now. It grows evenly to the whole text.
- * @param questionId Null for a text that is shown whole at once.
+ * @param answerId Null for a text that is shown whole at once.
  * @param isWhole Whether `text` is the stored answer. One that was not being shown is shown whole at once.
  */
-export function usePacedText(questionId: string | null, text: string, isWhole: boolean): string {
+export function usePacedText(answerId: string | null, text: string, isWhole: boolean): string {
   const [part, setPart] = useState(() => {
-    const pace = questionId === null ? undefined : paces.get(questionId);
+    const pace = answerId === null ? undefined : paces.get(answerId);
     return pace === undefined ? text : shownPart(text, pace);
   });
   const drawnAt = useRef(0);
 
   useEffect(() => {
-    if (questionId === null || !isPaced()) return;
-    const known = paces.get(questionId);
+    if (answerId === null || !isPaced()) return;
+    const known = paces.get(answerId);
     if (known === undefined && isWhole) return;
     const begun = known ?? startPace(text.length, performance.now());
-    paces.set(questionId, paceWith(begun, text.length, isWhole, performance.now()));
+    paces.set(answerId, paceWith(begun, text.length, isWhole, performance.now()));
     let timer: ReturnType<typeof setTimeout>;
     let frame = 0;
     const drawInTime = () => {
@@ -45,21 +45,21 @@ export function usePacedText(questionId: string | null, text: string, isWhole: b
       timer = setTimeout(() => (frame = requestAnimationFrame(draw)), Math.max(0, wait));
     };
     const draw = () => {
-      const pace = paceAt(paces.get(questionId) ?? begun, performance.now());
-      paces.set(questionId, pace);
+      const pace = paceAt(paces.get(answerId) ?? begun, performance.now());
+      paces.set(answerId, pace);
       drawnAt.current = performance.now();
       setPart(shownPart(text, pace));
       if (!isCaughtUp(pace)) drawInTime();
-      else if (isWhole) paces.delete(questionId);
+      else if (isWhole) paces.delete(answerId);
     };
     drawInTime();
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
-  }, [questionId, text, isWhole]);
+  }, [answerId, text, isWhole]);
 
-  const isBehind = questionId !== null && isPaced() && text.startsWith(part);
+  const isBehind = answerId !== null && isPaced() && text.startsWith(part);
   return isBehind ? part : text;
 }
 

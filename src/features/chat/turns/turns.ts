@@ -148,7 +148,7 @@ export function createTurns(effects: TurnEffects) {
     byChat: store.byChat,
     texts: store.texts,
     /** The chats in which answers are being written that this page neither streams nor follows. */
-    answeredElsewhere: live.others,
+    answeringElsewhere: live.others,
     /** Asks once what is being written for this person anywhere, and follows it while it runs. */
     lookForRunning: () => live.ask(),
     inChat: (chatId: string): readonly Turn[] => store.byChat.get().get(chatId) ?? [],

@@ -133,13 +133,13 @@ describe("answers that are being written in other chats", () => {
     const nothing = { question: null, reply: null };
     const seen = new Set<string>();
     databaseHolds((now) => {
-      seen.add([...turns.answeredElsewhere.get()].join());
+      seen.add([...turns.answeringElsewhere.get()].join());
       return { ...nothing, attempts: now < 3_000 ? [elsewhere] : [] };
     });
     turns.lookForRunning();
     await expect.poll(() => changed.length).toBe(2);
     expect([...seen]).toStrictEqual(["", "c2"]);
-    expect(turns.answeredElsewhere.get().size).toBe(0);
+    expect(turns.answeringElsewhere.get().size).toBe(0);
     expect(changed).toStrictEqual(["c2", "c2"]);
     expect(reads.every(({ kind }) => kind === "attempts")).toBe(true);
   });
@@ -169,6 +169,6 @@ describe("answers that are being written in other chats", () => {
     databaseHolds({ question: null, reply: null, attempts: [elsewhere] });
     turns.lookForRunning();
     await expect.poll(now).toBe(25_000);
-    await expect.poll(() => turns.answeredElsewhere.get().size).toBe(0);
+    await expect.poll(() => turns.answeringElsewhere.get().size).toBe(0);
   });
 });

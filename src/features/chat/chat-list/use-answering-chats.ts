@@ -4,13 +4,13 @@ import type { isRunning } from "#features/chat/turns/turn-flow.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { createStore, useStore } from "#lib/store.ts";
 
-type Followed = Pick<Turns, "byChat" | "answeredElsewhere"> & {
+type Followed = Pick<Turns, "byChat" | "answeringElsewhere"> & {
   readonly isRunning: typeof isRunning;
 };
 
 const NO_TURNS: Followed = {
   byChat: createStore(new Map()),
-  answeredElsewhere: createStore<ReadonlySet<string>>(new Set()),
+  answeringElsewhere: createStore<ReadonlySet<string>>(new Set()),
   isRunning: () => false,
 };
 
@@ -18,7 +18,7 @@ const NO_TURNS: Followed = {
  * The ids of the chats in which an answer is being written, whichever tab or device asked.
  * @param isListed Whether the chats are on the screen. They do not wait for the code of the turns.
  */
-export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet<string> {
+export function useAnsweringChats(userId: string, isListed: boolean): ReadonlySet<string> {
   const client = useQueryClient();
   const [followed, setFollowed] = useState(NO_TURNS);
   useEffect(() => {
@@ -29,8 +29,8 @@ export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet
         import("#features/chat/turns/turns-of.ts"),
         import("#features/chat/turns/turn-flow.ts"),
       ]);
-      const { byChat, answeredElsewhere } = turnsOf(userId, client);
-      if (isCurrent) setFollowed({ byChat, answeredElsewhere, isRunning });
+      const { byChat, answeringElsewhere } = turnsOf(userId, client);
+      if (isCurrent) setFollowed({ byChat, answeringElsewhere, isRunning });
     };
     // Not in the task that puts the chats on the screen.
     const timer = setTimeout(() => void load().catch(() => undefined));
@@ -40,10 +40,10 @@ export function useAnsweredChats(userId: string, isListed: boolean): ReadonlySet
     };
   }, [userId, client, isListed]);
   const byChat = useStore(followed.byChat, (all) => all);
-  const elsewhere = useStore(followed.answeredElsewhere, (all) => all);
+  const elsewhere = useStore(followed.answeringElsewhere, (all) => all);
   return useMemo(() => {
-    const isAnswered = (chatId: string) =>
+    const isAnswering = (chatId: string) =>
       byChat.get(chatId)?.some(({ state }) => followed.isRunning(state)) ?? false;
-    return new Set([...elsewhere, ...[...byChat.keys()].filter(isAnswered)]);
+    return new Set([...elsewhere, ...[...byChat.keys()].filter(isAnswering)]);
   }, [byChat, elsewhere, followed]);
 }

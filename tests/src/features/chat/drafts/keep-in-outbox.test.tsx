@@ -7,8 +7,8 @@ import {
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
 import { addToOutbox, removeFromOutbox } from "#features/chat/drafts/outbox-rules.ts";
-import { keepInOutbox, letGo } from "#features/chat/drafts/overwritten.ts";
 
 const KEY = draftsKey("u1");
 const entry: OutboxEntry = {
