@@ -166,7 +166,7 @@ export const STATES: Record<string, (place: Studio, chats: PicturedChats) => Pro
   "chat-shortcuts": async ({ page }) => {
     await composer(page).blur();
     await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   },
   "chat-folded": async ({ page }) => {
     const hide = page.getByRole("button", { name: "Hide sidebar" });

@@ -11,10 +11,6 @@ type Props = {
 };
 type State = { error: unknown; resetKey: string };
 
-/** The look of what lies over the foot of the page. */
-export const FLOATING =
-  "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay";
-
 /** Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script could not be fetched. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
@@ -34,7 +30,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <div
         role="alert"
-        className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${this.props.floating === true ? FLOATING : ""}`}
+        className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${this.props.floating === true ? "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay" : ""}`}
       >
         <p className="text-lg font-semibold">
           {missing ? "This part could not be loaded" : "Something went wrong here"}

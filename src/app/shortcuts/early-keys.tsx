@@ -1,6 +1,5 @@
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { earlyKeys } from "#features/chat/search/early-keys.ts";
-import { FLOATING } from "../loading/error-boundary.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 
 /**
@@ -11,12 +10,12 @@ import { openedDialog } from "./opened-dialog.ts";
 export function EarlyKeys() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialog that it stands in for
-    <div role="dialog" className={FLOATING}>
+    <div role="dialog" className="awaited-dialog">
       <textarea
         ref={hold}
         rows={1}
         aria-label="Search"
-        className="w-full resize-none p-2.5 outline-none"
+        className="w-full resize-none outline-none"
         onKeyDown={(event) => {
           if (event.key === "Escape") openedDialog.set(null);
         }}
