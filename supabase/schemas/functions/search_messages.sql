@@ -14,12 +14,17 @@ declare
   needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
   query constant tsquery := private.search_query(p_user_id, needles);
   patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
+  -- What a text has when the index would find it.
+  words constant text[] := array(
+    select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   -- Where looking has come to.
   place timestamptz := start;
   place_id uuid := start_id;
   looked integer := 0;
+  with_words integer := 0;
+  text_looked_at text;
   has_more boolean := false;
   candidate record;
   messages jsonb[] := '{}';
@@ -36,17 +41,24 @@ begin
   -- Left over when a function died that was at it.
   perform public.index_messages(p_user_id, 250);
 
-  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted.
+  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
+  -- a third of 200 messages have the words, another 150 are looked at in place of thousands.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
-    order by m.created_at desc, m.id desc limit 200
+    order by m.created_at desc, m.id desc limit 351
   loop
-    exit when cardinality(messages) > p_limit;
+    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 67;
+    has_more := looked = 350;
+    exit when has_more;
     looked := looked + 1;
     place := candidate.created_at;
     place_id := candidate.id;
-    if private.search_text(candidate.content) like all (patterns) then
+    text_looked_at := private.search_text(candidate.content);
+    if text_looked_at like all (words) then
+      with_words := with_words + 1;
+    end if;
+    if text_looked_at like all (patterns) then
       messages := messages || to_jsonb(candidate);
     end if;
   end loop;

@@ -78,6 +78,25 @@ onEveryDatabase("searching", (backend) => {
     expect(second.next).toBeNull();
   });
 
+  it("looks at the 200 newest texts and 150 of the index where fewer than a third have the words", async () => {
+    const place = await newcomer("seldom");
+    await write(["The needle is here: salt and pepper"], "2024-12-31", place);
+    const texts = Array.from({ length: 1_000 }, (_, n) =>
+      n % 4 < 3 ? "noise" : "pepper and salt",
+    );
+    await write(texts, "2025-01-01", place);
+    const query = '"salt and pepper"';
+    const first = await search(query, place.person);
+    expect(first.results).toEqual([]);
+    // The index goes on with the 800th of these texts, and gives every fourth.
+    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse("2025-01-01T00:03:24Z"));
+    const second = await searchFor(backend, place.person, query, first.next);
+    expect(second.results.map(({ content }) => content)).toEqual([
+      "The needle is here: salt and pepper",
+    ]);
+    expect(second.next).toBeNull();
+  });
+
   it("finds a word with the first letter of the next one, and does not ask the index for all words with that letter", async () => {
     await write(["Gazelle only", "Gazelle jumps", "Gazelle just runs", "jumps"], "2025-06-01");
     const contents = async (query: string) =>
