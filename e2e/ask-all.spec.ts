@@ -155,6 +155,45 @@ test("a member who reloads right after asking all four gets every reply, each fr
   expect(providers.count()).toBe(5);
 });
 
+test("a member still reads why one of four models failed, and can retry it, when another one is retried and answers, also after a reload and on another device [answers.all-each]", async ({
+  page,
+  browser,
+  context,
+  providers,
+}) => {
+  // What this browser notes later is not the other device's.
+  const storageState = await context.storageState();
+  providers.script({ text: "From OpenAI" }, "openai");
+  providers.script({ failure: { status: 400 } }, "xai");
+  providers.script({ failure: { status: 400 } }, "anthropic");
+  await page.goto("/");
+  await homeBox(page).fill("Which one?");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  await expect(page).toHaveURL(/\/chats\//);
+  for (const label of ["Grok", "Claude 4"]) {
+    await expect(region(page, label)).toContainText("could not take this question");
+  }
+  providers.script({ text: "From xAI" }, "xai");
+  await region(page, "Grok").getByRole("button", { name: "Retry" }).click();
+  await expect(region(page, "Grok")).toContainText("From xAI");
+  const device = await (await browser.newContext({ storageState })).newPage();
+  await device.goto(page.url());
+  for (const each of [page, device, page]) {
+    await expect(region(each, "Grok")).toContainText("From xAI");
+    await expect(region(each, "ChatGPT 5")).toContainText("From OpenAI");
+    await expect(region(each, "Claude 4")).toContainText(
+      "Claude 4 could not take this question. Please choose another model.",
+    );
+    await expect(region(each, "Claude 4").getByRole("button", { name: "Retry" })).toBeVisible();
+    await page.reload();
+  }
+  providers.script({ text: "From Anthropic" }, "anthropic");
+  await region(device, "Claude 4").getByRole("button", { name: "Retry" }).click();
+  await expect(region(device, "Claude 4")).toContainText("From Anthropic");
+  await expect(device.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  await device.context().close();
+});
+
 asVisitor(
   "a visitor who asks all four is asked to log in and keeps what they typed [login-prompt.opens]",
   async ({ page, product, context }) => {

@@ -3,6 +3,7 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
+  LONG,
   messages,
   send,
   startChatFromHome,
@@ -137,6 +138,61 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   await expect(messages(elsewhere)).toHaveCount(10);
   await expect(messages(elsewhere).nth(6)).toContainText("Gone on");
   await expect(messages(elsewhere).nth(8)).toContainText("Typed here");
+});
+
+test("a member reads what a model wrote under its name while another one retries, and why a model failed until that model has answered, also after a reload [answers.unfinished] [answers.ask-again-fails]", async ({
+  page,
+  providers,
+}) => {
+  const reply = messages(page).nth(1);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const askAgain = async (model: string) => {
+    await button("Ask again").click();
+    await page.getByRole("menuitem", { name: model }).click();
+  };
+  providers.script({ text: LONG, pieceCharacters: 40, cutAfterPieces: 3 });
+  await startChatFromHome(page, "Tell me a lot");
+  await expect(reply).toContainText("Unfinished");
+  await expect(reply).toContainText("Model: ChatGPT 4");
+
+  // Another model is chosen for the retry. It is slow, and then it writes in the place of the first.
+  await page.getByLabel("Model", { exact: true }).selectOption("grok");
+  providers.script("by hand", "xai");
+  await reply.getByRole("button", { name: "Retry" }).click();
+  const call = await providers.next();
+  for (const _ of ["asked here", "reloaded"]) {
+    await expect(chatPane(page)).toContainText("word0 word1 word2");
+    await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
+    await expect(chatPane(page)).toContainText("Model: ChatGPT 4");
+    await expect(chatPane(page)).not.toContainText("Model: Grok");
+    await page.reload();
+  }
+  await expect(chatPane(page)).toContainText("word0 word1 word2");
+  call.write("From Grok");
+  await expect(chatPane(page)).toContainText("From Grok");
+  await expect(chatPane(page)).toContainText("Model: Grok");
+  await expect(chatPane(page)).not.toContainText("Model: ChatGPT 4");
+  await expect(chatPane(page)).not.toContainText("word0");
+  call.finish();
+  await expect(reply).toContainText("From Grok");
+  await expect(messages(page)).toHaveCount(2);
+
+  providers.script({ failure: { status: 400 } }, "anthropic");
+  await askAgain("Claude 4");
+  await expect(reply).toContainText("Claude 4: no reply");
+  providers.script({ text: "From OpenAI" }, "openai");
+  await askAgain("ChatGPT 5");
+  await expect(reply).toContainText("From OpenAI");
+  for (const _ of ["asked here", "reloaded"]) {
+    await expect(reply).toContainText("From OpenAI");
+    await expect(reply).toContainText("Claude 4: no reply");
+    await expect(reply).toContainText("Claude 4 could not take this question.");
+    await page.reload();
+  }
+  providers.script({ text: "From Anthropic" }, "anthropic");
+  await reply.getByRole("button", { name: "Retry" }).click();
+  await expect(chatPane(page).getByText("3 of 3")).toBeVisible();
+  await expect(chatPane(page)).not.toContainText("no reply");
 });
 
 test("a member whose message has 11 replies asks once more, is refused when it has 12 by then, and reads that there are no more [answers.limits] [answers.ask-again]", async ({

@@ -77,6 +77,8 @@ export const attemptSchema = z.object({
   failure_text: z.string().nullable(),
   /** What was written when it broke off; null when nothing was. */
   content: z.string().nullable(),
+  /** The model that wrote the content, where a try of another one has left it. */
+  content_model: z.enum(MODEL_IDS).nullish(),
   context_from: z.uuid().nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;

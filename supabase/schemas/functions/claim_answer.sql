@@ -21,6 +21,8 @@ begin
     on conflict (user_id, id) do update set model = excluded.model, claim_id = excluded.claim_id,
       claimed_until = excluded.claimed_until, waiting = 0, stopped_at = null, started_at = excluded.started_at,
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, a.content),
+      content_model = case when written is not null then a.model
+        when a.content is not null then coalesce(a.content_model, a.model) end,
       context_from = excluded.context_from
     returning * into attempt;
   return attempt;

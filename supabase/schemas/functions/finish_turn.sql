@@ -1,6 +1,6 @@
 -- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
--- Attempts at the same question that had broken off before this one began go, also those whose claim had run out; but
--- what another model had written stays.
+-- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
+-- out. Those of other models stay, with what the person was told of them.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
 -- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
 -- since).
@@ -64,9 +64,8 @@ begin
   reply := private.add_message(reply);
   delete from public.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
-      and (a.id = attempt.id or coalesce(a.ended_at, a.claimed_until) <= attempt.started_at
-        and (a.model = attempt.model or a.content is null and not exists (
-          select from public.pieces p where p.user_id = p_user_id and p.answer_id = a.id)));
+      and (a.id = attempt.id
+        or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
   return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
 end $$;
 revoke execute on function

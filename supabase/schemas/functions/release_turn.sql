@@ -13,7 +13,8 @@ declare
   attempt public.attempts;
 begin
   update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
-      failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content)
+      failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
+      content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then
@@ -22,11 +23,13 @@ begin
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
   end if;
-  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content)
+  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content),
+      content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   if not found then
     -- A new statement: while it waited, the chat may have been restored.
-    update public.attempts set content = coalesce(nullif(p_content, ''), content)
+    update public.attempts set content = coalesce(nullif(p_content, ''), content),
+        content_model = case when coalesce(p_content, '') = '' then content_model end
       where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   end if;
   return jsonb_build_object('outcome', case when exists (

@@ -16,7 +16,8 @@ begin
   update public.attempts set
       claimed_until = clock_timestamp() + p_lease,
       -- What an earlier try has left goes when there is new text.
-      content = case when p_position is null then content end
+      content = case when p_position is null then content end,
+      content_model = case when p_position is null then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then

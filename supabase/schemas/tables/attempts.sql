@@ -25,6 +25,8 @@ create table public.attempts (
   context_from uuid,
   -- What the person was told when it broke off.
   failure_text text,
+  -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
+  content_model text,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey

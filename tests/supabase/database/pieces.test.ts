@@ -103,7 +103,7 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await pieces(member)).toContain("Alive");
   });
 
-  it("what one model wrote stays when another's answer is stored, and goes when its own is [reply.unfinished]", async () => {
+  it("an answer that broke off, with text or without, stays when another model's is stored, and goes when its own is [reply.unfinished]", async () => {
     const ask = async (p_model: string) => {
       const p_answer_id = crypto.randomUUID();
       const begun = await beginTurn(backend, member, { ...turn, p_model, p_answer_id });
@@ -129,10 +129,43 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await left()).toEqual(ids(first, silent, killed));
 
     await finish(backend, member, turn.p_question_id, await ask("chatgpt-5"));
-    expect(await left()).toEqual(ids(first, killed));
+    expect(await left()).toEqual(ids(first, silent, killed));
     await finish(backend, member, turn.p_question_id, await ask("chatgpt-4"));
-    expect(await left()).toEqual(ids(killed));
+    expect(await left()).toEqual(ids(silent, killed));
     await finish(backend, member, turn.p_question_id, await ask("claude-4"));
+    expect(await left()).toEqual(ids(silent));
+    await finish(backend, member, turn.p_question_id, await ask("grok"));
     expect(await left()).toEqual([]);
+  });
+
+  it("what one model wrote keeps its name while another one tries, until that one writes [reply.unfinished]", async () => {
+    const ask = async (p_model: string) => {
+      const begun = await beginTurn(backend, member, { ...turn, p_model });
+      return { p_answer_id: begun.answer?.id ?? "", p_claim_id: begun.claim ?? "" };
+    };
+    const text = () =>
+      backend.sql(
+        "select model, content, content_model as writer from public.attempts where id = $1",
+        claim.p_answer_id,
+      );
+    const half = { content: "Half of", writer: "chatgpt-4" };
+    await release(backend, member, turn.p_question_id, { ...claim, p_content: "Half of" });
+    let again = await ask("grok");
+    expect(again.p_answer_id).toBe(claim.p_answer_id);
+    expect(await text()).toEqual([{ model: "grok", ...half }]);
+    await release(backend, member, turn.p_question_id, again);
+    again = await ask("claude-4");
+    await finish(backend, member, turn.p_question_id, { ...again, p_content: " " });
+    expect(await text()).toEqual([{ model: "claude-4", ...half }]);
+
+    // Its own text, in pieces or at the end, is its own.
+    again = await ask("grok");
+    await write(1, "A third of", again);
+    expect(await text()).toEqual([{ model: "grok", content: null, writer: null }]);
+    await lapse();
+    again = await ask("chatgpt-5");
+    expect(await text()).toEqual([{ model: "chatgpt-5", content: "A third of", writer: "grok" }]);
+    await release(backend, member, turn.p_question_id, { ...again, p_content: "A fourth" });
+    expect(await text()).toEqual([{ model: "chatgpt-5", content: "A fourth", writer: null }]);
   });
 });

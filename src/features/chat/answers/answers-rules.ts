@@ -1,12 +1,9 @@
 import type { Attempt, Message } from "#contract";
 import { attemptsAt } from "#features/chat/data/attempt-rules.ts";
-import {
-  isRunning,
-  storedTurnOf,
-  type TurnState,
-  unansweredState,
-} from "#features/chat/turns/turn-flow.ts";
+import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
+import { isRunning, type TurnState, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 
 export type FailedState = Extract<TurnState, { name: "failed" }>;
@@ -16,6 +13,8 @@ export type FailedAnswer = {
   readonly answerId: string | null;
   readonly model: ModelId | null;
   readonly state: FailedState;
+  /** As the database wrote it; null for one that was asked for on this page. */
+  readonly askedAt: string | null;
 };
 
 /** One of the answers to a question that can be shown: whole or stopped, being written, or left of one that broke off. */
@@ -55,10 +54,10 @@ export function answersTo(
   }));
   const failed: FailedAnswer[] = [];
   const untracked: Attempt[] = [];
-  const addFailed = (state: FailedState, answerId: string | null, model: ModelId | null) => {
-    const one = { answerId, model, state };
-    if (state.text === undefined) failed.push(one);
-    else answers.push({ kind: "unfinished", id: answerId ?? `${questionId}-answer`, failed: one });
+  const addFailed = (one: FailedAnswer) => {
+    const id = one.answerId ?? `${questionId}-answer`;
+    if (one.state.text === undefined) failed.push(one);
+    else answers.push({ kind: "unfinished", id, failed: one });
   };
 
   // A turn that does not know its answer stands for all attempts at the question.
@@ -70,11 +69,12 @@ export function answersTo(
     );
     if (isKnown) continue;
     const state = unansweredState(storedTurnOf(attempt, true), 0);
-    if (state.name === "failed") addFailed(state, attempt.id, attempt.model);
+    const { id: answerId, model, started_at: askedAt } = attempt;
+    if (state.name === "failed") addFailed({ answerId, model, state, askedAt });
     else untracked.push(attempt);
   }
   for (const { state, answerId, model } of own) {
-    if (state.name === "failed") addFailed(state, answerId, model);
+    if (state.name === "failed") addFailed({ answerId, model, state, askedAt: null });
   }
   for (const turn of own) {
     if (isRunning(turn.state)) answers.push({ kind: "running", id: turn.id, turn });
@@ -125,4 +125,23 @@ export function answeringModels(answers: readonly KnownAnswer[]): readonly Model
     const model = kind === "stored" ? answer.message.model : answer.turn.model;
     return isStopped || model === null ? [] : [model];
   });
+}
+
+/** Of the answers that failed, the newest of each model. */
+export function newestOfEach(failed: readonly FailedAnswer[]): readonly FailedAnswer[] {
+  return failed.filter((one, index) =>
+    failed.slice(index + 1).every(({ model }) => model !== one.model),
+  );
+}
+
+/** Whether an answer that failed was asked for after all that are stored. */
+export function isNewest(
+  failed: FailedAnswer | undefined,
+  answers: readonly KnownAnswer[],
+): boolean {
+  const isBefore = (answer: KnownAnswer) =>
+    answer.kind !== "stored" ||
+    !failed?.askedAt ||
+    !(instant(answer.message.asked_at) > instant(failed.askedAt));
+  return failed !== undefined && answers.every(isBefore);
 }

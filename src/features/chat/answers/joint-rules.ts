@@ -1,5 +1,6 @@
 import type { JointAnswer } from "#features/chat/choice/answer-choice-rules.ts";
-import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
+import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
+import { unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { FailedState, KnownAnswer, KnownAnswers } from "./answers-rules.ts";
 
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */

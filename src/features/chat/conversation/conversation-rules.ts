@@ -1,6 +1,8 @@
 import type { Attempt, Message } from "#contract";
 import {
   answeringModels,
+  isNewest,
+  newestOfEach,
   goesOnFrom,
   type KnownAnswer,
   type KnownAnswers,
@@ -238,7 +240,8 @@ function shownRows(questionId: string, group: Group): Row[] {
       ...row,
       paging: pagingOf(answers, shown.id),
       goesOnFrom: isUnfinished ? goesOnFrom(answers, followed) : null,
-      further: isLast ? (failed.at(-1) ?? null) : null,
+      further: isLast ? newestOfEach(failed) : [],
+      endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering:
         row.failure === null && failed.length === 0 ? row.answering : answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",

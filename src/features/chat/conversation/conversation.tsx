@@ -99,7 +99,12 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     // What one model wrote stays its own: another one writes a further reply.
     if (other !== undefined && answerSoFar(failed.turn.state) !== "")
       onAsk(questionId, other, answerId);
-    else retry(failed.turn, failed, other);
+    else {
+      const row = shown.rows.find((row) => row.questionId === questionId);
+      const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
+      if (row && isOther) onView(questionId, answerId, row.id);
+      retry(failed.turn, failed, other);
+    }
   };
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);

@@ -1,5 +1,6 @@
 import type { Attempt, Message } from "#contract";
-import { storedTurnOf, unansweredState } from "#features/chat/turns/turn-flow.ts";
+import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
+import { unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 

@@ -13,7 +13,7 @@ export function goesOn(shown: Shown): "yes" | "no" | "later" {
     if (shown.joint.unsent.length > 0) return "later";
     return shown.joint.parts.some(isWhole) ? "yes" : "no";
   }
-  if (last.failure !== null || last.further !== null) return "no";
+  if (last.failure !== null || last.endsFailed) return "no";
   if (last.mine) return "later";
   return last.isStopped ? "no" : "yes";
 }

@@ -110,7 +110,7 @@ export function MessageList({
                       key={each.turn.id}
                       turns={turns}
                       writing={each}
-                      model={modelLabel(each.turn.model ?? nextModel)}
+                      model={modelLabel(each.turn.state.writer ?? each.turn.model ?? nextModel)}
                       onView={answers.onView}
                       stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
                     />

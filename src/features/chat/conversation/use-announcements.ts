@@ -46,6 +46,6 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
 /** Why a turn got no answer, as it is shown. */
 function failureOf({ questionId, answerId }: Turn, rows: readonly Row[]): string | undefined {
   const own = rows.filter((row) => (row.questionId ?? row.id) === questionId);
-  const further = own.find((row) => row.further?.answerId === answerId)?.further;
+  const further = own.flatMap((row) => row.further).find((failed) => failed.answerId === answerId);
   return further?.state.reason ?? own.find((row) => row.failure !== null)?.failure?.reason;
 }

@@ -69,14 +69,12 @@ export function useConversation(userId: string, chatId: string) {
       : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
   const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
 
-  /** Shows one of several answers to a question. For the last question the choice is kept: the conversation goes on from it. */
-  const view = (questionId: string, answerId: string) => {
+  /** Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the choice is kept: the conversation goes on from it. */
+  const view = (questionId: string, answerId: string, instead: string | null = null) => {
     const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
     const isKept = isLast && shown.reachesNewest;
     if (isKept)
-      answerChoices(userId).change((all) =>
-        withViewed(all, questionId, { answerId, instead: null }),
-      );
+      answerChoices(userId).change((all) => withViewed(all, questionId, { answerId, instead }));
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };
 

@@ -17,13 +17,17 @@ export function attemptsAt(questionId: string, attempts: readonly Attempt[]): re
     .toSorted((left, right) => instant(left.started_at) - instant(right.started_at));
 }
 
-/** Whether messages take the place of an attempt: the answer itself, or one that was asked for after it had broken off. */
+/**
+ * Whether messages take the place of an attempt: the answer itself, or one of the same model that was asked for after it
+ * had broken off.
+ */
 export function isOver(attempt: Attempt, messages: readonly Message[]): boolean {
-  const { id, question_id, ended_at } = attempt;
+  const { id, question_id, model, ended_at } = attempt;
   return messages.some(
     (message) =>
       message.id === id ||
       (message.reply_to === question_id &&
+        message.model === model &&
         ended_at !== null &&
         message.asked_at !== null &&
         instant(ended_at) <= instant(message.asked_at)),

@@ -79,21 +79,22 @@ export const MessageItem = memo(function MessageItem({
           onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
           onEdit={() => onEdit(id)}
         >
-          {!mine && further === null && inNote}
+          {!mine && further.length === 0 && inNote}
         </FailureNote>
       )}
-      {further !== null && (
+      {further.map(({ state, answerId, model }, index) => (
         <FailureNote
-          failure={further.state}
-          title={`${modelLabel(further.model) ?? "Another reply"}: no reply`}
-          model={further.model ?? nextModel}
+          key={answerId}
+          failure={state}
+          title={`${modelLabel(model) ?? "Another reply"}: no reply`}
+          model={model ?? nextModel}
           answering={row.answering}
-          onRetry={(model) => onRetry(row.questionId ?? id, further.answerId, model)}
+          onRetry={(other) => onRetry(row.questionId ?? id, answerId, other)}
         >
-          {!mine && inNote}
+          {!mine && index === further.length - 1 && inNote}
         </FailureNote>
-      )}
-      {(mine || (failure ?? further) === null) && <MessageActions {...actions} />}
+      ))}
+      {(mine || (failure === null && further.length === 0)) && <MessageActions {...actions} />}
     </article>
   );
 });

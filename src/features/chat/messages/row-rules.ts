@@ -32,15 +32,17 @@ export type Row = {
   readonly paging: AnswerPaging | null;
   /** On an unfinished reply to the last message: what the next one goes on from, in words. */
   readonly goesOnFrom: string | null;
-  /** On a reply: a further one that did not come. */
-  readonly further: FailedAnswer | null;
+  /** On a reply: further ones that did not come, the newest of each model. */
+  readonly further: readonly FailedAnswer[];
+  /** Whether the reply that was asked for last is among those. */
+  readonly endsFailed: boolean;
   /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full" | "no";
 };
 
 /** How the answer of a turn failed; undefined when it did not. */
 export function failedAnswerOf({ state, answerId, model }: Turn): FailedAnswer | undefined {
-  return state.name === "failed" ? { state, answerId, model } : undefined;
+  return state.name === "failed" ? { state, answerId, model, askedAt: null } : undefined;
 }
 
 /**
@@ -69,7 +71,8 @@ const PLAIN = {
   answering: NOBODY,
   paging: null,
   goesOnFrom: null,
-  further: null,
+  further: [],
+  endsFailed: false,
   asksAgain: "no",
 } as const;
 
@@ -82,7 +85,7 @@ export function unfinishedRow(
   const row = { ...PLAIN, id, mine: false, content: state.text ?? "", questionId };
   return {
     ...row,
-    model: modelLabel(model),
+    model: modelLabel(state.writer ?? model),
     failure: state,
     failedId: answerId,
     failedModel: model,

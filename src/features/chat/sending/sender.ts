@@ -146,12 +146,12 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const unsent = others.map((other) => ({ ...other, isUnsent: true as const }));
     choices.change((all) => withJoint(all, messageId, [{ answerId, model }, ...unsent]));
     whenSaved(turns, entry, (turn) => {
-      for (const other of others) ask(furtherTurn(turn, other), false);
+      for (const other of others) ask(furtherTurn(turn, other));
     });
   };
 
-  const ask = (turn: Turn, replaces: boolean) => {
-    void turns.ask(turn, replaces).then((outcome) => {
+  const ask = (turn: Turn) => {
+    void turns.ask(turn).then((outcome) => {
       choices.change((all) => withSent(all, turn.questionId, [turn.id]));
       settle(outcome, outboxEntryOf(turn));
     });
@@ -195,7 +195,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       const known = turns.inChat(question.chat_id);
       for (const answer of unsent) {
         if (known.some(({ id }) => id === answer.answerId)) continue;
-        ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }), false);
+        ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }));
       }
     },
 
@@ -208,7 +208,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       choices.change((all) =>
         withViewed(all, question.id, { answerId: answer.answerId, instead: shown }),
       );
-      ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }), true);
+      ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }));
     },
 
     /**
@@ -224,7 +224,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       const model = other ?? chosen ?? turn.model;
       const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
       const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
-      void turns.retry(turn, model, !isJoint).then((outcome) => settle(outcome, entry, isJoint));
+      void turns.retry(turn, model).then((outcome) => settle(outcome, entry, isJoint));
       if (!turn.state.saved) askOthers(entry);
     },
 

@@ -10,8 +10,9 @@ import {
   type SeenClaims,
   seenClaims,
 } from "./live-rules.ts";
+import { storedTurnOf } from "./stored-turn.ts";
 import type { TurnEffects } from "./turn-effects.ts";
-import { isPolled, isRunning, storedTurnOf, type TurnEvent } from "./turn-flow.ts";
+import { isPolled, isRunning, type TurnEvent } from "./turn-flow.ts";
 import { attemptFor, replyFor, type Turn } from "./turn-rules.ts";
 import type { TurnStore } from "./turn-store.ts";
 
@@ -115,7 +116,7 @@ export function createLive(
       const { id: answerId, claimed_until: claim, started_at: askedAt } = attempt;
       const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
       if (isKnown) store.remove(turn.id);
-      const parts = { answerId, claim, askedAt, model: turn.model ?? attempt.model };
+      const parts = { answerId, claim, askedAt, model: attempt.model };
       apply(turn.id, { type: "checked", stored: storedTurnOf(attempt, true) }, parts);
     }
   }

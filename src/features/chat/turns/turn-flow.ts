@@ -1,11 +1,17 @@
-import type { Attempt } from "#contract";
 import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
+import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
-import { GONE, reasonOf, type TurnFailure } from "./failure-text-rules.ts";
+import { GONE, type TurnFailure } from "./failure-text-rules.ts";
+import type { StoredTurn } from "./stored-turn.ts";
 
-/** Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far. */
-export type TurnState =
+/**
+ * Where a turn stands. `saved`: whether the server is known to hold the question; `text`: the answer so far; `writer`: the
+ * model that wrote that text, where it was left by a try of another one than the turn's.
+ */
+export type TurnState = Stand & { readonly writer?: ModelId };
+
+type Stand =
   | { readonly name: "sending"; readonly saved: boolean }
   /**
    * `text`: what an earlier try has left, which is shown until this one has some. `isBegun`: the server has said that it
@@ -47,18 +53,6 @@ export type TurnState =
 /** The claim on an answer (`claimed_until`) as last read, null before the first read, and when it last changed. */
 type SeenClaim = { readonly claim: string | null; readonly since: number };
 
-/** What the database holds of a turn. */
-export type StoredTurn = {
-  readonly saved: boolean;
-  readonly answered: boolean;
-  readonly claim: string | null;
-  readonly stopped: boolean;
-  /** Why the newest attempt broke off, fit to show; null when it is not known. */
-  readonly reason: string | null;
-  /** What an attempt that broke off has left. */
-  readonly text: string;
-};
-
 export type TurnEvent =
   | { readonly type: "saved" }
   | { readonly type: "text"; readonly text: string }
@@ -71,7 +65,8 @@ export type TurnEvent =
   /** The database could not be read. */
   | { readonly type: "check-failed" }
   | { readonly type: "stop" }
-  | { readonly type: "retry" };
+  /** `writer`: the model that was asked before, where another one is asked now. */
+  | { readonly type: "retry"; readonly writer?: ModelId | null };
 
 /** A claim that has not changed for so long belongs to nobody. */
 export const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
@@ -103,24 +98,12 @@ export function awaitedState(now: number): TurnState {
   return { name: "waiting", saved: true, text: "", ...noClaimSeen(now) };
 }
 
-/** What the database holds of a question without the answer, by the attempt at it. */
-export function storedTurnOf(attempt: Attempt | undefined, saved: boolean): StoredTurn {
-  return {
-    saved,
-    answered: false,
-    claim: attempt?.claimed_until ?? null,
-    stopped: (attempt?.stopped_at ?? null) !== null,
-    reason: attempt ? reasonOf(attempt) : null,
-    text: attempt?.content ?? "",
-  };
-}
-
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */
 export function unansweredState(stored: StoredTurn, now: number): TurnState {
-  const { claim, text } = stored;
-  return claim === null
-    ? unanswered(stored)
-    : { name: "waiting", saved: true, text, claim, since: now };
+  const { claim, text, writer } = stored;
+  const state: TurnState =
+    claim === null ? unanswered(stored) : { name: "waiting", saved: true, text, claim, since: now };
+  return withWriter(state, writer);
 }
 
 /**
@@ -128,6 +111,20 @@ export function unansweredState(stored: StoredTurn, now: number): TurnState {
  * @param now Monotonic milliseconds.
  */
 export function next(state: TurnState, event: TurnEvent, now: number): TurnState {
+  const after = step(state, event, now);
+  const text = answerSoFar(after);
+  if (after === state || text === "") return after;
+  const told = event.type === "checked" ? event.stored : event.type === "retry" ? event : null;
+  const isLeft = text === answerSoFar(state);
+  return withWriter(after, (isLeft && state.writer) || (told?.writer ?? null));
+}
+
+function withWriter(state: TurnState, writer: ModelId | null): TurnState {
+  const { writer: before, ...others } = state;
+  return before === (writer ?? undefined) ? state : writer ? { ...others, writer } : others;
+}
+
+function step(state: TurnState, event: TurnEvent, now: number): TurnState {
   if (state.name === "sent") return state;
   switch (event.type) {
     case "answered":

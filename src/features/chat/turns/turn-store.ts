@@ -68,6 +68,7 @@ function isSameButText(before: Turn, now: Turn): boolean {
   const { name, saved } = now.state;
   const isGrowing = name === "streaming" || name === "waiting";
   const isSameState = before.state.name === name && before.state.saved === saved;
+  const isSameWriter = before.state.writer === now.state.writer;
   const keys = ["model", "question", "answerId"] as const;
-  return isGrowing && isSameState && keys.every((key) => before[key] === now[key]);
+  return isGrowing && isSameState && isSameWriter && keys.every((key) => before[key] === now[key]);
 }

@@ -4,9 +4,10 @@ import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import { turnFailureOf } from "./failure-text-rules.ts";
 import { createLive } from "./live.ts";
+import { storedTurnOf } from "./stored-turn.ts";
 import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
-import { awaitedState, isRunning, next, storedTurnOf, type TurnEvent } from "./turn-flow.ts";
+import { awaitedState, isRunning, next, type TurnEvent } from "./turn-flow.ts";
 import {
   attemptFor,
   replyFor,
@@ -86,13 +87,14 @@ export function createTurns(effects: TurnEffects) {
     return finish(turn.id, rejection);
   }
 
-  function receive({ id, chatId }: Turn, event: StreamEvent) {
+  function receive({ id, chatId, model }: Turn, event: StreamEvent) {
     if (store.get(id) === undefined) return;
     if (event.type === "user_message") {
       const { chat, userMessage, answerId } = event;
       const others = store.all().filter((turn) => turn.answerId === answerId && turn.id !== id);
       others.forEach((turn) => drop(turn.id));
-      apply(id, { type: "saved" }, { question: userMessage, answerId });
+      const parts = { question: userMessage, answerId, model: model ?? chat.model };
+      apply(id, { type: "saved" }, parts);
       sendings.get(id)?.accept();
       void effects.updateCaches(chatId, chat, [userMessage], answerId);
     } else if (event.type === "delta") {
@@ -127,15 +129,19 @@ export function createTurns(effects: TurnEffects) {
     const reply = replyFor(turn, replies);
     const attempt = attemptFor(turn, attempts);
     const stored = { ...storedTurnOf(attempt, question !== null), answered: reply !== null };
-    apply(turn.id, { type: "checked", stored }, { question, reply, claim: stored.claim });
+    const model = attempt?.claimed_until ? attempt.model : turn.model;
+    apply(turn.id, { type: "checked", stored }, { question, reply, claim: stored.claim, model });
     void finish(turn.id, null);
   }
 
-  /** Begins a try at an answer. With `replaces` it takes the place of those to its question that have failed. */
-  function begin(turn: Turn, replaces: boolean): Promise<TurnOutcome> {
-    const failed = ({ id, questionId, state }: Turn) =>
-      id !== turn.id && questionId === turn.questionId && state.name === "failed";
-    const ids = replaces ? store.all().filter(failed) : [];
+  /** Begins a try at an answer. When it is whole, those of its model that had failed before go, as in the database. */
+  function begin(turn: Turn): Promise<TurnOutcome> {
+    const failed = ({ id, questionId, model, state }: Turn) =>
+      id !== turn.id &&
+      questionId === turn.questionId &&
+      model === turn.model &&
+      state.name === "failed";
+    const ids = store.all().filter(failed);
     replaced.set(
       turn.id,
       ids.map(({ id }) => id),
@@ -155,7 +161,7 @@ export function createTurns(effects: TurnEffects) {
 
     /** Sends a message for the first time. */
     start(entry: OutboxEntry): Promise<TurnOutcome> {
-      return begin(turnOfEntry(entry, { name: "sending", saved: false }), false);
+      return begin(turnOfEntry(entry, { name: "sending", saved: false }));
     },
 
     /** Asks for a further answer to a question that the database holds, whose turn this is. */
@@ -168,11 +174,12 @@ export function createTurns(effects: TurnEffects) {
     },
 
     /** Sends a failed question again, for the same answer. */
-    retry(turn: Turn, model: ModelId | null, replaces: boolean): Promise<TurnOutcome> {
+    retry(turn: Turn, model: ModelId | null): Promise<TurnOutcome> {
       const known = store.get(turn.id) ?? turn;
-      const state = next(known.state, { type: "retry" }, effects.now());
+      const writer = known.model === model ? null : known.model;
+      const state = next(known.state, { type: "retry", writer }, effects.now());
       if (state === known.state) return Promise.resolve({ kind: "dropped" });
-      return begin({ ...known, model, state }, replaces);
+      return begin({ ...known, model, state });
     },
 
     /** Ends the answer; what was written so far is kept. Rejects when the server could not be told. */

@@ -15,6 +15,7 @@ export type Database = {
           claim_id: string
           claimed_until: string | null
           content: string | null
+          content_model: string | null
           context_from: string | null
           ended_at: string | null
           failure: string | null
@@ -61,6 +62,7 @@ export type Database = {
           claim_id: string
           claimed_until?: string | null
           content?: string | null
+          content_model?: string | null
           context_from?: string | null
           ended_at?: string | null
           failure?: string | null
@@ -78,6 +80,7 @@ export type Database = {
           claim_id?: string
           claimed_until?: string | null
           content?: string | null
+          content_model?: string | null
           context_from?: string | null
           ended_at?: string | null
           failure?: string | null
@@ -203,6 +206,7 @@ export type Database = {
             claim_id: string
             claimed_until: string | null
             content: string | null
+            content_model: string | null
             context_from: string | null
             ended_at: string | null
             failure: string | null
@@ -332,6 +336,7 @@ export type Database = {
             claim_id: string
             claimed_until: string | null
             content: string | null
+            content_model: string | null
             context_from: string | null
             ended_at: string | null
             failure: string | null
@@ -446,6 +451,7 @@ export type Database = {
               claim_id: string
               claimed_until: string | null
               content: string | null
+              content_model: string | null
               context_from: string | null
               ended_at: string | null
               failure: string | null
@@ -472,6 +478,7 @@ export type Database = {
               claim_id: string
               claimed_until: string | null
               content: string | null
+              content_model: string | null
               context_from: string | null
               ended_at: string | null
               failure: string | null

@@ -30,7 +30,8 @@ const PLAIN = {
   failedModel: null,
   answering: [],
   paging: null,
-  further: null,
+  further: [],
+  endsFailed: false,
   asksAgain: "no",
 };
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

@@ -103,7 +103,9 @@ describe("the conversation", () => {
       connection().send({ type: "delta", text: "lo\nthere" });
       nextFrame();
     });
-    expect(document.querySelector("[aria-busy=true]")?.textContent).toBe("Model: GrokHello\nthere");
+    expect(document.querySelector("[aria-busy=true]")?.textContent).toBe(
+      "Model: ChatGPT 4Hello\nthere",
+    );
   });
 
   it("shows the reply that is being written to an earlier message under that message [conversation.order]", () => {

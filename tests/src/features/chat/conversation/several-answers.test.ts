@@ -85,14 +85,32 @@ describe("a question with several answers", () => {
     expect(rows[1]).toMatchObject({
       failure: null,
       paging: { at: 2, count: 2 },
-      further: { answerId: "r3", state: { reason: "No" } },
+      further: [{ answerId: "r3", state: { reason: "No" } }],
     });
     expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
     const attempt = brokenAttemptAt(question, { id: "r9", model: "grok" });
     expect(conversation([question, reply], [], true, [attempt]).rows[1]).toMatchObject({
       paging: null,
-      further: { answerId: "r9", model: "grok" },
+      further: [{ answerId: "r9", model: "grok" }],
     });
+  });
+
+  it("says of each model that has failed why, until it has answered, and goes on by itself when the newest is whole [answers.ask-again-fails]", () => {
+    const asked = (second: number) => `2026-11-21T08:02:0${second}Z`;
+    const failedAt = (id: string, model: "grok" | "claude-4", started_at: string) =>
+      brokenAttemptAt(question, { id, model, started_at });
+    const attempts = [
+      failedAt("f1", "claude-4", asked(2)),
+      failedAt("f2", "grok", asked(3)),
+      failedAt("f3", "claude-4", asked(4)),
+    ];
+    const shownWith = (asked_at: string) =>
+      conversation([question, replyTo(question, { asked_at })], [], true, attempts);
+    const [before, after] = [shownWith(asked(1)), shownWith(asked(5))];
+    for (const { rows } of [before, after]) {
+      expect(rows[1]?.further.map(({ answerId }) => answerId)).toStrictEqual(["f2", "f3"]);
+    }
+    expect([before, after].map(goesOn)).toStrictEqual(["no", "yes"]);
   });
 
   it("counts one that broke off with text, which does not hide the whole ones", () => {

@@ -32,8 +32,9 @@ describe("an attempt", () => {
     expect(isOver(claimed, [replyTo(question, { asked_at: later })])).toBe(false);
   });
 
-  it("that broke off is over when an answer is stored that was asked for after that", () => {
+  it("that broke off is over when an answer of its model is stored that was asked for after that", () => {
     expect(isOver(broken, [askedAt(later)])).toBe(true);
+    expect(isOver(broken, [replyTo(question, { asked_at: later, model: "grok" })])).toBe(false);
     expect(isOver(broken, [askedAt("2026-11-21T08:00:08+00:00")])).toBe(false);
     expect(isOver(broken, [replyTo(message({ id: "q2" }), { asked_at: later })])).toBe(false);
   });

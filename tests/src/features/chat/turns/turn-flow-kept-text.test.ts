@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { StoredTurn } from "#features/chat/turns/stored-turn.ts";
 import {
   BROKEN_OFF,
   next,
-  type StoredTurn,
   type TurnEvent,
   type TurnState,
   unansweredState,
@@ -16,6 +16,7 @@ const saved: StoredTurn = {
   stopped: false,
   reason: null,
   text: "",
+  writer: null,
 };
 
 /** The state after the events, all at one moment. */
@@ -27,6 +28,7 @@ const checked = (parts: Partial<StoredTurn>): TurnEvent => ({
   type: "checked",
   stored: { ...saved, ...parts },
 });
+const writerOf = ({ writer }: TurnState) => writer ?? null;
 const text = (piece: string): TurnEvent => ({ type: "text", text: piece });
 
 describe("a reply that breaks off after some of it was shown", () => {
@@ -41,6 +43,20 @@ describe("a reply that breaks off after some of it was shown", () => {
     const retrying = after(streaming, failed, { type: "retry" });
     expect(retrying).toStrictEqual({ name: "retrying", saved: true, text: "Hel" });
     expect(after(retrying, text("New"))).toMatchObject({ name: "streaming", text: "New" });
+  });
+
+  it("names the model that wrote the old text until there is new one, also where the retries of others break off", () => {
+    const byGrok: TurnEvent = { type: "retry", writer: "grok" };
+    const retrying = after(streaming, failed, byGrok);
+    expect(writerOf(retrying)).toBe("grok");
+    const again = after(retrying, failed, { type: "retry", writer: "claude-4" });
+    expect([again, after(again, failed)].map(writerOf)).toStrictEqual(["grok", "grok"]);
+    const lost = after(again, { type: "saved" }, { type: "disconnected" });
+    expect([lost, after(lost, { type: "stop" })].map(writerOf)).toStrictEqual(["grok", "grok"]);
+    const left = checked({ claim: "a", text: "Hel", writer: null });
+    expect(writerOf(after(lost, left))).toBe("grok");
+    const told = [after(again, text("New")), after(lost, { type: "written", text: "New" })];
+    expect(told.map(writerOf)).toStrictEqual([null, null]);
   });
 
   it("keeps the old text when the retry breaks off without any", () => {
@@ -93,8 +109,12 @@ describe("a reply that is read in pieces", () => {
   const waiting = unansweredState({ ...saved, claim: "a", text: "Old" }, 0);
   const written = (content: string): TurnEvent => ({ type: "written", text: content });
 
-  it("shows what an earlier try has left until there is a piece", () => {
+  it("shows what an earlier try has left, and whose it is, until there is a piece", () => {
     expect(waiting).toMatchObject({ name: "waiting", text: "Old" });
+    const others = unansweredState({ ...saved, claim: "a", text: "Old", writer: "grok" }, 0);
+    expect([others, after(others, written("New"))].map(writerOf)).toStrictEqual(["grok", null]);
+    const met = after(SENDING, { type: "saved" }, { type: "disconnected" });
+    expect(writerOf(after(met, checked({ claim: "a", text: "Old", writer: "grok" })))).toBe("grok");
     expect(after(waiting, written(""))).toBe(waiting);
     expect(after(waiting, written("New"))).toMatchObject({ name: "waiting", text: "New" });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { StoredTurn } from "#features/chat/turns/stored-turn.ts";
 import {
   BROKEN_OFF,
   CONNECTION_LOST,
-  type StoredTurn,
   unansweredState,
   isRunning,
   next,
@@ -21,6 +21,7 @@ const nothing: StoredTurn = {
   stopped: false,
   reason: null,
   text: "",
+  writer: null,
 };
 const saved: StoredTurn = { ...nothing, saved: true };
 

@@ -6,6 +6,7 @@ import { attemptAt, replyTo } from "../../../../support/chat-rows.ts";
 import {
   CHAT_ID,
   controlledTurns,
+  entry,
   question,
   reply,
   saved,
@@ -25,7 +26,7 @@ const failure: StreamEvent = {
 describe("several answers to one question", () => {
   it("run beside each other, and each has its own text, end and failure", async () => {
     const { turns, connection, nextFrame } = controlledTurns();
-    const ended = [turns.ask(further("a"), true), turns.ask(further("b", "claude-4"), true)];
+    const ended = [turns.ask(further("a")), turns.ask(further("b", "claude-4"))];
     expect(connection().sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
     for (const [index, id] of ["a", "b"].entries()) {
       connection(index).send(savedAs(id));
@@ -55,14 +56,14 @@ describe("several answers to one question", () => {
     async (_, held) => {
       const { turns, connection, databaseHolds, onlyTurn, now } = controlledTurns();
       databaseHolds(held);
-      const ended = turns.ask(further("a"), true);
+      const ended = turns.ask(further("a"));
       connection().break(new Error("network"));
       expect(await ended).toMatchObject({
         kind: "failed",
         turn: { answerId: "a", state: { reason: CONNECTION_LOST, saved: true, retryable: true } },
       });
       expect(now()).toBeLessThan(5_000);
-      void turns.retry(onlyTurn(), "grok", true);
+      void turns.retry(onlyTurn(), "grok");
       expect(connection(1).sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
     },
   );
@@ -76,7 +77,7 @@ describe("several answers to one question", () => {
         ? { question, reply: null, attempts: [attempt] }
         : { question, reply: answer, attempts: [] },
     );
-    const ended = turns.ask(further("a"), true);
+    const ended = turns.ask(further("a"));
     connection().break(new Error("network"));
     expect(await ended).toMatchObject({ kind: "sent" });
     expect(now()).toBeGreaterThanOrEqual(5_000);
@@ -84,8 +85,8 @@ describe("several answers to one question", () => {
 
   it("of which one is stopped leave the others, and only that one is named to the server [answers.stop-one]", async () => {
     const { turns, connection, stopped, databaseHolds } = controlledTurns();
-    void turns.ask(further("a"), true);
-    void turns.ask(further("b"), true);
+    void turns.ask(further("a"));
+    void turns.ask(further("b"));
     connection().send(savedAs("a"));
     connection(1).send(savedAs("b"));
     databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
@@ -99,7 +100,7 @@ describe("several answers to one question", () => {
 
   it("are stopped when the server has them, not before", async () => {
     const { turns, connection, stopped, databaseHolds } = controlledTurns();
-    void turns.ask(further("a"), true);
+    void turns.ask(further("a"));
     const stopping = turns.stop("a");
     expect(stopped).toStrictEqual([]);
     databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
@@ -108,18 +109,18 @@ describe("several answers to one question", () => {
     expect(stopped).toStrictEqual(["a"]);
   });
 
-  it("replace those that had failed before, unless they were asked for together", async () => {
-    for (const [replaces, left] of [
-      [true, []],
-      [false, ["a"]],
+  it("replace those of their own model that had failed before, and leave those of others", async () => {
+    for (const [model, left] of [
+      ["grok", []],
+      ["claude-4", ["a"]],
     ] as const) {
       const { turns, connection } = controlledTurns();
-      const first = turns.ask(further("a"), true);
+      const first = turns.ask(further("a", "grok"));
       connection().send(savedAs("a"));
       connection().send(failure);
       connection().close();
       await first;
-      const second = turns.ask(further("b"), replaces);
+      const second = turns.ask(further("b", model));
       connection(1).send(savedAs("b"));
       connection(1).send({ type: "ai_message", aiMessage: { ...reply, id: "b" } });
       connection(1).close();
@@ -130,12 +131,29 @@ describe("several answers to one question", () => {
 
   it("are retried under their own ids and with their own models", async () => {
     const { turns, connection, onlyTurn } = controlledTurns();
-    const ended = turns.ask(further("a"), true);
+    const ended = turns.ask(further("a"));
     connection().send(failure);
     connection().close();
     await ended;
-    void turns.retry(onlyTurn(), "grok", true);
+    void turns.retry(onlyTurn(), "grok");
     expect(connection(1).sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
+  });
+
+  it("keep the name of the model that wrote what is left, also where the chat chose it, while another one retries", async () => {
+    const { turns, connection, onlyTurn } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "Hel" });
+    connection().send(failure);
+    connection().close();
+    await ended;
+    void turns.retry(onlyTurn(), "grok");
+    const shown = () => [onlyTurn().model, onlyTurn().state.writer];
+    expect(shown()).toStrictEqual(["grok", "chatgpt-4"]);
+    connection(1).send(saved);
+    expect(shown()).toStrictEqual(["grok", "chatgpt-4"]);
+    connection(1).send({ type: "delta", text: "New" });
+    expect(shown()).toStrictEqual(["grok", undefined]);
   });
 
   it("are each followed when they run elsewhere, by one read a second for all", async () => {

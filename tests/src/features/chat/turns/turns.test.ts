@@ -59,7 +59,7 @@ describe("a turn that fails", () => {
     expect(state()).toMatchObject({ name: "failed", saved: false, reason: "Too fast" });
 
     const turn = onlyTurn();
-    const again = turns.retry(turn, "grok", true);
+    const again = turns.retry(turn, "grok");
     expect(turns.inChat(CHAT_ID)[0]).toMatchObject({ id: "q1", model: "grok" });
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
@@ -73,8 +73,8 @@ describe("a turn that fails", () => {
     connection().break({ reason: "No", retryable: true, status: 500 });
     await ended;
     const turn = onlyTurn();
-    void turns.retry(turn, null, true);
-    expect(await turns.retry(turn, null, true)).toStrictEqual({ kind: "dropped" });
+    void turns.retry(turn, null);
+    expect(await turns.retry(turn, null)).toStrictEqual({ kind: "dropped" });
     expect(() => connection(2)).toThrow("connection 2");
   });
 
