@@ -71,8 +71,23 @@ test("a member asks all four by keyboard, and their other devices show the four 
     await expect(region(each, "Grok")).toContainText("Half of grok");
     await expect(region(each, "Claude 4")).toContainText("Half of claude");
   }
+  // After a reload all four stand there with the first look, which reads the attempts and their pieces once each.
+  const looked = new Set<string>();
+  const shown = Promise.withResolvers<void>();
+  const LOOKS = /\/rest\/v1\/(attempts|pieces)\?.*user_id=/;
+  await page.route(LOOKS, async (route) => {
+    const [, table = ""] = LOOKS.exec(route.request().url()) ?? [];
+    if (looked.has(table)) await shown.promise;
+    looked.add(table);
+    await route.continue();
+  });
   await page.reload();
+  await expect(region(page, "ChatGPT 4")).toContainText("Half of gpt-4");
+  await expect(region(page, "ChatGPT 5")).toContainText("Half of gpt-5");
+  await expect(region(page, "Grok")).toContainText("Half of grok");
   await expect(region(page, "Claude 4")).toContainText("Half of claude");
+  shown.resolve();
+  await page.unrouteAll({ behavior: "wait" });
 
   // Four replies cost it one read a second at most: any six of them take five seconds.
   const reads = () =>

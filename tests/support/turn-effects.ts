@@ -50,6 +50,7 @@ export function controlledTurns() {
   const cached: (readonly Message[])[] = [];
   const stopped: string[] = [];
   let now = 0;
+  let isStopped = false;
   let nextFrame = () => {};
   let held: Held | Error | ((now: number) => Held) = { question: null, reply: null, attempts: [] };
   const readNow = () => {
@@ -94,6 +95,7 @@ export function controlledTurns() {
     },
     now: () => now,
     wait: async (milliseconds) => {
+      if (isStopped) await new Promise(() => {});
       now += milliseconds;
     },
     onNextFrame: (callback) => {
@@ -119,6 +121,10 @@ export function controlledTurns() {
     state: () => turns.inChat(CHAT_ID)[0]?.state,
     onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),
     now: () => now,
+    /** From now on nothing that is waited for comes. */
+    stopClock: () => {
+      isStopped = true;
+    },
   };
 }
 

@@ -1,10 +1,16 @@
 import type { Attempt } from "#contract";
 import { supabase } from "#lib/supabase.ts";
 import { asOf, hasRunOut } from "./claim-rules.ts";
-import { type PieceRow, withPieces, writtenOf } from "./piece-rules.ts";
+import {
+  afterPieces,
+  type KnownPieces,
+  type PieceRow,
+  withPieces,
+  writtenOf,
+} from "./piece-rules.ts";
 
-/** Up to which of its pieces an answer is known. */
-export type KnownPieces = { readonly answerId: string; readonly position: number };
+/** As many as the server returns at once. */
+export const PIECES_PAGE = 50;
 
 /** The database's types say `string` where the contract names the values. Its check constraints allow only those. */
 type AttemptRow = Attempt & { readonly user_id: string };
@@ -43,7 +49,10 @@ export async function readAttempts(
   return standing((data as AttemptRow[]).filter(isWanted));
 }
 
-/** Reads the pieces of answers after those that are known, and the last one of these, which goes with its answer. */
+/**
+ * Reads the pieces of answers after those that are known, and the last one of these, which goes with its answer. Costs a
+ * further request for each page that is full.
+ */
 export async function readPieces(
   userId: string,
   known: readonly KnownPieces[],
@@ -56,8 +65,10 @@ export async function readPieces(
     .eq("user_id", userId)
     .or(later.join(","))
     .order("position")
+    .limit(PIECES_PAGE)
     .throwOnError();
-  return data;
+  if (data.length < PIECES_PAGE) return data;
+  return [...data, ...(await readPieces(userId, afterPieces(known, data)))];
 }
 
 /**

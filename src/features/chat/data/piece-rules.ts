@@ -5,6 +5,9 @@ import { instant } from "#lib/timestamp.ts";
 /** A part of the text of an answer that is being written. */
 export type PieceRow = Pick<Tables<"pieces">, "answer_id" | "position" | "content">;
 
+/** From which of its pieces on an answer is to be read. */
+export type KnownPieces = { readonly answerId: string; readonly position: number };
+
 /** The text of an answer that was read in pieces, up to the last of them. */
 export type WrittenText = {
   /** When this try at the answer began; another one begins anew. */
@@ -33,6 +36,18 @@ export function withPieces(written: WrittenText, pieces: readonly PieceRow[]): W
     }
   }
   return all;
+}
+
+/** What is left to be read after pieces that were read in the order of their positions. */
+export function afterPieces(
+  known: readonly KnownPieces[],
+  pieces: readonly PieceRow[],
+): readonly KnownPieces[] {
+  const next = new Map(pieces.map((piece) => [piece.answer_id, piece.position + 1]));
+  return known.map(({ answerId, position }) => ({
+    answerId,
+    position: next.get(answerId) ?? position,
+  }));
 }
 
 /** What to show of an answer: what was written, unless more of the same text is shown already. */

@@ -3,17 +3,17 @@ import { CLAIM_DEAD_AFTER_MS } from "./turn-flow.ts";
 
 // What the page reads of answers that it does not stream itself, and what it makes of that.
 
-/** At most one read in this time, whatever the number of answers. */
+/** On average at most one read in this time, whatever the number of answers. */
 const READ_EVERY_MS = 1000;
 
 /** One read: which answers are being written, what has been written of them, or what became of those that are over. */
 export type LiveRead = "attempts" | "pieces" | "messages";
 
 /**
- * The state of a polled question by the newest reads: `new` when the attempts were read before it was polled, `unsure`
- * when its attempt ran by then and no piece of it is there, or none any more.
+ * The state of a polled question by the newest reads: `new` when the attempts were read before it was polled, `unread`
+ * when its attempt ran by then and its pieces have not been read, `unsure` when no piece of it is there, or none any more.
  */
-export type PolledState = "new" | "running" | "unsure" | "over";
+export type PolledState = "new" | "unread" | "running" | "unsure" | "over";
 
 /** While their pieces are there, answers run. Claims that have run out are noticed by reading the attempts. */
 const PIECES_IN_A_ROW = 4;
@@ -35,7 +35,9 @@ export function nextRead(
   othersRun: boolean,
 ): LiveRead | null {
   if (!isAsked && polled.length === 0 && !othersRun) return null;
-  if (isAsked || polled.includes("new")) return "attempts";
+  if (polled.includes("new")) return "attempts";
+  if (polled.includes("unread")) return "pieces";
+  if (isAsked) return "attempts";
   const isToldByPieces = !othersRun && polled.every((state) => state === "running");
   if (last === "pieces" && isToldByPieces && inARow < PIECES_IN_A_ROW) return "pieces";
   if (last !== "attempts") return "attempts";
@@ -43,9 +45,20 @@ export function nextRead(
   return polled.some((state) => state !== "over") ? "pieces" : "attempts";
 }
 
-/** How many milliseconds to wait for the next read after the last one; both are monotonic. */
-export function pauseUntilRead(lastAt: number, now: number): number {
-  return Math.max(0, lastAt + READ_EVERY_MS - now);
+/**
+ * From when on a further read is due, after one at `now`. One that came before it was due delays the next one.
+ * @param dueAt From when on that one was due. All times are monotonic milliseconds.
+ */
+export function nextReadDue(dueAt: number, now: number): number {
+  return Math.max(dueAt, now) + READ_EVERY_MS;
+}
+
+/**
+ * How many milliseconds to wait for a read. The first look at what has been written of an answer may come a second
+ * before it is due, so that it follows at once on the read that found the answer.
+ */
+export function pauseUntilRead(dueAt: number, now: number, polled: readonly PolledState[]): number {
+  return Math.max(0, dueAt - now - (polled.includes("unread") ? READ_EVERY_MS : 0));
 }
 
 /** The claims on answers, by the answer's id, each with the time since when it has not changed. */

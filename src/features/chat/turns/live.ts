@@ -6,6 +6,7 @@ import {
   liveAttempts,
   type LiveRead,
   nextRead,
+  nextReadDue,
   pauseUntilRead,
   type SeenClaims,
   seenClaims,
@@ -29,7 +30,7 @@ const NO_CHATS: ReadonlySet<string> = new Set();
 
 /**
  * Follows the answers of one person that this page does not stream itself, by reading the database: one loop for the
- * whole page, with at most one read a second, which ends when nothing runs.
+ * whole page, which ends when nothing runs.
  * @param apply Applies an event to a turn, and what was read of it.
  */
 export function createLive(
@@ -46,9 +47,12 @@ export function createLive(
   let written: ReadonlyMap<string, WrittenText> = new Map();
   /** The answers of which a piece was there when the pieces were read last. */
   let withPiece: ReadonlySet<string> = new Set();
+  /** The answers whose pieces were read. */
+  const looked = new Set<string>();
   let last: LiveRead | null = null;
   let inARow = 0;
-  let lastAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let wake = () => {};
   let isAsked = false;
   let isLooping = false;
   let isOver = false;
@@ -60,28 +64,38 @@ export function createLive(
 
   function polledState(turn: Turn): PolledState {
     const attempt = attemptFor(turn, read.attempts);
-    if (attempt !== undefined && attempt.claimed_until !== null)
+    if (attempt !== undefined && attempt.claimed_until !== null) {
+      if (!looked.has(attempt.id)) return "unread";
       return withPiece.has(attempt.id) ? "running" : "unsure";
+    }
     return read.asked.has(turn.id) ? "over" : "new";
   }
 
+  const polledStates = () => polled().map(polledState);
+
   function choose(): LiveRead | null {
     if (isOver) return null;
-    return nextRead(last, inARow, isAsked, polled().map(polledState), others.get().size > 0);
+    return nextRead(last, inARow, isAsked, polledStates(), others.get().size > 0);
   }
 
   async function loop() {
+    wake();
     if (isLooping) return;
     isLooping = true;
+    // So that all answers that the page begins to follow at once are read at once.
+    await Promise.resolve();
     for (let next = choose(); next !== null; next = choose()) {
-      const pause = pauseUntilRead(lastAt, effects.now());
+      const pause = pauseUntilRead(dueAt, effects.now(), polledStates());
       if (pause > 0) {
-        await effects.wait(pause);
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        await Promise.race([effects.wait(pause), woken]);
         continue;
       }
       inARow = next === last ? inARow + 1 : 1;
       last = next;
-      lastAt = effects.now();
+      dueAt = nextReadDue(dueAt, effects.now());
       await READS[next]().catch(onFailure);
     }
     isLooping = false;
@@ -143,21 +157,22 @@ export function createLive(
   }
 
   async function checkPieces() {
-    const turns = new Map(polled().map((turn) => [turn.answerId, turn.id]));
-    const running = read.attempts.filter(
-      ({ id, claimed_until: claim }) => claim !== null && turns.has(id),
-    );
-    const known = running.map(({ id }) => ({
-      answerId: id,
-      position: written.get(id)?.position ?? 0,
+    const followed = polled().flatMap(({ id, ...turn }) => {
+      const attempt = attemptFor(turn, read.attempts);
+      return attempt === undefined || attempt.claimed_until === null ? [] : [{ id, attempt }];
+    });
+    const known = followed.map(({ attempt }) => ({
+      answerId: attempt.id,
+      position: written.get(attempt.id)?.position ?? 0,
     }));
     const pieces = await effects.readPieces(known);
     withPiece = new Set(pieces.map((piece) => piece.answer_id));
-    for (const attempt of running) {
+    for (const { id, attempt } of followed) {
+      looked.add(attempt.id);
       const own = pieces.filter((piece) => piece.answer_id === attempt.id);
       const all = withPieces(writtenOf(attempt, written.get(attempt.id)), own);
       written = new Map(written).set(attempt.id, all);
-      apply(turns.get(attempt.id) ?? "", { type: "written", text: all.content });
+      apply(id, { type: "written", text: all.content });
     }
   }
 

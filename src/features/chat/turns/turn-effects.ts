@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
-import { type KnownPieces, readAttempts, readPieces } from "#features/chat/data/attempts-api.ts";
+import { readAttempts, readPieces } from "#features/chat/data/attempts-api.ts";
 import {
   chatFromList,
   forgetAttempts,
@@ -10,7 +10,7 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import type { PieceRow } from "#features/chat/data/piece-rules.ts";
+import type { KnownPieces, PieceRow } from "#features/chat/data/piece-rules.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { attemptAt, message } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -10,6 +11,7 @@ const pieces = ["As far ", "as"].map((content, index) => ({
 }));
 
 const asked: string[] = [];
+let stored = pieces;
 let date = "";
 
 vi.mock("#lib/supabase.ts", async () => {
@@ -21,15 +23,20 @@ vi.mock("#lib/supabase.ts", async () => {
 
 // The files of a worker share their modules: this one needs its own, with the client above.
 vi.resetModules();
-const { listAttempts, readAttempts } = await import("#features/chat/data/attempts-api.ts");
+const { listAttempts, PIECES_PAGE, readAttempts } =
+  await import("#features/chat/data/attempts-api.ts");
 afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   asked.length = 0;
+  stored = pieces;
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
     asked.push(pathname);
-    return Response.json(pathname.endsWith("pieces") ? pieces : [attempt], { headers: { date } });
+    if (!pathname.endsWith("pieces")) return Response.json([attempt], { headers: { date } });
+    const from = Number(/position\.gte\.(\d+)/.exec(searchParams.get("or") ?? "")?.[1]);
+    const later = stored.filter(({ position }) => position >= from);
+    return Response.json(later.slice(0, MAX_ROWS), { headers: { date } });
   });
   return () => vi.unstubAllGlobals();
 });
@@ -50,4 +57,17 @@ it("an attempt that is claimed costs one request, and a dead one at a question t
   date = "Sat, 21 Nov 2026 08:00:21 GMT";
   expect(await readAttempts("u1", [])).toStrictEqual([]);
   expect(asked).toStrictEqual(["/rest/v1/attempts", "/rest/v1/attempts"]);
+});
+
+it("the text of an attempt is whole also where it has more pieces than the server returns at once", async () => {
+  expect(PIECES_PAGE).toBeLessThanOrEqual(MAX_ROWS);
+  date = "Sat, 21 Nov 2026 08:00:20 GMT";
+  stored = Array.from({ length: 2 * PIECES_PAGE + 1 }, (_, index) => ({
+    answer_id: attempt.id,
+    position: index + 1,
+    content: `${index} `,
+  }));
+  const content = stored.map((piece) => piece.content).join("");
+  expect(await read()).toMatchObject([{ content }]);
+  expect(asked.filter((path) => path.endsWith("pieces"))).toHaveLength(3);
 });

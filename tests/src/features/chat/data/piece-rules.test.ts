@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  afterPieces,
   mergedText,
   type PieceRow,
   withPieces,
@@ -43,6 +44,16 @@ describe("the text of an answer that is read in pieces", () => {
       content: "",
     });
   });
+});
+
+it("what is left to read begins after the last piece of each answer that was read", () => {
+  const known = ["a1", "a2", "a3"].map((answerId) => ({ answerId, position: 4 }));
+  const read = [piece(4, "four"), piece(5, "five"), { ...piece(4, "four"), answer_id: "a2" }];
+  expect(afterPieces(known, read)).toStrictEqual([
+    { answerId: "a1", position: 6 },
+    { answerId: "a2", position: 5 },
+    { answerId: "a3", position: 4 },
+  ]);
 });
 
 describe("what is shown of an answer", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   liveAttempts,
   nextRead,
+  nextReadDue,
   pauseUntilRead,
   seenClaims,
 } from "#features/chat/turns/live-rules.ts";
@@ -34,6 +35,12 @@ describe("what the page reads next of running answers", () => {
     expect(nextRead("pieces", 1, true, ["running", "running"], false)).toBe("attempts");
   });
 
+  it("is the pieces of answers whose pieces were not read yet, before anything that somebody asks for", () => {
+    expect(nextRead("pieces", 1, true, ["running", "unread"], true)).toBe("pieces");
+    expect(nextRead("attempts", 1, false, ["over", "unread"], false)).toBe("pieces");
+    expect(nextRead(null, 0, true, ["new", "unread"], false)).toBe("attempts");
+  });
+
   it("is the messages when an attempt is gone, also while others run", () => {
     expect(nextRead("attempts", 1, false, ["running", "over"], false)).toBe("messages");
     expect(nextRead("messages", 1, false, ["running"], false)).toBe("attempts");
@@ -50,11 +57,31 @@ describe("what the page reads next of running answers", () => {
 
 describe("the time between two reads", () => {
   it("is one second", () => {
-    expect(pauseUntilRead(Number.NEGATIVE_INFINITY, 0)).toBe(0);
-    expect(pauseUntilRead(1_000, 1_000)).toBe(1_000);
-    expect(pauseUntilRead(1_000, 1_999)).toBe(1);
-    expect(pauseUntilRead(1_000, 2_000)).toBe(0);
-    expect(pauseUntilRead(1_000, 9_000)).toBe(0);
+    expect(pauseUntilRead(Number.NEGATIVE_INFINITY, 0, [])).toBe(0);
+    expect(nextReadDue(Number.NEGATIVE_INFINITY, 5_000)).toBe(6_000);
+    expect(pauseUntilRead(6_000, 5_000, ["running", "unsure"])).toBe(1_000);
+    expect(pauseUntilRead(6_000, 5_999, ["over"])).toBe(1);
+    expect(pauseUntilRead(6_000, 6_000, ["new"])).toBe(0);
+    expect(pauseUntilRead(6_000, 9_000, [])).toBe(0);
+    expect(nextReadDue(6_000, 9_000)).toBe(10_000);
+  });
+
+  it("is nothing before the first look at an answer's text, and two seconds after it", () => {
+    expect(pauseUntilRead(6_000, 5_100, ["running", "unread"])).toBe(0);
+    const due = nextReadDue(6_000, 5_100);
+    expect(pauseUntilRead(due, 5_100, ["running"])).toBe(1_900);
+    // Another answer is found before that: its first look waits until one second has passed.
+    expect(pauseUntilRead(due, 5_200, ["unread"])).toBe(800);
+  });
+
+  it("is one second on average, whatever is found meanwhile", () => {
+    let due = Number.NEGATIVE_INFINITY;
+    let now = 0;
+    for (let reads = 1; reads <= 60; reads += 1) {
+      now += pauseUntilRead(due, now, reads % 3 === 0 ? ["unsure"] : ["unread"]);
+      due = nextReadDue(due, now);
+      expect(now).toBeGreaterThanOrEqual((reads - 2) * 1_000);
+    }
   });
 });
 

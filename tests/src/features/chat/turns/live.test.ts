@@ -30,16 +30,40 @@ describe("an answer that this page does not stream", () => {
     expect(cached).toStrictEqual([[question, reply]]);
   });
 
-  it("costs one read a second, and none after it has ended [answers.one-read]", async () => {
+  it("costs one read a second, of which the first two come at once, and none after it has ended [answers.one-read]", async () => {
     const { turns, databaseHolds, reads, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
     turns.track(question, null);
     turns.lookForRunning();
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     const times = reads.map(({ at }) => at);
-    expect(times).toStrictEqual(times.map((_, index) => index * 1_000));
-    expect(reads.slice(0, 5).map(({ kind }) => kind)).toContain("pieces");
+    expect(times).toStrictEqual(times.map((_, index) => (index === 1 ? 0 : index * 1_000)));
+    expect(reads.slice(0, 2).map(({ kind }) => kind)).toStrictEqual(["attempts", "pieces"]);
     expect(now()).toBeLessThan(60_000);
+  });
+
+  it("is read at once with all others that the page begins to follow, also while it waits for the next read", async () => {
+    for (const isWaiting of [false, true]) {
+      const { turns, databaseHolds, reads, nextFrame, stopClock } = controlledTurns();
+      stopClock();
+      const attempts = ["a1", "a2", "a3", "a4"].map((id) => attemptAt(question, { id }));
+      const pieces = attempts.map(({ id }) => ({
+        answer_id: id,
+        position: 1,
+        content: `Half of ${id}`,
+      }));
+      databaseHolds({ question, reply: null, attempts, pieces });
+      const before = isWaiting ? ["attempts"] : [];
+      if (isWaiting) turns.lookForRunning();
+      await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual(before);
+      attempts.forEach((attempt) => turns.track(question, attempt));
+      await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual([...before, "pieces"]);
+      nextFrame();
+      expect(attempts.map(({ id }) => turns.texts.get().get(id))).toStrictEqual(
+        pieces.map(({ content }) => content),
+      );
+      turns.dispose();
+    }
   });
 
   it("is read piece by piece at once when the page has just read its attempt", async () => {

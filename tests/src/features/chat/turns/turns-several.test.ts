@@ -173,7 +173,8 @@ describe("several answers to one question", () => {
       if (now < 5_000) return { question, reply: null, attempts: running, pieces };
       const ended = now < 9_000 ? "a" : "b";
       const left = now < 9_000 ? running.slice(1) : [];
-      return { question, reply: replyTo(question, { id: ended }), attempts: left, pieces };
+      const rest = pieces.slice(pieces.length - left.length);
+      return { question, reply: replyTo(question, { id: ended }), attempts: left, pieces: rest };
     });
     attempts.forEach((attempt) => turns.track(question, attempt));
     attempts.forEach((attempt) => turns.track(question, attempt));
