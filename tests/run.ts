@@ -66,30 +66,27 @@ const checks: Step[] = [
 ];
 
 /**
- * The lanes run side by side, the suites of a lane one after the other. Each suite has more workers than a small machine
- * has cores: tests wait half of the time, for timers and for other processes.
+ * They run side by side, each with more workers than a small machine has cores: tests wait half of the time, for timers
+ * and for other processes.
  */
-const lanes: Step[][] = [
-  [
-    suite({
-      name: "unit",
-      title: "Pages, rules, functions and database",
-      command: [
-        "vitest",
-        "run",
-        "--silent=passed-only",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${VITEST_REPORT}`,
-      ],
-      report: VITEST_REPORT,
-      count: countVitest,
-    }),
-    journeys("browsers", "The main journeys in each installed browser", "engines"),
-  ],
-  [journeys("e2e", "Journeys in a browser", "chromium")],
+const suites: Step[] = [
+  suite({
+    name: "unit",
+    title: "Pages, rules, functions and database",
+    command: [
+      "vitest",
+      "run",
+      "--silent=passed-only",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${VITEST_REPORT}`,
+    ],
+    report: VITEST_REPORT,
+    count: countVitest,
+  }),
+  journeys("browsers", "The main journeys in each installed browser", "engines"),
+  journeys("e2e", "Journeys in a browser", "chromium"),
 ];
-const suites = lanes.flat();
 
 async function runStep({ title, run }: Step, isShown: boolean): Promise<Count> {
   const begun = Date.now();
@@ -117,12 +114,8 @@ async function main(): Promise<number> {
   if (wantedSuites.some(({ name }) => name !== "unit")) findBrowser();
   // Two outputs at once cannot be read: the last suite shows its own as it comes, another one's comes when it has failed.
   const last = wantedSuites.at(-1);
-  const tested = lanes.map(async (lane) => {
-    const counts: Count[] = [];
-    for (const step of lane.filter(isWanted)) counts.push(await runStep(step, step === last));
-    return counts;
-  });
-  const counts = (await Promise.all([...checked, ...tested])).flat();
+  const tested = wantedSuites.map((step) => runStep(step, step === last));
+  const counts = await Promise.all([...checked, ...tested]);
   if (wantedSuites.some(({ name }) => name === "browsers"))
     missingEngines(ENGINES).forEach((line) => console.log(line));
   const secondTries = counts.flatMap((count) => count.secondTries);
