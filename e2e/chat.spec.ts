@@ -136,7 +136,7 @@ test("a member who picks another model in the header or by the arrow keys gets t
   providers,
 }) => {
   await logInThroughForm(page, member);
-  await page.getByLabel("Model").selectOption("Claude 4");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("Claude 4");
   await page.getByPlaceholder("Ask anything").fill("To Claude");
   await page.keyboard.press("Enter");
   await expect(conversation(page).getByText("You asked: To Claude")).toBeVisible();

@@ -35,7 +35,7 @@ test("a member edits a message in a new chat, which goes on from the conversatio
   const chat = () => history.read("chats", `id=eq.${chatId}`);
   const before = [await rows(), await chat()];
   await page.goto(`/chats/${chatId}`);
-  await page.getByLabel("Model").selectOption("Grok");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("Grok");
 
   // By keyboard: what was typed is kept when the dialog is closed.
   await messages(page).nth(2).focus();

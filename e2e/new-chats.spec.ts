@@ -80,11 +80,11 @@ test("a member's new chats begin with the model that they used last, in every ta
   await expect(chatPane(other).getByText("Model: Grok")).toBeVisible();
 
   await other.goto("/");
-  await other.getByLabel("Model").selectOption("Claude 4");
+  await other.getByRole("combobox", { name: "Model" }).selectOption("Claude 4");
   await homeBox(other).fill("A draft");
   // Browsers pass what is stored on to other tabs a moment later.
   await page.waitForFunction(() => JSON.stringify(localStorage).includes("A draft"));
-  await page.getByLabel("Model").selectOption("ChatGPT 5");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("ChatGPT 5");
   await page.goto("/");
   await expect(shown(page)).toHaveText("Claude 4");
   await homeBox(page).fill("");

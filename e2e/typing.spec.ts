@@ -230,14 +230,14 @@ test("a member finds the model that they chose for a draft again after a reload 
   page,
 }) => {
   await page.goto("/");
-  await page.getByLabel("Model").selectOption("Claude 4");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("Claude 4");
   await homeBox(page).fill("For Claude");
   await page.reload();
   await expect(homeBox(page)).toHaveValue("For Claude");
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
   await homeBox(page).press("Enter");
   await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
-  await page.getByLabel("Model").selectOption("Grok");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("Grok");
   await page.reload();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
 });
