@@ -71,28 +71,35 @@ export async function runAttack(options: {
   say(`${MEMBERS} members, by turns alone and beside others who nest reads, and leave a hundred`);
   say(`requests at a time: ${ROUNDS} times each, for ${seconds} s together`);
   await traffic(2, false);
-  const times = { alone: [] as number[], attacked: [] as number[] };
-  let attempts = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    times.alone.push(...(await traffic(seconds / ROUNDS, false)));
-    let ending = false;
-    const attacks = attackers.flatMap((attacker) => [
-      readTooMuch(product, attacker, members, () => ending),
-      abandonRequests(product, attacker, () => ending),
-    ]);
-    times.attacked.push(...(await traffic(seconds / ROUNDS, false)));
-    ending = true;
-    const results = await Promise.all(attacks);
-    attempts += results.reduce((sum, { count }) => sum + count, 0);
-    faults.push(...results.flatMap((result) => result.faults));
-  }
-  for (const { session, chatId } of attackers) await deleteChatOverHttp(product, session, chatId);
-  const [alone, attacked] = [median(times.alone), median(times.attacked)];
-  const slower = attacked / alone;
-  say(
-    `${attempts} attacks; a turn took ${attacked.toFixed(0)} ms, alone ${alone.toFixed(0)} ms: ${slower.toFixed(2)} times`,
-  );
+  /** Alone and attacked by turns. Returns how many times as long half of the turns took, and says so. */
+  const slowdown = async () => {
+    const times = { alone: [] as number[], attacked: [] as number[] };
+    let attempts = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      times.alone.push(...(await traffic(seconds / ROUNDS, false)));
+      let ending = false;
+      const attacks = attackers.flatMap((attacker) => [
+        readTooMuch(product, attacker, members, () => ending),
+        abandonRequests(product, attacker, () => ending),
+      ]);
+      times.attacked.push(...(await traffic(seconds / ROUNDS, false)));
+      ending = true;
+      const results = await Promise.all(attacks);
+      attempts += results.reduce((sum, { count }) => sum + count, 0);
+      faults.push(...results.flatMap((result) => result.faults));
+    }
+    const [alone, attacked] = [median(times.alone), median(times.attacked)];
+    const slower = attacked / alone;
+    say(
+      `${attempts} attacks; a turn took ${attacked.toFixed(0)} ms, alone ${alone.toFixed(0)} ms: ${slower.toFixed(2)} times`,
+    );
+    return slower;
+  };
+  let slower = await slowdown();
+  // Other work on the machine may come while the attackers do, but hardly twice.
+  if (slower > SLOWER) slower = await slowdown();
   if (slower > SLOWER) faults.push(`turns took ${slower.toFixed(2)} times as long`);
+  for (const { session, chatId } of attackers) await deleteChatOverHttp(product, session, chatId);
   const links = craftLinks(members, attackers[0]);
   say(`${links.count} addresses with somebody's tokens`);
   faults.push(...links.faults);

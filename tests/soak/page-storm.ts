@@ -58,13 +58,19 @@ export async function runPageStorm(options: {
   const asked: Asked[] = [];
   const people: Person[] = [];
   const sent: Sent[] = [];
+  /** The chats that somebody deleted on a page, also one that the database never had: it notes no deletion of that. */
+  const erased = new Set<string>();
   for (let count = 0; count < MEMBERS; count += 1) {
     const member = await product.newMember("active");
     const context = await signedIn(browser, product, member);
     const pages: Page[] = [];
     for (let tab = 0; tab < TABS; tab += 1) {
       const page = await context.newPage();
-      page.on("request", (request) => sent.push(...sentBy(request)));
+      page.on("request", (request) => {
+        sent.push(...sentBy(request));
+        const chatId = chatDeletedBy(request);
+        if (chatId !== undefined) erased.add(chatId);
+      });
       page.on("pageerror", (error) => faults.push(`an error on a page: ${error.message}`));
       await page.goto("/");
       pages.push(page);
@@ -129,6 +135,8 @@ export async function runPageStorm(options: {
   const deleted = await sql<{ id: string }>("select id from private.deleted_chats");
   const questions = stored.filter(({ reply_to }) => reply_to === null);
   const isDeleted = new Set(deleted.map(({ id }) => id));
+  const chatsLeft = await sql<{ id: string }>("select id from public.chats");
+  for (const { id } of chatsLeft) erased.delete(id);
   faults.push(
     ...asked.flatMap(({ content }) => {
       const holding = questions.filter((question) => question.content.includes(content));
@@ -140,7 +148,9 @@ export async function runPageStorm(options: {
         ...asked.filter((one) => one.content === content).map(({ chatId }) => chatId),
         ...sent.filter(({ message }) => message.includes(content)).map(({ chatId }) => chatId),
       ];
-      const mayBeDeleted = chats.some((chatId) => chatId === null || isDeleted.has(chatId));
+      const mayBeDeleted = chats.some(
+        (chatId) => chatId === null || isDeleted.has(chatId) || erased.has(chatId),
+      );
       return holding.length === 0 && !isKept(content) && !mayBeDeleted
         ? [`${content} is neither stored nor kept; it was sent into ${chats.join()}`]
         : [];
@@ -164,6 +174,12 @@ function sentBy(request: Request): Sent[] {
   if (!/\/api\/(?:start_chat|send_message)$/.test(request.url())) return [];
   const { chatId, message } = request.postDataJSON() as Partial<Sent>;
   return chatId === undefined || message === undefined ? [] : [{ chatId, message }];
+}
+
+/** The id of the chat that a request deletes; undefined for other requests. */
+function chatDeletedBy(request: Request): string | undefined {
+  if (request.method() !== "DELETE") return undefined;
+  return /\/rest\/v1\/chats\?.*\bid=eq\.([\w-]+)/.exec(request.url())?.[1];
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed. */

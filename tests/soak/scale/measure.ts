@@ -15,14 +15,36 @@ export type Scene = (sql: Sql, member: FilledMember, round: number, clock: Clock
 
 /**
  * Plays the scene with the same members in two databases, in turns, and prints how long each call took in the full one
- * over the other. Returns whether every bar holds.
+ * over the other. What does not hold its bar is measured once more: what else runs on the machine slows one run, and what
+ * the database does slows both. Returns whether every bar holds.
  * @param held Which calls have a bar.
  */
 export async function compare(
-  { full, alone }: { full: Sql; alone: Sql },
+  databases: { full: Sql; alone: Sql },
   members: readonly FilledMember[],
   { scene, rounds, held }: { scene: Scene; rounds: number; held: (name: string) => boolean },
 ): Promise<boolean> {
+  const measured = async () => {
+    const times = await play(databases, members, { scene, rounds });
+    return [...times.full].map(([name, taken]) =>
+      rowOf(name, taken, times.alone.get(name) ?? [], held(name)),
+    );
+  };
+  const rows = await measured();
+  rows.forEach(printRow);
+  const slow = rows.filter(({ holds }) => holds === false).map(({ what }) => what);
+  if (slow.length === 0) return true;
+  const again = (await measured()).filter(({ what }) => slow.includes(what));
+  again.forEach((row) => printRow({ ...row, what: `${row.what}, once more` }));
+  return again.every(({ holds }) => holds !== false);
+}
+
+/** Returns how long each call took, by its name. */
+async function play(
+  databases: { full: Sql; alone: Sql },
+  members: readonly FilledMember[],
+  { scene, rounds }: { scene: Scene; rounds: number },
+) {
   const times = { full: new Map() as Times, alone: new Map() as Times };
   for (let round = -WARM_UP; round < rounds; round += 1) {
     const member = members[(round + WARM_UP) % members.length];
@@ -31,15 +53,11 @@ export async function compare(
     for (const which of round % 2 === 0
       ? (["full", "alone"] as const)
       : (["alone", "full"] as const)) {
-      const sql = { full, alone }[which];
-      await scene(sql, member, round + WARM_UP, round < 0 ? untimed : clockOf(times[which]));
+      const clock = round < 0 ? untimed : clockOf(times[which]);
+      await scene(databases[which], member, round + WARM_UP, clock);
     }
   }
-  const rows = [...times.full].map(([name, taken]) =>
-    rowOf(name, taken, times.alone.get(name) ?? [], held(name)),
-  );
-  rows.forEach(printRow);
-  return rows.every(({ holds }) => holds !== false);
+  return times;
 }
 
 const untimed: Clock = (_, run) => run();
