@@ -4,10 +4,12 @@ import {
   chatPane,
   chats,
   composer,
+  deleteChatByMenu,
   messages,
   send,
   startChatFromHome,
   test,
+  toast,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -25,7 +27,7 @@ const lookUntil = (page: Page, shows: () => Promise<void>) =>
     await shows();
   }).toPass({ timeout: 60_000 });
 
-test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, and go on from it [answers.all-devices] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
+test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, go on from it, and see its chat gone that is deleted on one of them [answers.all-devices] [answers.live] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
   page,
   browser,
   context,
@@ -206,5 +208,22 @@ test("a member asks all four by keyboard, and their other devices show the four 
       ?.messages.slice(-3)
       .map(({ content }) => content),
   ).toStrictEqual(["Go on", "From OpenAI", "And from here?"]);
+  await expect(messages(open).last()).toContainText("From OpenAI");
+
+  // A chat that is deleted on one device while another one watches its reply is gone there too, and nothing of it is left.
+  providers.script("by hand");
+  await lookUntil(page, () => expect(messages(page).last()).toContainText("From OpenAI", SOON));
+  await send(page, "And the last one?");
+  const last = await providers.next();
+  last.write("Never to be whole");
+  await lookUntil(open, () => expect(chatPane(open)).toContainText("Never to be whole", SOON));
+  await deleteChatByMenu(page, "First");
+  await expect(toast(page, "Chat deleted")).toBeVisible();
+  await expect(open.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+  await expect(chats(open).getByRole("link")).toHaveCount(0);
+  await expect(open.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expect(open.locator("body")).not.toContainText("Never to be whole");
+  await expect(open.locator("output[aria-live]")).toHaveCount(0);
+  await expect(open.locator("[data-sonner-toast]")).toHaveCount(0);
   await Promise.all(devices.map((device) => device.close()));
 });

@@ -82,7 +82,9 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useUnsentAnswers(userId, shown, askUnsent);
   const stoppable = shown.running.filter((turn) => turn.state.saved);
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
-  const mayCome = inChat.some(({ state }) => state.name !== "failed" || !state.saved);
+  const mayCome = inChat.some(
+    ({ state }) => state.name !== "failed" || !(state.saved || state.isGone),
+  );
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
   if (isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 

@@ -189,6 +189,8 @@ export function createLive(
       if (question !== null && reply === null && !wereStored.has(id)) {
         apply(id, { type: "saved" }, { question });
       } else {
+        // Deleted elsewhere, and with it its chat.
+        if (question === null && turn.state.saved) effects.onChanged(turn.chatId);
         const checked = { ...stored, answered: reply !== null };
         apply(id, { type: "checked", stored: checked }, { question, reply, claim: null });
       }

@@ -202,7 +202,10 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
       : { ...state, saved: stored.saved, ...left(known.text) };
   }
   if (state.name !== "waiting" && state.name !== "stopped") return state;
-  if (!stored.saved) return brokenOff({ saved: false }, { reason: state.saved ? GONE : NOT_SENT });
+  if (!stored.saved) {
+    const why = state.saved ? { reason: GONE, isGone: true as const } : { reason: NOT_SENT };
+    return brokenOff({ saved: false }, why);
+  }
   if (stored.claim === null) {
     if (isUnheard(state) && stored.reason === null)
       return brokenOff(state, { reason: CONNECTION_LOST });

@@ -131,6 +131,19 @@ describe("an answer that this page does not stream", () => {
     }
   });
 
+  it("ends when its chat is deleted elsewhere, and the chat is read again", async () => {
+    const { turns, databaseHolds, state, changed } = controlledTurns();
+    databaseHolds((now) => ({
+      question: now < 3_000 ? question : null,
+      reply: null,
+      attempts: now < 3_000 ? [attempt] : [],
+      pieces,
+    }));
+    turns.track(question, attempt);
+    await expect.poll(() => state()?.name).toBe("failed");
+    expect(changed).toStrictEqual([CHAT_ID]);
+  });
+
   it("is looked for again when its question was stored after the attempts had been read", async () => {
     const { turns, connection, databaseHolds, state, reads } = controlledTurns();
     void turns.start({

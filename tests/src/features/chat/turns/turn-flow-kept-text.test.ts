@@ -66,7 +66,7 @@ describe("a reply that breaks off after some of it was shown", () => {
   it("is back with its text and the reason when its deleted chat is restored, although the text is read last", () => {
     const gone = after(streaming, { type: "disconnected" }, checked({ saved: false }));
     const reason = "This chat was deleted before the reply was complete.";
-    expect(gone).toMatchObject({ name: "failed", saved: false, reason });
+    expect(gone).toMatchObject({ name: "failed", saved: false, isGone: true, reason });
     const back = after(gone, checked({}));
     expect(back).toMatchObject({ name: "failed", saved: true });
     const kept = checked({ text: "Hello", reason: "Deleted" });
