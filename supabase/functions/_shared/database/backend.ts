@@ -10,8 +10,8 @@ import { MODEL_IDS, type ModelId, MODELS } from "../models.ts";
 import { outOfReach, Refusal } from "../refusal.ts";
 import type { Log } from "../request-log.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
-import { keepChosenAnswer, retitleChat } from "./changed-chats.ts";
-import { createOutcome, membershipOutcome } from "./chat-outcomes.ts";
+import { callDatabase } from "./call-database.ts";
+import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
 import { indexRestoredMessages, restoreDeletedChat } from "./restore-chat.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
@@ -72,22 +72,28 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
     /** An empty chat: a new one, or the one that this member already made under that id. */
     async createChat(userId: string, chatId: string, model: ModelId | undefined) {
-      const { data, error } = await client.rpc("create_chat", {
+      return callDatabase(client, "create_chat", createOutcome, {
         p_user_id: userId,
         p_chat_id: chatId,
         ...(model && { p_model: model }),
         p_chats_per_minute: limits.chatsPerMinute,
       });
-      if (error) throw outOfReach(error.code);
-      return createOutcome.parse(data);
     },
 
     /** Gives a chat of the person another title; a membership is not needed. */
     renameChat: (userId: string, chatId: string, title: string) =>
-      retitleChat(client, userId, chatId, title),
+      callDatabase(client, "rename_chat", renameOutcome, {
+        p_user_id: userId,
+        p_chat_id: chatId,
+        p_title: title,
+      }),
     /** Notes which of several answers the person goes on from; a membership is not needed. */
     chooseAnswer: (userId: string, chatId: string, answerId: string) =>
-      keepChosenAnswer(client, userId, chatId, answerId),
+      callDatabase(client, "choose_answer", chooseOutcome, {
+        p_user_id: userId,
+        p_chat_id: chatId,
+        p_answer_id: answerId,
+      }),
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
     indexMessages: (userId: string) => indexRestoredMessages(client, userId),
@@ -96,7 +102,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
     /** Records a question and claims the right to answer it, or says how it stands. */
     async beginTurn(request: TurnRequest): Promise<BeginOutcome> {
-      const { data, error } = await client.rpc("begin_turn", {
+      return callDatabase(client, "begin_turn", beginOutcome, {
         p_user_id: request.userId,
         p_chat_id: request.chatId,
         p_starts_chat: request.startsChat,
@@ -117,24 +123,18 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
           p_from_message: request.from.messageId,
         }),
       });
-      if (error) throw outOfReach(error.code);
-      return beginOutcome.parse(data);
     },
 
     /** How an answer to a question stands, for a request that waits for it. Locks nothing. */
     async lookAtTurn(userId: string, questionId: string, answerId: string): Promise<LookOutcome> {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      const { data, error } = await client.rpc("look_at_turn", args);
-      if (error) throw outOfReach(error.code);
-      return lookOutcome.parse(data);
+      return callDatabase(client, "look_at_turn", lookOutcome, args);
     },
 
     /** Tells that a request no longer waits for an answer to a question. */
     async leaveTurn(userId: string, questionId: string, answerId: string) {
       const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      const { data, error } = await client.rpc("leave_turn", args);
-      if (error) throw outOfReach(error.code);
-      return leaveOutcome.parse(data);
+      return callDatabase(client, "leave_turn", leaveOutcome, args);
     },
 
     /**
@@ -147,9 +147,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_lease: LEASE,
         ...(piece && { p_position: piece.position, p_piece: piece.content }),
       };
-      const { data, error } = await client.rpc("renew_turn", args);
-      if (error) throw outOfReach(error.code);
-      return renewOutcome.parse(data);
+      return callDatabase(client, "renew_turn", renewOutcome, args);
     },
 
     /**
@@ -157,29 +155,25 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      * `lost`: the claim belongs to somebody else now.
      */
     async finishTurn(begun: Begun, content: string, facts = NO_FACTS): Promise<FinishOutcome> {
-      const args: Nullable<ArgsOf<"finish_turn">> = {
+      const args = {
         ...claimOf(begun),
         p_content: content,
         p_provider_model: facts.providerModel,
         ...countsOf(facts),
       };
-      const { data, error } = await client.rpc("finish_turn", args as ArgsOf<"finish_turn">);
-      if (error) throw outOfReach(error.code);
-      return finishOutcome.parse(data);
+      return callDatabase(client, "finish_turn", finishOutcome, args);
     },
 
     /** Gives up a claim without an answer, which can be asked for again. What was written stays readable. */
     async releaseTurn(begun: Begun, { failure, failureText, content, facts }: BrokenOff) {
-      const args: Nullable<ArgsOf<"release_turn">> = {
+      const args = {
         ...claimOf(begun),
         p_failure: failure,
         p_failure_text: failureText ?? null,
         p_content: content,
         ...countsOf(facts),
       };
-      const { data, error } = await client.rpc("release_turn", args as ArgsOf<"release_turn">);
-      if (error) throw outOfReach(error.code);
-      return releaseOutcome.parse(data);
+      return callDatabase(client, "release_turn", releaseOutcome, args);
     },
 
     /**
@@ -187,14 +181,12 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      * renewing the claim.
      */
     async stopTurn(userId: string, chatId: string, questionId: string, answerId?: string) {
-      const { data, error } = await client.rpc("stop_turn", {
+      return callDatabase(client, "stop_turn", stopOutcome, {
         p_user_id: userId,
         p_chat_id: chatId,
         p_question_id: questionId,
         ...(answerId && { p_answer_id: answerId }),
       });
-      if (error) throw outOfReach(error.code);
-      return stopOutcome.parse(data);
     },
 
     /**
@@ -211,14 +203,6 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     },
   };
 }
-
-/** The arguments of a function's newest form, whose answers have ids of their own. */
-type ArgsOf<Name extends "finish_turn" | "release_turn"> = Extract<
-  Database["public"]["Functions"][Name]["Args"],
-  { p_answer_id: string }
->;
-/** Every argument of a SQL function may be null; the generated types do not know. */
-type Nullable<Args> = { [Name in keyof Args]: Args[Name] | null };
 
 function claimOf({ chat, answer, claim }: Begun) {
   return { p_user_id: chat.user_id, p_answer_id: answer.id, p_claim_id: claim };

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { chatSchema } from "../contract.ts";
-import { outOfReach } from "../refusal.ts";
+import { callDatabase } from "./call-database.ts";
 import type { Database } from "./database.types.ts";
 
 const outcome = z.union([
@@ -28,17 +28,13 @@ export async function restoreDeletedChat(
   chatId: string,
 ) {
   const args = { p_user_id: userId, p_chat_id: chatId };
-  const { data, error } = await client.rpc("restore_chat", args);
-  if (error) throw outOfReach(error.code);
-  return outcome.parse(data);
+  return callDatabase(client, "restore_chat", outcome, args);
 }
 
 /** Puts all of a person's messages into the search index that it does not have yet. */
 export async function indexRestoredMessages(client: SupabaseClient<Database>, userId: string) {
   const args = { p_user_id: userId, p_limit: INDEXED_AT_ONCE };
   for (let outcome = "more"; outcome === "more";) {
-    const { data, error } = await client.rpc("index_messages", args);
-    if (error) throw outOfReach(error.code);
-    ({ outcome } = indexOutcome.parse(data));
+    ({ outcome } = await callDatabase(client, "index_messages", indexOutcome, args));
   }
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { outOfReach } from "../refusal.ts";
+import { callDatabase } from "./call-database.ts";
 import type { Database } from "./database.types.ts";
 
 const outcome = z.union([
@@ -36,13 +36,11 @@ export async function searchMessages(
   searchesPerMinute: number,
   { userId, needles, count, before }: SearchPage,
 ) {
-  const { data, error } = await client.rpc("search_messages", {
+  return callDatabase(client, "search_messages", outcome, {
     p_user_id: userId,
     p_needles: JSON.stringify(needles),
     p_limit: count,
     p_searches_per_minute: searchesPerMinute,
     ...(before && { p_before: before.at, p_before_id: before.id }),
   });
-  if (error) throw outOfReach(error.code);
-  return outcome.parse(data);
 }
