@@ -4,7 +4,6 @@ export type ModelId = (typeof MODEL_IDS)[number];
 export type ProviderId = "openai" | "xai" | "anthropic";
 
 export type Model = {
-  readonly label: string;
   readonly provider: ProviderId;
   /** The provider's own name for it, unless the environment variable `override` names another. */
   readonly name: string;
@@ -33,7 +32,6 @@ const CONTEXT_TOKENS = 60_000;
 
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   "chatgpt-4": {
-    label: MODEL_LABELS["chatgpt-4"],
     provider: "openai",
     name: "gpt-4.1",
     override: "MODEL_CHATGPT_4",
@@ -41,7 +39,6 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     contextTokens: CONTEXT_TOKENS,
   },
   "chatgpt-5": {
-    label: MODEL_LABELS["chatgpt-5"],
     provider: "openai",
     name: "gpt-5.6-terra",
     override: "MODEL_CHATGPT_5",
@@ -49,7 +46,6 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     contextTokens: CONTEXT_TOKENS,
   },
   grok: {
-    label: MODEL_LABELS.grok,
     provider: "xai",
     name: "grok-4.3",
     override: "MODEL_GROK",
@@ -57,7 +53,6 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     contextTokens: CONTEXT_TOKENS,
   },
   "claude-4": {
-    label: MODEL_LABELS["claude-4"],
     provider: "anthropic",
     name: "claude-sonnet-4-6",
     override: "MODEL_CLAUDE_4",

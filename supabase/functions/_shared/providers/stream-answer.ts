@@ -1,4 +1,4 @@
-import { type ModelId, MODELS } from "../models.ts";
+import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
 import type { Connect, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
 import { connectionTo } from "./connections.ts";
 import { delay } from "./delay.ts";
@@ -43,7 +43,7 @@ export async function* streamAnswer(
   request: AnswerRequest,
 ): AsyncGenerator<string, AnswerResult, void> {
   const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
-  const { label, provider, maxTokens } = MODELS[model];
+  const { provider, maxTokens } = MODELS[model];
   const connect = connectionTo(settings, provider);
   if (connect === undefined) {
     return { ending: endingOf({ kind: "no_key", again: false }), tries: 0, usage: NO_USAGE };
@@ -57,7 +57,12 @@ export async function* streamAnswer(
     if (outcome.kind !== "failed") return { ending: outcome, tries, usage };
 
     const { failure, passedOn } = outcome;
-    log?.({ model: label, failure: failure.kind, status: failure.status ?? 0, tries });
+    log?.({
+      model: MODEL_LABELS[model],
+      failure: failure.kind,
+      status: failure.status ?? 0,
+      tries,
+    });
     const remaining = deadline - performance.now();
     const wait = waitBeforeNextTry(failure, tries, remaining, Math.random(), limits);
     if (passedOn || wait === undefined) return { ending: endingOf(failure), tries, usage };

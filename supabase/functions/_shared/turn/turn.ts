@@ -2,7 +2,7 @@ import type { Chat, Message, TurnStart } from "../contract.ts";
 import type { Backend } from "../database/backend.ts";
 import type { AnswerFacts, BrokenOff, TurnRequest } from "../database/turn-arguments.ts";
 import type { BeginOutcome, Begun, FinishOutcome } from "../database/turn-outcomes.ts";
-import { type ModelId, MODELS } from "../models.ts";
+import { MODEL_LABELS, type ModelId } from "../models.ts";
 import { delay } from "../providers/delay.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
@@ -207,7 +207,7 @@ function countsOf({ firstTextMs, inputTokens, cachedTokens, outputTokens }: Answ
 
 function failureOf(ending: Ending, model: ModelId): Refusal {
   if (ending.kind !== "failed") return stoppedEarly();
-  const { status, code, error } = describeFailure(ending.failure, MODELS[model].label);
+  const { status, code, error } = describeFailure(ending.failure, MODEL_LABELS[model]);
   const { retryable, retryAfterSeconds: seconds } = ending;
   const headers = seconds === undefined ? {} : retryAfter(seconds);
   return new Refusal(status, code, error, { headers, retryable });

@@ -1,4 +1,8 @@
-import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import {
+  MODEL_IDS,
+  MODEL_LABELS,
+  type ModelId,
+} from "../../../../supabase/functions/_shared/models.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   streamAnswer,
@@ -63,6 +67,4 @@ export async function askOne(
 }
 
 /** `[id, label]` of all four, for `describe.each`. */
-export const ALL_MODELS = (Object.keys(MODELS) as ModelId[]).map(
-  (id) => [id, MODELS[id].label] as const,
-);
+export const ALL_MODELS = MODEL_IDS.map((id) => [id, MODEL_LABELS[id]] as const);
