@@ -12,8 +12,8 @@ export function sendUnavailable(response: ServerResponse): void {
   );
 }
 
-/** The answer to any error of the middlewares before it; without it connect would show the error's stack. */
-export const answerFault: Connect.ErrorHandleFunction = (error, _request, response, _next) => {
+/** Responds to any error of the middlewares before it. Without it connect would show the error's stack. */
+export const respondToFault: Connect.ErrorHandleFunction = (error, _request, response, _next) => {
   console.error(messageOf(error));
   send(response, 500, "internal", "Something went wrong. Please try again in a moment.");
 };

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { honoMiddleware } from "@supabase/lite/vite";
 import type { Connect, Plugin } from "vite";
-import { answerFault, sendUnavailable } from "./faults.ts";
+import { respondToFault, sendUnavailable } from "./faults.ts";
 import { securityHeaders } from "./headers.ts";
-import { answererOf, isHiddenInDevelopment } from "./serving-rules.ts";
+import { servedBy, isHiddenInDevelopment } from "./serving-rules.ts";
 
 type Fetch = Parameters<typeof honoMiddleware>[0]["fetch"];
 
@@ -80,12 +80,12 @@ export function product({
       const documents = { home: document("index.html"), page: document("app.html") };
       server.middlewares.use(common(securityHeaders()));
       server.middlewares.use((request, response, next) => {
-        const answerer = answererOf(request.url ?? "", (path) => isFile(join(directory, path)));
-        if (answerer === "functions") return next();
-        if (answerer === "nothing" || answerer === "backend") return sendStatus(response, 404);
+        const served = servedBy(request.url ?? "", (path) => isFile(join(directory, path)));
+        if (served === "functions") return next();
+        if (served === "nothing" || served === "backend") return sendStatus(response, 404);
         if (request.method !== "GET" && request.method !== "HEAD") return sendStatus(response, 405);
-        if (answerer === "home" || answerer === "page")
-          return sendPage(request, response, documents[answerer]);
+        if (served === "home" || served === "page")
+          return sendPage(request, response, documents[served]);
         const hashed = request.url?.startsWith("/assets/");
         response.setHeader(
           "Cache-Control",
@@ -94,7 +94,7 @@ export function product({
         next();
       });
       return () => {
-        server.middlewares.use(answerFault);
+        server.middlewares.use(respondToFault);
       };
     },
   };

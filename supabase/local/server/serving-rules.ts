@@ -1,5 +1,5 @@
 /** What serves a request. */
-export type Answerer = "backend" | "functions" | "file" | "home" | "page" | "nothing";
+export type ServedBy = "backend" | "functions" | "file" | "home" | "page" | "nothing";
 
 const BACKEND = ["/auth/v1/", "/rest/v1/"];
 /** Folders of the project, of Vite and of the backend that nobody may ask for. */
@@ -13,7 +13,7 @@ const FILE_LIKE =
  * nothing. Whatever looks like a file or a private folder is nothing, so that it never gets a page with status 200.
  * `isFile` says whether the build has a file at a path.
  */
-export function answererOf(url: string, isFile: (path: string) => boolean): Answerer {
+export function servedBy(url: string, isFile: (path: string) => boolean): ServedBy {
   const path = pathOf(url);
   if (path === undefined) return "nothing";
   if (BACKEND.some((prefix) => path.startsWith(prefix))) return "backend";

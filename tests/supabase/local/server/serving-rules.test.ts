@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  answererOf,
+  servedBy,
   isHiddenInDevelopment,
 } from "../../../../supabase/local/server/serving-rules.ts";
 
 const files = new Set(["/favicon.svg", "/assets/index-1.js", "/assets/index-1.js.map"]);
-const answerer = (url: string) => answererOf(url, (path) => files.has(path));
+const served = (url: string) => servedBy(url, (path) => files.has(path));
 
 describe("what serves a path", () => {
   it.each([
@@ -24,7 +24,7 @@ describe("what serves a path", () => {
     ["/chats/%ff", "page"],
     ["/chats/a.json", "page"],
   ] as const)("%s is served by the %s", (url, expected) => {
-    expect(answerer(url)).toBe(expected);
+    expect(served(url)).toBe(expected);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe("what serves a path", () => {
     "/a%5cb",
     "/%ff",
   ])("%s is served by nothing", (url) => {
-    expect(answerer(url)).toBe("nothing");
+    expect(served(url)).toBe("nothing");
   });
 });
 
