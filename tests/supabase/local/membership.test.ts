@@ -24,7 +24,7 @@ function membership(args: readonly string[], dataDir = product.dataDir) {
   return new Promise<{ code: number | null; output: string }>((done) => {
     const child = execFile(
       process.execPath,
-      ["supabase/local/process/launch.mjs", "supabase/local/membership.ts", ...args],
+      ["supabase/local/process/launch.mjs", "supabase/local/membership-command.ts", ...args],
       { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
       (_error, stdout, stderr) => done({ code: child.exitCode, output: (stdout + stderr).trim() }),
     );
