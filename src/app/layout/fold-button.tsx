@@ -22,7 +22,6 @@ export function FoldButton({ folds, className = "" }: { folds: boolean; classNam
       variant="ghost"
       size="icon"
       aria-label={name}
-      title={name}
       data-folds={folds}
       onClick={() => fold(folds)}
       className={`text-ink-muted max-md:hidden ${folds ? "" : "unfolded:hidden"} ${className}`}

@@ -10,7 +10,6 @@ export function NewChatIcon({ className, ...creator }: Creator & { className?: s
       variant="ghost"
       size="icon"
       aria-label="New Chat"
-      title="New Chat"
       onClick={() => create()}
       className={className}
     >
