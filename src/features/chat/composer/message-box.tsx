@@ -20,6 +20,8 @@ import { attachBox } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
 import { receivesText } from "./receives-text.ts";
 
+type BoxRef = RefObject<HTMLTextAreaElement | null>;
+
 const loadTextFiles = () => import("./text-files.ts");
 
 /**
@@ -39,7 +41,7 @@ export function MessageBox({
   onSend,
 }: {
   /** The field that is typed in. */
-  ref?: RefObject<HTMLTextAreaElement | null>;
+  ref?: BoxRef;
   userId: string | null;
   /** Whose draft it holds: a chat's id, or the home screen. */
   place: string;
@@ -77,28 +79,8 @@ export function MessageBox({
     [box, place],
   );
 
-  // The focus moves while the key goes down, so that the character is typed here.
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && isForBox(event)) box.current?.focus();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [box]);
-
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    // When something is dragged over the page. Code that cannot be fetched now is fetched by the button.
-    const onDrag = () => {
-      loadTextFiles().then(
-        ({ watchDrops }) => watchDrops(box, signal),
-        () => undefined,
-      );
-    };
-    document.addEventListener("dragenter", onDrag, { once: true, signal });
-    return () => leaving.abort();
-  }, [box]);
+  useTypingAnywhere(box);
+  useDroppedFiles(box);
 
   // For browsers that cannot size a field by its content.
   useLayoutEffect(() => {
@@ -211,10 +193,39 @@ export function MessageBox({
   );
 }
 
+/** Gives the box the focus when text is typed that nothing else on the page receives. */
+function useTypingAnywhere(box: BoxRef): void {
+  useEffect(() => {
+    // While the key goes down, so that its character is typed in the box.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && isForBox(event)) box.current?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [box]);
+}
+
 /** Whether a key that was pressed outside the box is text for it: no field, no dialog and no menu receives it. */
 function isForBox(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement) || receivesText(target)) return false;
   if (document.querySelector("[role=dialog]") !== null) return false;
   return typesText(event, target.closest("a, button, [tabindex]:not(main)") !== null);
+}
+
+/** Takes text files that are dropped on the page. The code for that comes when something is dragged over it. */
+function useDroppedFiles(box: BoxRef): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    // Code that cannot be fetched now is fetched by the button.
+    const onDrag = () => {
+      loadTextFiles().then(
+        ({ watchDrops }) => watchDrops(box, signal),
+        () => undefined,
+      );
+    };
+    document.addEventListener("dragenter", onDrag, { once: true, signal });
+    return () => leaving.abort();
+  }, [box]);
 }
