@@ -3,7 +3,7 @@ import type { Chat } from "#contract";
 import { NoSessionError, verifySession } from "#lib/session.ts";
 import { exportSource, readChatSize, readHistorySize } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
-import { openSink } from "./file-sink.ts";
+import { type FileSink, openSink } from "./file-sink.ts";
 import { type ExportFormat, fileNameFor, type ExportSummary } from "./format-rules.ts";
 import { mayPass, patientSource } from "./patient-source.ts";
 
@@ -36,53 +36,59 @@ export function useExport(userId: string, only: Chat | null) {
   }, []);
   useEffect(() => cancel, [cancel]);
 
+  /** Writes everything into a file and closes it, and shows how far it is. Throws when it cannot, or was cancelled. */
+  const writeTo = async (sink: FileSink, format: ExportFormat, signal: AbortSignal) => {
+    const begin = performance.now();
+    const shown = { done: 0, total: null as number | null, isWaiting: false };
+    let shownAt = 0;
+    const show = (change: Partial<typeof shown>) => {
+      Object.assign(shown, change);
+      const now = performance.now();
+      if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("isWaiting" in change))) return;
+      shownAt = now;
+      setState({ name: "running", ...shown, elapsedMs: now - begin });
+    };
+    signal.throwIfAborted();
+    show({ isWaiting: false });
+    const size = only ? readChatSize(userId, only.id, signal) : readHistorySize(userId, signal);
+    size.then(({ messages }) => show({ total: messages })).catch(() => undefined);
+    const source = patientSource(exportSource(userId, only, signal), {
+      mayPass: (error) => !signal.aborted && mayPass(error),
+      wait: async (milliseconds) => {
+        // A session that ended elsewhere is noticed here, and the next read fails for good.
+        await verifySession();
+        await untilOnline(milliseconds, signal);
+      },
+      onWaiting: (isWaiting) => {
+        if (isWaiting !== shown.isWaiting) show({ isWaiting });
+      },
+    });
+    const onProgress = (done: number) => show({ done });
+    const written = await exportChats({ source, sink, format, onProgress });
+    signal.throwIfAborted();
+    await sink.close();
+    return written;
+  };
+
   const start = async (format: ExportFormat) => {
     if (running.current !== null) return;
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    const { name, mime } = format.fileType;
     try {
-      const fileName = fileNameFor(only?.title ?? null, name, Date.now());
-      const sink = await openSink({ fileName, mime });
-      if (sink === null || signal.aborted) {
-        await sink?.giveUp();
-        return;
-      }
-      try {
-        const begin = performance.now();
-        const shown = { done: 0, total: null as number | null, isWaiting: false };
-        let shownAt = 0;
-        const show = (change: Partial<typeof shown>) => {
-          Object.assign(shown, change);
-          const now = performance.now();
-          if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("isWaiting" in change)))
-            return;
-          shownAt = now;
-          setState({ name: "running", ...shown, elapsedMs: now - begin });
-        };
-        show({ isWaiting: false });
-        const size = only ? readChatSize(userId, only.id, signal) : readHistorySize(userId, signal);
-        size.then(({ messages }) => show({ total: messages })).catch(() => undefined);
-        const source = patientSource(exportSource(userId, only, signal), {
-          mayPass: (error) => !signal.aborted && mayPass(error),
-          wait: async (milliseconds) => {
-            // A session that ended elsewhere is noticed here, and the next read fails for good.
-            await verifySession();
-            await untilOnline(milliseconds, signal);
-          },
-          onWaiting: (isWaiting) => {
-            if (isWaiting !== shown.isWaiting) show({ isWaiting });
-          },
-        });
-        const onProgress = (done: number) => show({ done });
-        const written = await exportChats({ source, sink, format, onProgress });
-        signal.throwIfAborted();
-        await sink.close();
-        setState({ name: "done", written });
-      } catch (error) {
-        await sink.giveUp().catch(() => undefined);
-        throw error;
+      const { name, mime } = format.fileType;
+      const sink = await openSink({
+        fileName: fileNameFor(only?.title ?? null, name, Date.now()),
+        mime,
+      });
+      if (sink !== null) {
+        try {
+          const written = await writeTo(sink, format, signal);
+          setState({ name: "done", written });
+        } catch (error) {
+          await sink.giveUp().catch(() => undefined);
+          throw error;
+        }
       }
     } catch (error) {
       if (!signal.aborted) setState({ name: "failed", reason: reasonOf(error) });
