@@ -7,7 +7,7 @@ export type MembershipState = {
   readonly membership_ended_at: string | null;
 } | null;
 
-/** A start that is no further ahead than this has come: the clock of the payment platform may be ahead. In microseconds. */
+/** A start at most this far ahead has come: the payment platform's clock may be ahead. In microseconds. */
 const CLOCK_ERROR = 300_000_000;
 
 /**

@@ -55,7 +55,7 @@ async function open(): Promise<Client> {
   const client = await supabase();
   client.auth.onAuthStateChange((event, auth) => {
     if (auth) set(fromAuth(auth));
-    // An expired session whose refresh found no network stays stored: its person is still signed in.
+    // An expired session whose refresh found no network stays stored: the person is still signed in.
     else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
   });
   return client;

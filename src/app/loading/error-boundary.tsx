@@ -11,7 +11,10 @@ type Props = {
 };
 type State = { error: unknown; resetKey: string };
 
-/** Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script could not be fetched. */
+/**
+ * Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script
+ * could not be fetched.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 

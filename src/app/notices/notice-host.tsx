@@ -7,7 +7,7 @@ import { importOrReload } from "../loading/stale-build.ts";
 export const loadToaster = () => import("./toaster.tsx");
 
 /**
- * Fetches the toaster when there is a first notice to show, or one from before a reload. When it cannot be fetched, as without a network, the
+ * Fetches the toaster when there is a first notice to show, or one from before a reload. When it cannot be fetched, the
  * notices wait, and the next notice or the network's return tries again.
  */
 export function NoticeHost() {

@@ -60,7 +60,7 @@ export const endOnOtherScreens = (pathname: string): void =>
 export const endFailures = (): void =>
   end(({ notice }) => notice.tone === "error" && notice.undo === undefined);
 
-/** Ends what could be undone: its person has gone. */
+/** Ends what could be undone: the person has logged out. */
 export const endUndo = (): void => end(({ notice }) => notice.undo !== undefined);
 
 /** Keeps what is shown for as long as it has the focus. */

@@ -56,7 +56,7 @@ function followFocus(): () => void {
   };
 }
 
-/** Offers again what could be undone before a reload, until its person is no longer signed in. */
+/** Offers again what could be undone before a reload, for as long as the same person is signed in. */
 function useKeptUndo() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const searchCursor = z.object({ at: z.iso.datetime({ offset: true }), id: z.uuid() });
 export type SearchCursor = z.infer<typeof searchCursor>;
 
-/** The cursor as the page sends it back. It is to be understood by nobody else. */
+/** The cursor as text, for the page to send back as it is. */
 export function writeCursor({ at, id }: SearchCursor): string {
   return btoa(JSON.stringify([at, id]))
     .replaceAll("+", "-")

@@ -33,7 +33,7 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
   return pieces;
 }
 
-/** Where a text has what a query looks for, in order and apart from each other. A piece with signs is found with them only. */
+/** Where a text has what a query looks for, in order, none overlapping. A piece with signs is found only with them. */
 function placesOf(text: string, query: string): Span[] {
   const { text: spaced, starts, ends } = spacedText(text);
   const spans = placesOfSigns(query, text);

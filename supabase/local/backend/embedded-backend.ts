@@ -9,8 +9,9 @@ export const MAX_ROWS = 50;
 
 /**
  * Opens the Supabase-compatible backend on a database and migrates it. Returns the app that serves `/auth/v1` and
- * `/rest/v1`, the names of the migrations applied, and whether there were none before. Throws a StartError when the database is not the product's own
- * or a migration fails. Its configuration is its own: `supabase/config.toml` belongs to the Supabase CLI.
+ * `/rest/v1`, the names of the migrations applied, and whether there were none before. Throws a StartError when the
+ * database is not the product's own or a migration fails. Its configuration is its own: `supabase/config.toml` belongs to
+ * the Supabase CLI.
  */
 export async function openBackend(database: OpenDatabase, secrets: Secrets, origin: string) {
   const { hostname, port } = new URL(origin);

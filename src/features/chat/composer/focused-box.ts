@@ -6,9 +6,9 @@ let left: { place: string; from: number; to: number } | undefined;
 const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matches;
 
 /**
- * Makes this the box that `focusBox` focuses, and focuses it. A box that takes the place of another, as when the code
- * of a chat has arrived, gets its focus and its selection; in another the cursor is at the end. A dialog keeps the focus. Call it before anything can
- * be typed; returns a function for when the box goes.
+ * Makes this the box that `focusBox` focuses, and focuses it, unless a dialog has the focus. A box that takes the place of
+ * another, as when the code of a chat has arrived, gets its selection too; else the cursor is at the end. Call it before
+ * anything can be typed. Returns a function to call when the box goes.
  */
 export function attachBox(field: HTMLTextAreaElement, place: string): () => void {
   box = field;

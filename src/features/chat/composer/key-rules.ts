@@ -7,7 +7,10 @@ type Key = {
 
 type Modifiers = { readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
 
-/** The key code of keys that an input method handles. Safari ends a composition before its last key, so that `isComposing` is not enough. */
+/**
+ * The key code of keys that an input method handles. `isComposing` is not enough: Safari ends a composition before its
+ * last key.
+ */
 const INPUT_METHOD = 229;
 
 /** Enter sends and Shift+Enter breaks the line. In an input method, Enter chooses a word and sends nothing. */

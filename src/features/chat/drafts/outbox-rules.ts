@@ -45,9 +45,9 @@ export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
 }
 
 /**
- * Puts a message that the server did not take back into its box, before anything typed there since. What was typed and
- * chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone: its person
- * has logged out.
+ * Puts a message back into its box, when the server did not take it, before anything typed there since. What was typed
+ * and chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone:
+ * the person has logged out.
  * @param mayBeStored Whether the server may hold the message all the same.
  */
 export function returnToBox(

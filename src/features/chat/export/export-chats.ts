@@ -23,7 +23,7 @@ export type ExportSource = {
     chatId: string,
     last: Ordered | null,
   ) => Promise<readonly (MessageOutline & Ordered)[]>;
-  /** The messages of these ids, in any order, and fewer where some have been deleted. At most one page of messages at once. */
+  /** The messages of these ids, at most a page of them, in any order; fewer where some have been deleted. */
   readonly messagesOf: (ids: readonly string[]) => Promise<readonly ExportedMessage[]>;
 };
 type Ordered = Pick<ExportedMessage, "id" | "created_at">;

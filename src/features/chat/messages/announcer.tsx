@@ -15,7 +15,7 @@ export function announce(text: string): void {
   else say(text);
 }
 
-/** The page's one live region for conversations. The messages themselves are not live: they would be read piece by piece. */
+/** The page's only live region for conversations. Messages that were live themselves would be read piece by piece. */
 export function Announcer() {
   const [text, setText] = useState("");
   useEffect(() => {

@@ -178,7 +178,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       drafts.change((all) => returnQueued(all, entry.chatId, entry.messageId), "now");
     },
 
-    /** Sends a message that was taken from its box before, unless it has gone back or its person has logged out. */
+    /** Sends a message that was taken from its box before, unless it has gone back or the person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
       if (!isOut(entry)) return;
       start(entry);

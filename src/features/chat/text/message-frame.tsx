@@ -9,7 +9,7 @@ export const PANE =
 /** The classes of the column of messages in it. */
 export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-10 px-4 pt-6 pb-14 sm:px-8";
 
-/** Messages are plain text, never markup: line breaks are kept, long words wrap. Its own line height is that of empty lines. */
+/** Messages are plain text, never markup: line breaks are kept, long words wrap. The line height is that of empty lines. */
 export const TEXT = "whitespace-pre-wrap wrap-anywhere leading-4";
 /** Lets each line choose its direction. Only where it is needed: it makes a very long line slow to lay out. */
 export const eachLine = (text: string) => (hasRightToLeft(text) ? "[unicode-bidi:plaintext]" : "");

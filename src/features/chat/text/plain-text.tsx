@@ -111,7 +111,7 @@ function Code({ content, className }: { content: string; className: string }) {
   );
 }
 
-/** The part of a message that begins `at`, with its marks underlined. Screen readers hear 'differs', and a copy has no word of it. */
+/** The part of a message that begins `at`, with its marks underlined. Screen readers say 'differs'; copies do not. */
 function Marked({ text, at, marks }: { text: string; at: number; marks: readonly TextRange[] }) {
   const own = marks.filter(({ start, end }) => start >= at && end <= at + text.length);
   if (own.length === 0) return <Breakable text={text} />;

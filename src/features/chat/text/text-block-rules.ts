@@ -45,7 +45,7 @@ export function textBlocks(content: string): readonly TextBlock[] {
   return blocks;
 }
 
-/** Whether a line is indented, or at least every eighth of its letters is a brace. Text from right to left is never code. */
+/** Whether a line is indented, or one in eight of its letters is a brace. Text from right to left is never code. */
 export function looksLikeCode(line: string): boolean {
   const start = line.slice(0, LOOKED_AT);
   if (ITEM.test(start) || hasRightToLeft(start)) return false;

@@ -14,7 +14,10 @@ export type TurnRequest = {
   startsChat: boolean;
   /** The id of the answer that is asked for; without it any answer to the question will do. */
   answerId?: string | undefined;
-  /** On a new question: the answer to the question before that the person goes on from; without it the chosen one, else the newest. */
+  /**
+   * On a new question: the answer to the question before that the person goes on from; without it the chosen one, else
+   * the newest.
+   */
   follows?: string | undefined;
   /** Whether an answer that was chosen on any device comes before `follows`. */
   unlessChosen?: boolean | undefined;

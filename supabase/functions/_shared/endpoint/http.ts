@@ -53,7 +53,7 @@ export function endpoint(
   };
 }
 
-/** Answers a request, or throws a Refusal. Adds what the log should know to the line of the request. */
+/** Returns the response to a request, or throws a Refusal. Adds what the log should know to the line of the request. */
 type Handler = (request: Request, line: RequestLog) => Promise<Response>;
 
 async function handleOnly(
@@ -82,7 +82,8 @@ export function bearerToken(request: Request): string {
 
 /**
  * Returns the request's JSON object; `{}` for an empty body. Refuses with 415 for another content type, 413 past the
- * limit (counted while reading, so that a wrong content-length gains nothing), 408 for a slow one and 400 for anything but an object.
+ * limit (counted while reading, so that a wrong content-length gains nothing), 408 for a slow body and 400 for anything
+ * but an object.
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);

@@ -43,7 +43,10 @@ export const log: Log = (line) => {
 /** The project that this function belongs to, opened with its secret key. */
 export const backend = inLanes(connectBackend(client, readUsageLimits(env)));
 
-/** Asks the database how the models are doing: an object with a word for each. Refuses with 503 when there is no answer within 3 s. */
+/**
+ * Asks the database how the models are doing, and returns an object with a word for each. Refuses with 503 when there is
+ * no answer within 3 s.
+ */
 export async function askHealth(): Promise<unknown> {
   const { data, error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
   if (error) throw outOfReach(error.code);

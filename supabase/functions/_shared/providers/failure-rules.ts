@@ -53,7 +53,7 @@ const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
   "unreachable",
 ] as const);
 
-/** Returns the failure behind whatever an SDK threw. `now` (milliseconds since 1970) is for a Retry-After given as a date. */
+/** Returns the failure behind what an SDK threw. `now`, in milliseconds since 1970, is for a Retry-After that is a date. */
 export function failureFrom(error: unknown, now: number): Failure {
   if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
     return failed("unreachable");

@@ -18,7 +18,8 @@ export type Watch = {
 
 /**
  * Ends one try when `signal` is aborted, at `deadline` (on the clock of `performance.now`), or `silenceMs` after the last
- * sign of life; before the first one no silence is too long. A single timer compares timestamps when it fires, so that a sign of life costs only a timestamp.
+ * sign of life; before the first one no silence is too long. A single timer compares timestamps when it fires, so that a
+ * sign of life costs only a timestamp.
  */
 export function startWatch(signal: AbortSignal, deadline: number, silenceMs: number): Watch {
   const controller = new AbortController();
