@@ -105,7 +105,7 @@ export function pagingOf(
   };
 }
 
-/** What a person reads below an unfinished answer that they look at: no model is given it. */
+/** What a person reads below an unfinished answer: it is given to no model. */
 export function goesOnFrom(
   answers: readonly Pick<KnownAnswer, "id">[],
   followed: string | null,

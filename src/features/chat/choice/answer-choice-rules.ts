@@ -3,7 +3,7 @@ import { MODEL_IDS, type ModelId } from "#models";
 /** The database stores no more answers to one question: `attempt_for` counts them. */
 export const ANSWERS_AT_MOST = 12;
 
-/** Which of several answers to a question a person looks at. */
+/** Which of several answers to a question a person views. */
 export type ViewedAnswer = {
   readonly answerId: string;
   /** The one that was shown before, for when this one does not come. */
@@ -46,7 +46,7 @@ export function parseChoices(stored: unknown): AnswerChoices {
   return { viewed: Object.fromEntries(viewed), joint: Object.fromEntries(joint) };
 }
 
-/** Notes which answer is looked at. Answers that were asked for together are then shown one at a time. */
+/** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. */
 export function withViewed(
   { viewed, joint }: AnswerChoices,
   questionId: string,
@@ -94,7 +94,7 @@ export type ShowableAnswer = { readonly id: string; readonly isStored: boolean }
  * Which answer to a question is shown; null when there is none.
  * @param answers In their order.
  * @param follows The answer that the next question goes on from, or that was chosen for one; null when there is none.
- * @param viewed What the person looks at.
+ * @param viewed What the person views.
  */
 export function answerToShow(
   answers: readonly ShowableAnswer[],

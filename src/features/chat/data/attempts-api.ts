@@ -25,7 +25,7 @@ export async function listAttempts(chatId: string, signal: AbortSignal): Promise
     .order("started_at", { ascending: false })
     .abortSignal(signal)
     .throwOnError();
-  return standing(data as AttemptRow[]);
+  return endRunOut(data as AttemptRow[]);
 }
 
 /** Reads the attempts at answers that are being written for a person, and all attempts at some questions. */
@@ -46,7 +46,7 @@ export async function readAttempts(
   const now = client.serverTime();
   const isWanted = (row: AttemptRow) =>
     questionIds.includes(row.question_id) || !hasRunOut(row, now);
-  return standing((data as AttemptRow[]).filter(isWanted));
+  return endRunOut((data as AttemptRow[]).filter(isWanted));
 }
 
 /**
@@ -72,10 +72,10 @@ export async function readPieces(
 }
 
 /**
- * Attempts as they stand, by the server's clock. Where the function that wrote an answer was killed, its pieces are all
- * that there is of the text: they are read with one more request.
+ * Ends the attempts whose claims have run out by the server's clock: the functions that wrote them were killed. Their
+ * pieces are all that there is of the text, and are read with one more request.
  */
-export async function standing(rows: readonly AttemptRow[]): Promise<Attempt[]> {
+export async function endRunOut(rows: readonly AttemptRow[]): Promise<Attempt[]> {
   const now = (await supabase()).serverTime();
   const [first, ...others] = rows.filter((row) => hasRunOut(row, now));
   if (first === undefined) return [...rows];

@@ -7,7 +7,7 @@ import type {
   StopResponse,
   StreamEvent,
 } from "#contract";
-import { standing } from "#features/chat/data/attempts-api.ts";
+import { endRunOut } from "#features/chat/data/attempts-api.ts";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
@@ -54,7 +54,7 @@ export async function readTurn(id: string): Promise<ReadTurn> {
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),
-    attempts: await standing(attempts as (Attempt & { user_id: string })[]),
+    attempts: await endRunOut(attempts as (Attempt & { user_id: string })[]),
   };
 }
 
