@@ -107,10 +107,15 @@ function offer(deletion: Deletion, forMs: number, failure?: string) {
 }
 
 /** @param isByItself Whether the person may have gone on to something else since they pressed 'Undo'. */
-async function restore({ chat, client, open }: Deletion, isByItself: boolean) {
+async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
+  const { chat, client, open } = deletion;
   const { userId, chatId } = chat;
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
   keep({ ...chat, isAsked: true });
+  // The network may be back before the request without it has failed.
+  const over = new AbortController();
+  let isBack = false;
+  window.addEventListener("online", () => (isBack = true), over);
   try {
     const restored = await restoreChat(userId, chatId);
     forget(chatId);
@@ -131,9 +136,12 @@ async function restore({ chat, client, open }: Deletion, isByItself: boolean) {
     const isOver = error instanceof RequestError && !error.retryable;
     const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
     const text = isOver ? error.message : "Failed to restore the chat";
-    if (forMs !== null) return offer({ chat, client, open }, forMs, text);
+    if (forMs !== null && isBack) return restore(deletion, true);
+    if (forMs !== null) return offer(deletion, forMs, text);
     forget(chatId);
     if (!isLoggedOut()) notify(NOTICES.restoreFailed(text));
+  } finally {
+    over.abort();
   }
 }
 

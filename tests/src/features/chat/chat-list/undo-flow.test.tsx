@@ -1,0 +1,73 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, it, vi } from "vitest";
+import { offerUndo } from "#features/chat/chat-list/undo-flow.ts";
+import type * as chatApi from "#features/chat/data/chat-api.ts";
+import { restoreChat } from "#features/chat/data/chat-api.ts";
+import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
+import { RequestError } from "#lib/functions-client.ts";
+import { type Notice, type NoticeName, onNotify } from "#lib/notify.ts";
+import type * as session from "#lib/session.ts";
+import { chat } from "../../../../support/chat-rows.ts";
+
+const USER = "00000000-0000-4000-8000-0000000000aa";
+
+vi.mock("#features/chat/data/chat-api.ts", async (original) => ({
+  ...(await original<typeof chatApi>()),
+  restoreChat: vi.fn<typeof chatApi.restoreChat>(),
+}));
+vi.mock("#lib/session.ts", async (original) => ({
+  ...(await original<typeof session>()),
+  currentSession: () => ({
+    status: "signed-in",
+    user: { id: "00000000-0000-4000-8000-0000000000aa", email: "", createdAt: "" },
+  }),
+}));
+
+const cut = () => new RequestError("Cut", { status: 0, code: "network", retryable: true });
+
+let shown: (Notice | NoticeName)[] = [];
+
+beforeEach(() => {
+  // jsdom has no channel between tabs.
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class extends EventTarget {
+      postMessage() {}
+      close() {}
+    },
+  );
+  vi.mocked(restoreChat).mockReset();
+  shown = [];
+  return onNotify((notice) => shown.push(notice));
+});
+
+/** Deletes a chat, presses 'Undo' and returns what the first request waits for. */
+function undoOf(deleted: string) {
+  const answer = Promise.withResolvers<ReturnType<typeof chat>>();
+  vi.mocked(restoreChat).mockReturnValueOnce(answer.promise);
+  offerUndo({ userId: USER, chatId: deleted, drafts: NO_DRAFTS }, new QueryClient(), null);
+  const offered = shown.at(-1);
+  if (typeof offered === "object") offered.undo?.press();
+  return answer;
+}
+
+it("a member who undoes a deletion without a network has the chat back when the network comes back before the request has failed", async () => {
+  const one = chat({});
+  const first = undoOf(one.id);
+  vi.mocked(restoreChat).mockResolvedValueOnce(one);
+  window.dispatchEvent(new Event("online"));
+  first.reject(cut());
+  await expect.poll(() => vi.mocked(restoreChat).mock.calls.length).toBe(2);
+  await expect.poll(() => sessionStorage.getItem("undo")).toBe(null);
+  expect(shown).toHaveLength(1);
+});
+
+it("a member who undoes a deletion without a network is told so, and has the chat back when the network is", async () => {
+  const one = chat({});
+  undoOf(one.id).reject(cut());
+  await expect.poll(() => shown.length).toBe(2);
+  expect(vi.mocked(restoreChat)).toHaveBeenCalledTimes(1);
+  vi.mocked(restoreChat).mockResolvedValueOnce(one);
+  window.dispatchEvent(new Event("online"));
+  await expect.poll(() => vi.mocked(restoreChat).mock.calls.length).toBe(2);
+});
