@@ -141,6 +141,25 @@ test("a member whose user cannot be loaded stays signed in, and the failure is o
   await expect(page.getByRole("listitem").filter({ hasText: "Error" })).toHaveCount(0);
 });
 
+test("a member who presses Ctrl+K in the moment in which a log-in leads on finds the search [search.opens]", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/login");
+  await fillLogin(page, member.email, member.password);
+  await page.evaluate(() => {
+    const change = history.replaceState.bind(history);
+    history.replaceState = (state: unknown, unused: string, address?: string | URL | null) => {
+      change(state, unused, address);
+      const held = navigator.userAgent.includes("Mac") ? { metaKey: true } : { ctrlKey: true };
+      const key = new KeyboardEvent("keydown", { key: "k", bubbles: true, ...held });
+      setTimeout(() => document.body.dispatchEvent(key));
+    };
+  });
+  await submit(page, "Log in");
+  await expect(page.getByRole("dialog", { name: "Search chats" })).toBeVisible();
+});
+
 test("a visitor who logs in returns to the page they came from and finds their draft [login.leads] [drafts.login]", async ({
   page,
   member,

@@ -29,7 +29,8 @@ export function LoginPage() {
     mutationFn: logIn,
     onSuccess: () => {
       notify(NOTICES.loggedIn);
-      void navigate(pathToReturn(state), { replace: true });
+      // At once: the next key is pressed there.
+      void navigate(pathToReturn(state), { replace: true, flushSync: true });
     },
     onError: (error) => {
       notify(loginFailed(error));
