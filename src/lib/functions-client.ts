@@ -37,8 +37,8 @@ export class RequestError extends Error {
 
 /** Silence beyond this is a lost connection. */
 const SILENCE_MS = STREAM_SILENCE_SECONDS * 1000;
-/** What arrives within two frames is read at once: a read for each token costs more than showing them all. */
-const TOGETHER_MS = 32;
+/** Text that arrives within this time is read at once: a read for each token costs more than showing them all. */
+const TOGETHER_MS = 66;
 
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => {
@@ -182,11 +182,14 @@ export async function stream(
     ) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      let hasText = false;
       for (const event of events(decoder.decode(piece.value, { stream: true }))) {
         onEvent(event);
         if (event.type === "ai_message" || event.type === "error") return;
+        hasText ||= event.type === "delta";
       }
-      await pause(TOGETHER_MS);
+      // The first text does not wait.
+      if (hasText) await pause(TOGETHER_MS);
     }
     throw cut(fallback);
   } catch (error) {

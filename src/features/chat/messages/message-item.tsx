@@ -2,7 +2,7 @@ import { memo } from "react";
 import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { eachLine } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
-import { usePacedText } from "#features/chat/text/use-paced-text.ts";
+import { useStoredText } from "#features/chat/text/use-paced-text.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
@@ -44,7 +44,7 @@ export const MessageItem = memo(function MessageItem({
   const actions = { row, isTabStop, answers, onOpen };
   // In the last row of buttons that there is anyway.
   const inNote = <MessageActions {...actions} at="row" />;
-  const shownContent = usePacedText(mine || row.isStopped ? null : id, content, true);
+  const shownContent = useStoredText(mine || row.isStopped ? null : id, content);
   return (
     <article
       data-message={id}

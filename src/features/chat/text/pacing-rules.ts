@@ -45,6 +45,17 @@ export function paceWith(pace: Pace, arrived: number, isWhole: boolean, now: num
   };
 }
 
+/** Text grows this often: each step costs the page two frames, because the pane is scrolled by it. */
+const STEP_MS = 66;
+/** As often when it comes ten times as fast as anybody reads. */
+const FAST_STEP_MS = 100;
+const FAST_RATE = 0.5;
+
+/** The milliseconds from one step of the shown text to the next. */
+export function stepMs({ rate }: Pace): number {
+  return rate >= FAST_RATE ? FAST_STEP_MS : STEP_MS;
+}
+
 /** Whether all that has arrived is shown. */
 export function isCaughtUp({ shown, arrived }: Pace): boolean {
   return shown >= arrived;

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import type { ReadableStore } from "#lib/store.ts";
 import {
   isCaughtUp,
   type Pace,
@@ -8,67 +9,129 @@ import {
   stalledAfter,
   stallNote,
   startPace,
+  stepMs,
 } from "./pacing-rules.ts";
 
-/** The paces of the answers that are being shown, by their ids: the stored answer goes on where the stream was. */
+/** The paces of answers that are being shown, by their ids: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
 
-/** Text grows this often: each step costs the page a frame, and nobody reads faster. */
-const DRAW_EVERY_MS = 66;
+const lessMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+/** Longer than a step. */
+const PAUSED_AFTER_MS = 500;
 
 /** Whether text grows evenly. Readers who asked their system for less motion get it as it arrives. */
-const isPaced = () =>
-  !(globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true);
+const isPaced = () => !(lessMotion?.matches ?? true);
 
 /**
- * The part of an answer's text that is shown now. It grows evenly to the whole text.
- * @param answerId Null for a text that is shown whole at once.
- * @param isWhole Whether `text` is the stored answer. One that was not being shown is shown whole at once.
+ * The part that is shown now of an answer that is being written. It grows evenly.
+ * @param arriving All that has arrived. Its changes alone draw nothing, so that a step costs one drawing and not two.
  */
-export function usePacedText(answerId: string | null, text: string, isWhole: boolean): string {
-  const [part, setPart] = useState(() => {
-    const pace = answerId === null ? undefined : paces.get(answerId);
-    return pace === undefined ? text : shownPart(text, pace);
-  });
-  const drawnAt = useRef(0);
-
+export function useGrowingText(id: string, arriving: ReadableStore<string>): string {
+  const [part, setPart] = useState(() => knownPart(id, arriving.get()));
   useEffect(() => {
-    if (answerId === null || !isPaced()) return;
-    const known = paces.get(answerId);
-    if (known === undefined && isWhole) return;
-    const begun = known ?? startPace(text.length, performance.now());
-    paces.set(answerId, paceWith(begun, text.length, isWhole, performance.now()));
-    let timer: ReturnType<typeof setTimeout>;
-    let frame = 0;
-    const drawInTime = () => {
-      const wait = drawnAt.current + DRAW_EVERY_MS - performance.now();
-      timer = setTimeout(() => (frame = requestAnimationFrame(draw)), Math.max(0, wait));
-    };
-    const draw = () => {
-      const pace = paceAt(paces.get(answerId) ?? begun, performance.now());
-      paces.set(answerId, pace);
-      drawnAt.current = performance.now();
-      setPart(shownPart(text, pace));
-      if (!isCaughtUp(pace)) drawInTime();
-      else if (isWhole) paces.delete(answerId);
-    };
-    drawInTime();
+    const pacer = startPacer(id, setPart);
+    const onArrived = () => pacer.arrive(arriving.get(), false);
+    onArrived();
+    const unsubscribe = arriving.subscribe(onArrived);
     return () => {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
+      unsubscribe();
+      pacer.end();
     };
-  }, [answerId, text, isWhole]);
+  }, [id, arriving]);
+  return part;
+}
 
-  const isBehind = answerId !== null && isPaced() && text.startsWith(part);
+/**
+ * The part that is shown now of a stored answer. If it was being shown while it was written, it grows on to the whole
+ * text; else it is shown whole at once.
+ * @param id Null for a text that never grows.
+ */
+export function useStoredText(id: string | null, text: string): string {
+  const [part, setPart] = useState(() => (id === null ? text : knownPart(id, text)));
+  useEffect(() => {
+    if (id === null || !isPaced() || !paces.has(id)) return;
+    const pacer = startPacer(id, setPart);
+    pacer.arrive(text, true);
+    return pacer.end;
+  }, [id, text]);
+  const isBehind = id !== null && isPaced() && text.startsWith(part);
   return isBehind ? part : text;
 }
 
-/** What to say of an answer whose text has not grown for a while; null while it grows. */
-export function useStallNote(text: string): string | null {
-  const [stalled, setStalled] = useState<string | null>(null);
+function knownPart(id: string, text: string): string {
+  const pace = isPaced() ? paces.get(id) : undefined;
+  return pace === undefined ? text : shownPart(text, pace);
+}
+
+/** Draws an answer evenly, until it is ended. */
+function startPacer(id: string, draw: (part: string) => void) {
+  let text = "";
+  let isWhole = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const paceNow = () => paces.get(id) ?? startPace(text.length, performance.now());
+  const drawInTime = () => {
+    // Not with the next frame: what is changed in one is drawn only by the frame behind it.
+    const wait = drawnAt + stepMs(paceNow()) - performance.now();
+    timer ??= setTimeout(drawNow, Math.max(0, wait));
+  };
+  const drawNow = () => {
+    timer = undefined;
+    drawnAt = performance.now();
+    const pace = paceAt(paceNow(), drawnAt);
+    paces.set(id, pace);
+    draw(shownPart(text, pace));
+    if (!isCaughtUp(pace)) drawInTime();
+    else if (isWhole) paces.delete(id);
+  };
+  return {
+    arrive(arrived: string, isAll: boolean) {
+      [text, isWhole] = [arrived, isAll];
+      if (isPaced()) {
+        paces.set(id, paceWith(paceNow(), text.length, isWhole, performance.now()));
+        drawInTime();
+      } else draw(text);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** Whether a text has not grown for a moment. */
+export function useIsPaused(text: string): boolean {
+  const [paused, setPaused] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setStalled(text), stalledAfter(text));
+    const timer = setTimeout(() => setPaused(text), PAUSED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return stalled === text ? stallNote(text) : null;
+  return paused === text;
+}
+
+/** What to say of an answer whose text has not grown for a while; null while it grows. */
+export function useStallNote(arriving: ReadableStore<string>): string | null {
+  const [note, setNote] = useState<string | null>(null);
+  useEffect(() => {
+    let text: string | undefined;
+    let isNoted = true;
+    let timer: ReturnType<typeof setTimeout>;
+    const onArrived = () => {
+      const arrived = arriving.get();
+      if (arrived === text) return;
+      text = arrived;
+      clearTimeout(timer);
+      // To set what is set draws all the same.
+      if (isNoted) setNote(null);
+      isNoted = false;
+      timer = setTimeout(() => {
+        isNoted = true;
+        setNote(stallNote(arrived));
+      }, stalledAfter(arrived));
+    };
+    onArrived();
+    const unsubscribe = arriving.subscribe(onArrived);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [arriving]);
+  return note;
 }

@@ -9,7 +9,7 @@ export type TurnStore = {
   readonly remove: (id: string) => void;
   /** The turns of each chat. A chat's list stays the same until the state of one of its turns changes. */
   readonly byChat: ReadableStore<ReadonlyMap<string, readonly Turn[]>>;
-  /** The text of each running answer, by turn. Text that only grew is published once per frame. */
+  /** The text of each running answer, by turn. Text that only grew is published a little later. */
   readonly texts: ReadableStore<ReadonlyMap<string, string>>;
 };
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useStore } from "#lib/store.ts";
+import { useMemo } from "react";
+import { type ReadableStore, useStore } from "#lib/store.ts";
 import type { Turn } from "./turn-rules.ts";
 import { turnsOf } from "./turns-of.ts";
 import type { Turns } from "./turns.ts";
@@ -16,7 +17,15 @@ export function useTurnsInChat(turns: Turns, chatId: string): readonly Turn[] {
   return useStore(turns.byChat, (byChat) => byChat.get(chatId) ?? NO_TURNS);
 }
 
-/** What has been written of an answer, as it grows. */
+/** What has been written of an answer. Does not render again while it grows. */
+export function useArrivingText({ texts }: Turns, id: string): ReadableStore<string> {
+  return useMemo(
+    () => ({ get: () => texts.get().get(id) ?? "", subscribe: texts.subscribe }),
+    [texts, id],
+  );
+}
+
+/** What has been written of an answer, rendered as it grows. */
 export function useAnswerText(turns: Turns, id: string): string {
   return useStore(turns.texts, (texts) => texts.get(id) ?? "");
 }

@@ -7,6 +7,7 @@ import {
   paceWith,
   shownPart,
   stalledAfter,
+  stepMs,
   stallNote,
   startPace,
 } from "#features/chat/text/pacing-rules.ts";
@@ -70,6 +71,11 @@ describe("the pace of an answer's text [reply.pace]", () => {
   ])("shows whole words and characters: %j from %d", (text, count, part) => {
     expect(shownPart(text, { ...startPace(count, 0), arrived: text.length })).toBe(part);
   });
+});
+
+it("the text grows every 66 ms, and every 100 ms from 500 characters a second on", () => {
+  const at = (rate: number) => stepMs({ ...startPace(0, 0), rate });
+  expect([at(0), at(0.499), at(0.5), at(5)]).toStrictEqual([66, 66, 100, 100]);
 });
 
 it("calls an answer stalled after 10 s without text, and after 20 s before its first text [reply.stalled]", () => {
