@@ -105,7 +105,7 @@ export function attacks(me: Person, { owners, stranger, strangers }: World): Att
     {
       name: "create many chats",
       method: "POST",
-      path: "chats",
+      path: "chats?columns=user_id,title",
       body: [{ user_id: me.id }, { user_id: me.id, title: "second" }],
       prefer: "missing=default,return=representation",
     },
