@@ -10,6 +10,15 @@ export const MEMBERSHIP_REQUIRED = "Active membership required";
 export type EndpointName = "create_chat" | "update_chat" | "search" | "start_chat" | "send_message";
 
 const timestamp = z.string();
+const id = (name: string) =>
+  z.uuid(`The ${name} must be a UUID.`).transform((value) => value.toLowerCase());
+const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")}.`);
+const TOGETHER = `What is asked together is a list of 2 to ${MODEL_IDS.length} answers.`;
+/** The answers of several models that are asked for together, in their order on the screen. */
+const together = z
+  .array(z.object({ answerId: id("answerId in together"), model }, TOGETHER), TOGETHER)
+  .min(2, TOGETHER)
+  .max(MODEL_IDS.length, TOGETHER);
 
 export const chatSchema = z.object({
   id: z.uuid(),
@@ -55,6 +64,8 @@ export const messageSchema = z.object({
   output_tokens: z.number().nullable(),
   /** On a reply: the id of the first message that the model was given; null when it was given all before it. */
   context_from: z.uuid().nullable(),
+  /** On a question: the answers that were asked for together. Functions of an earlier version leave it out. */
+  asked_together: together.nullish(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -83,31 +94,20 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Trimmed, without NUL, lone surrogates replaced, 1 to MESSAGE_LIMIT characters. */
-const messageText = z
-  .string("A message must be text.")
-  .refine((text) => !text.includes("\0"), "A message cannot contain the NUL character.")
-  .transform((text) => text.toWellFormed().trim())
-  .refine((text) => text !== "", "A message cannot be empty.")
-  .refine(
-    (text) => text.length <= MESSAGE_LIMIT,
-    `A message can have at most ${MESSAGE_LIMIT.toLocaleString("en-US")} characters.`,
-  );
-
-const id = (name: string) =>
-  z.uuid(`The ${name} must be a UUID.`).transform((value) => value.toLowerCase());
-const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")}.`);
-
-/** On one line, trimmed, without NUL, lone surrogates replaced, 1 to TITLE_LIMIT characters. */
-const title = z
-  .string("A title must be text.")
-  .refine((text) => !text.includes("\0"), "A title cannot contain the NUL character.")
-  .transform((text) => oneLine(text.toWellFormed()))
-  .refine((text) => text !== "", "A title cannot be empty.")
-  .refine(
-    (text) => text.length <= TITLE_LIMIT,
-    `A title can have at most ${TITLE_LIMIT} characters.`,
-  );
+/** A text without NUL, lone surrogates replaced, made tidy, then 1 to `limit` characters. */
+const textOf = (what: string, limit: number, tidy: (text: string) => string) =>
+  z
+    .string(`${what} must be text.`)
+    .refine((text) => !text.includes("\0"), `${what} cannot contain the NUL character.`)
+    .transform((text) => tidy(text.toWellFormed()))
+    .refine((text) => text !== "", `${what} cannot be empty.`)
+    .refine(
+      (text) => text.length <= limit,
+      `${what} can have at most ${limit.toLocaleString("en-US")} characters.`,
+    );
+const messageText = textOf("A message", MESSAGE_LIMIT, (text) => text.trim());
+const title = textOf("A title", TITLE_LIMIT, oneLine);
+const query = textOf("A search", QUERY_LIMIT, (text) => text.trim());
 
 /** POST /api/create_chat. An empty body is valid. */
 export const createChatRequest = z.object({
@@ -128,17 +128,6 @@ export type RestoreChatRequest = z.input<typeof restoreChatRequest>;
 export const chooseAnswerRequest = z.object({ chatId: id("chatId"), answerId: id("answerId") });
 export type ChooseAnswerRequest = z.input<typeof chooseAnswerRequest>;
 export type UpdateChatResponse = { chat: Chat };
-
-/** Trimmed, without NUL, lone surrogates replaced, 1 to QUERY_LIMIT characters. */
-const query = z
-  .string("A search must be text.")
-  .refine((text) => !text.includes("\0"), "A search cannot contain the NUL character.")
-  .transform((text) => text.toWellFormed().trim())
-  .refine((text) => text !== "", "A search cannot be empty.")
-  .refine(
-    (text) => text.length <= QUERY_LIMIT,
-    `A search can have at most ${QUERY_LIMIT} characters.`,
-  );
 
 /** POST /api/search. `before` is what the page of results before it returned. */
 export const searchRequest = z.object({
@@ -170,6 +159,7 @@ export const startChatRequest = z.object({
   messageId: id("messageId").optional(),
   answerId: id("answerId").optional(),
   model: model.optional(),
+  together: together.optional(),
   from: z
     .object(
       { chatId: id("chatId in from"), messageId: id("messageId in from") },
@@ -183,6 +173,8 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
  * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
  * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
+ * `together`, with a new message, names the replies that are asked for with it, this one first: every device shows them
+ * side by side. The others are asked for by requests of their own.
  */
 export const sendMessageRequest = z.object({
   chatId: id("chatId"),
@@ -192,6 +184,7 @@ export const sendMessageRequest = z.object({
   model: model.optional(),
   follows: id("follows").optional(),
   unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
+  together: together.optional(),
 });
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 

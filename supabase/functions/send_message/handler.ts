@@ -43,6 +43,7 @@ export function sendMessage(context: TurnContext) {
       answerId: body.answerId,
       follows: body.follows,
       unlessChosen: body.unlessChosen,
+      together: body.together,
     };
     return respondWithTurn(
       request,

@@ -19,6 +19,7 @@ export function startChat(context: TurnContext) {
       model: body.model,
       startsChat: true,
       answerId: body.answerId,
+      together: body.together,
       from: body.from,
     };
     return respondWithTurn(

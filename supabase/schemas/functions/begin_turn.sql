@@ -5,6 +5,7 @@
 -- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
 -- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
 -- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
+-- p_together: with a new question, the answers of several models that are asked for together; see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
@@ -15,7 +16,8 @@ create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
   p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
-  p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false
+  p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false,
+  p_together jsonb default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,7 +28,7 @@ declare
   attempt public.attempts;
   taken record;
   history jsonb;
-  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
   standing jsonb;
@@ -73,6 +75,8 @@ begin
     question.direction := 'inbound';
     question.role := 'user';
     question.content := p_content;
+    question.asked_together := case jsonb_typeof(p_together) when 'string'
+      then (p_together #>> '{}')::jsonb else p_together end;
   else
     standing := private.standing_of(question, p_answer_id);
     if standing is not null then
@@ -146,9 +150,9 @@ exception when unique_violation then
 end $$;
 revoke execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean)
+    uuid, uuid, boolean, jsonb)
   from public, anon, authenticated;
 grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean)
+    uuid, uuid, boolean, jsonb)
   to service_role;

@@ -32,6 +32,7 @@ begin
     source.follows := new_ids ->> source.follows::text;
     source.context_from := new_ids ->> source.context_from::text;
     source.search_later := true;
+    source.asked_together := null;
     source := private.insert_message(source);
     copied_until := source.created_at;
   end loop;

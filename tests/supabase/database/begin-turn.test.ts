@@ -74,6 +74,7 @@ onEveryDatabase("begin_turn", (backend) => {
       context_from: null,
       estimated_tokens: 3,
       search_later: null,
+      asked_together: null,
     });
     expect(answer).toEqual({ id: expect.any(String), model: "claude-4" });
     expect(claim).toEqual(expect.any(String));

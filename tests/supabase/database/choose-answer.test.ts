@@ -103,6 +103,43 @@ onEveryDatabase("choosing an answer", (backend) => {
     expect(await followed({ p_follows: further })).toBe(further);
   });
 
+  it("a question keeps which answers were asked for together with it, and its copies do not [answers.all-devices]", async () => {
+    const turn = {
+      p_chat_id: crypto.randomUUID(),
+      p_question_id: crypto.randomUUID(),
+      p_answer_id: crypto.randomUUID(),
+    };
+    const p_together = [
+      { answerId: turn.p_answer_id, model: "grok" },
+      { answerId: crypto.randomUUID(), model: "claude-4" },
+    ];
+    const { question } = await beginTurn(backend, member, { ...turn, p_together });
+    expect(question?.asked_together).toEqual(p_together);
+    await finish(backend, member, turn.p_question_id, { p_answer_id: turn.p_answer_id });
+
+    // Asking again leaves it as it is.
+    const again = {
+      ...turn,
+      p_answer_id: crypto.randomUUID(),
+      p_together: p_together.toReversed(),
+    };
+    expect((await beginTurn(backend, member, again)).question?.asked_together).toEqual(p_together);
+    const next = {
+      p_chat_id: turn.p_chat_id,
+      p_question_id: crypto.randomUUID(),
+      p_starts_chat: false,
+    };
+    expect((await beginTurn(backend, member, next)).question?.asked_together).toBeNull();
+
+    const copy = { p_from_chat: turn.p_chat_id, p_from_message: next.p_question_id };
+    const { chat } = await beginTurn(backend, member, copy);
+    const copies = await backend.sql(
+      "select asked_together from public.messages where chat_id = $1 and role = 'user'",
+      chat?.id ?? "",
+    );
+    expect(copies).toEqual([{ asked_together: null }, { asked_together: null }]);
+  });
+
   it("what a person chose is lost with the chat and comes back with it", async () => {
     const { chat, reply } = await converse(backend, member, "before");
     await choose(member, chat.id, reply.id);

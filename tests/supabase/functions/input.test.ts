@@ -98,6 +98,22 @@ it.each([null, 0, 1, "yes", "true", [[]], {}])(
   },
 );
 
+const answer = (answerId: unknown, model: unknown = "grok") => ({ answerId, model });
+it.each([
+  null,
+  {},
+  [],
+  [answer(someId)],
+  Array.from({ length: 5 }, () => answer(someId)),
+  [answer(someId), answer("x")],
+  [answer(someId), answer(someId, "gpt-4")],
+  [answer(someId), null],
+])("a message with together: %j is refused", async (together) => {
+  const body = { message: "Hello", together };
+  await expectRefusal("start_chat", asMember(JSON.stringify(body)), 400);
+  await expectRefusal("send_message", asMember(JSON.stringify({ ...body, chatId })), 400);
+});
+
 const wrongIds = [...wrongValues, "", "x", "gpt-4", "00000000", `${someId}0`, "' or 1=1 --"];
 
 describe.each(["chatId", "messageId", "model", "answerId", "follows"])("a wrong %s", (field) => {

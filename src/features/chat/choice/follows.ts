@@ -1,12 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Attempt } from "#contract";
-import { attemptsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
+import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import type { LoadedMessages } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
 import { answerToFollow, type Followed } from "./answer-choice-rules.ts";
 import { answerChoices } from "./answer-choice-store.ts";
-import { askedTogether } from "./together-rules.ts";
 
 /**
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at.
@@ -22,7 +20,6 @@ export function followedIn(client: QueryClient, userId: string, chatId: string):
   const answers = replies.map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
   const { viewed, joint } = answerChoices(userId).get();
   const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
-  const attempts = client.getQueryData<Attempt[]>(attemptsKey(userId, chatId)) ?? [];
-  const together = joint[question.id] ?? askedTogether(question, replies, attempts);
+  const together = joint[question.id] ?? question.asked_together ?? undefined;
   return answerToFollow(answers, viewed[question.id], chosen, together);
 }

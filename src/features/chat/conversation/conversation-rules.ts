@@ -19,7 +19,6 @@ import {
   type JointAnswer,
   NO_CHOICES,
 } from "#features/chat/choice/answer-choice-rules.ts";
-import { type AskedAnswer, askedTogether } from "#features/chat/choice/together-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
@@ -126,11 +125,7 @@ export function conversation(
     const isChosen = stored.some(({ id }) => id === viewedAnswers.chosen);
     if (isChosen || viewedAnswers.last.viewed[questionId] !== undefined) return undefined;
     const question = questions.find(({ id }) => id === questionId);
-    return (
-      viewedAnswers.last.joint[questionId] ??
-      (question &&
-        askedTogether(question, stored, attempts ?? [], turns.filter(isOfLast).flatMap(askedBy)))
-    );
+    return viewedAnswers.last.joint[questionId] ?? question?.asked_together ?? undefined;
   }
 
   function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
@@ -213,16 +208,11 @@ export function conversation(
     const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
     const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
     const isComing = isSending || attempts === undefined || group.untracked.length > 0;
-    const parts = jointParts(joint, group, isComing);
+    // The page that asks for them may not have asked for all yet.
+    const isBegun = running.some((turn) => turn.questionId === questionId);
+    const parts = jointParts(joint, group, isComing || isBegun);
     return { questionId, parts, unsent: isComing ? [] : unsentAnswers(parts) };
   }
-}
-
-/** What a turn tells of an answer that another page asked for. */
-function askedBy({ answerId, model, askedAt }: Turn): AskedAnswer[] {
-  return answerId === null || model === null || askedAt === undefined
-    ? []
-    : [{ answerId, model, askedAt }];
 }
 
 /** The row of the answer that is shown, unless it is being written. */

@@ -220,9 +220,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       { isFurther, isJoint }: { readonly isFurther: boolean; readonly isJoint: boolean },
       other?: ModelId,
     ) => {
-      const chosen = isFurther ? null : chosenModel(userId, turn.chatId);
-      const model = other ?? chosen ?? turn.model;
       const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
+      // Beside others each model answers once.
+      const isOneOfSeveral = isFurther || known?.others !== undefined;
+      const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
+      const model = other ?? chosen ?? turn.model;
       const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
       void turns.retry(turn, model).then((outcome) => settle(outcome, entry, isJoint));
       if (!turn.state.saved) askOthers(entry);

@@ -127,10 +127,10 @@ export function createLive(
     for (const turn of turns) {
       const attempt = attemptFor(turn, read.attempts);
       if (attempt === undefined || attempt.claimed_until === null) continue;
-      const { id: answerId, claimed_until: claim, started_at: askedAt } = attempt;
+      const { id: answerId, claimed_until: claim } = attempt;
       const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
       if (isKnown) store.remove(turn.id);
-      const parts = { answerId, claim, askedAt, model: attempt.model };
+      const parts = { answerId, claim, model: attempt.model };
       apply(turn.id, { type: "checked", stored: storedTurnOf(attempt, true) }, parts);
     }
   }

@@ -27,8 +27,6 @@ export type Turn = {
   readonly reply: Message | null;
   /** The newest claim on the answer as last read; null when there is none. */
   readonly claim: string | null;
-  /** When the answer was asked for, where the database has said so. */
-  readonly askedAt?: string;
 };
 
 /** The id of the turn of a message that is sent. */

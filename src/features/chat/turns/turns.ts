@@ -204,8 +204,7 @@ export function createTurns(effects: TurnEffects) {
      */
     track(question: Message, attempt: Attempt | null) {
       const answer = { answerId: attempt?.id ?? null, model: attempt?.model ?? null };
-      const asked = attempt === null ? {} : { askedAt: attempt.started_at };
-      const turn = { ...turnOfQuestion(question, answer, awaitedState(effects.now())), ...asked };
+      const turn = turnOfQuestion(question, answer, awaitedState(effects.now()));
       // A turn that does not know its answer may be at this one.
       const isFollowed = ({ id, questionId, answerId }: Turn) =>
         id === turn.id || (questionId === question.id && answerId === null);

@@ -118,6 +118,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         ...(request.answerId && { p_answer_id: request.answerId }),
         ...(request.follows && { p_follows: request.follows }),
         ...(request.unlessChosen && { p_unless_chosen: true }),
+        ...(request.together && { p_together: request.together }),
         ...(request.from && {
           p_from_chat: request.from.chatId,
           p_from_message: request.from.messageId,

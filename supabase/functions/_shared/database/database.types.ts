@@ -29,6 +29,7 @@ export type Database = {
           waiting: number
           messages: {
             asked_at: string | null
+            asked_together: Json | null
             cached_tokens: number | null
             chat_id: string
             content: string
@@ -115,6 +116,7 @@ export type Database = {
           user_id: string
           messages: {
             asked_at: string | null
+            asked_together: Json | null
             cached_tokens: number | null
             chat_id: string
             content: string
@@ -181,6 +183,7 @@ export type Database = {
       messages: {
         Row: {
           asked_at: string | null
+          asked_together: Json | null
           cached_tokens: number | null
           chat_id: string
           content: string
@@ -232,6 +235,7 @@ export type Database = {
           } | null
           messages: {
             asked_at: string | null
+            asked_together: Json | null
             cached_tokens: number | null
             chat_id: string
             content: string
@@ -266,6 +270,7 @@ export type Database = {
         }
         Insert: {
           asked_at?: string | null
+          asked_together?: Json | null
           cached_tokens?: number | null
           chat_id: string
           content: string
@@ -289,6 +294,7 @@ export type Database = {
         }
         Update: {
           asked_at?: string | null
+          asked_together?: Json | null
           cached_tokens?: number | null
           chat_id?: string
           content?: string
@@ -394,6 +400,7 @@ export type Database = {
           } | null
           messages: {
             asked_at: string | null
+            asked_together: Json | null
             cached_tokens: number | null
             chat_id: string
             content: string
@@ -514,6 +521,7 @@ export type Database = {
               p_question_id: string
               p_starts_chat: boolean
               p_title: string
+              p_together?: Json
               p_turns_per_day: number
               p_turns_per_minute: number
               p_unless_chosen?: boolean
@@ -648,6 +656,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
             Returns: {
               asked_at: string | null
+              asked_together: Json | null
               cached_tokens: number | null
               chat_id: string
               content: string
@@ -680,6 +689,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
             Returns: {
               asked_at: string | null
+              asked_together: Json | null
               cached_tokens: number | null
               chat_id: string
               content: string
@@ -712,6 +722,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
             Returns: {
               asked_at: string | null
+              asked_together: Json | null
               cached_tokens: number | null
               chat_id: string
               content: string
@@ -744,6 +755,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["users"]["Row"] }
             Returns: {
               asked_at: string | null
+              asked_together: Json | null
               cached_tokens: number | null
               chat_id: string
               content: string

@@ -21,6 +21,8 @@ export type TurnRequest = {
   follows?: string | undefined;
   /** Whether an answer that was chosen on any device comes before `follows`. */
   unlessChosen?: boolean | undefined;
+  /** On a new question: the answers of several models that are asked for together. */
+  together?: { answerId: string; model: ModelId }[] | undefined;
   /** On a new chat: the question of another one; what was said before it is copied. */
   from?: { chatId: string; messageId: string } | undefined;
 };

@@ -4,7 +4,7 @@ import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
-import type { TurnState } from "#features/chat/turns/turn-flow.ts";
+import { type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -104,6 +104,7 @@ describe("answers that were asked for together", () => {
 
 describe("answers that another device asked for together", () => {
   const NOTHING = { viewed: {}, joint: {} };
+  const question = message({ id: "q1", asked_together: asked });
   const attempts = [
     attemptAt(question, { id: "a", model: "chatgpt-4" }),
     brokenAttemptAt(question, { id: "b", model: "grok", content: "Half" }),
@@ -129,6 +130,24 @@ describe("answers that another device asked for together", () => {
       expect(joint?.parts[0]?.failed).toBeNull();
       expect(rows.map(({ id }) => id)).toStrictEqual(["q1"]);
     }
+  });
+
+  it("are waited for while others are being written, and else say that there is no reply", () => {
+    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
+    const partsWith = (turns: Turn[]) =>
+      conversation([question], turns, true, []).joint?.parts.map(({ failed }) => failed?.reason);
+    expect(partsWith([following])).toStrictEqual([undefined, undefined, undefined]);
+    expect(partsWith([])).toStrictEqual([UNANSWERED, UNANSWERED, UNANSWERED]);
+  });
+
+  it("are told from those that were asked for one after the other, however quickly", () => {
+    const alone = message({ id: "q1" });
+    const replies = ["a", "b"].map((id) =>
+      replyTo(alone, { id, asked_at: alone.created_at, model: id === "a" ? "grok" : "claude-4" }),
+    );
+    const shown = conversation([alone, ...replies], [], true, []);
+    expect(shown.joint).toBeNull();
+    expect(shown.rows[1]?.paging).toMatchObject({ count: 2 });
   });
 
   it("are waited for while it is not known which of them a turn follows", () => {
