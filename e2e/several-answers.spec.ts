@@ -150,7 +150,8 @@ test("a member reads what a model wrote under its name while another one retries
     await button("Ask again").click();
     await page.getByRole("menuitem", { name: model }).click();
   };
-  providers.script({ text: LONG, pieceCharacters: 40, cutAfterPieces: 3 });
+  // Slowly: what a cut overtakes is lost.
+  providers.script({ text: LONG, pieceCharacters: 40, pieceMs: 200, cutAfterPieces: 3 });
   await startChatFromHome(page, "Tell me a lot");
   await expect(reply).toContainText("Unfinished");
   await expect(reply).toContainText("Model: ChatGPT 4");
