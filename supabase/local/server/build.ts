@@ -46,6 +46,8 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   say("Building the app.");
   const unfinished = `${directory}.${process.pid}`;
   const environment = { ...process.env };
+  // Vite keeps a NODE_ENV that is there. With that of tests the page would hold React's development build.
+  process.env["NODE_ENV"] = "production";
   await build({
     root: ROOT,
     // Warnings are for whoever changes the build: `npm run build` prints them.
@@ -53,7 +55,7 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
     mode: "production",
     build: { outDir: unfinished, emptyOutDir: true },
   });
-  // Vite sets NODE_ENV=production for the whole process; tests started from it would load React's production build.
+  // Tests started from this process would load React's production build.
   process.env = environment;
   try {
     renameSync(unfinished, directory);
