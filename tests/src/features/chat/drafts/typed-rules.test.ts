@@ -24,6 +24,20 @@ describe("what is typed into a box", () => {
     ["leaves what came back when it is deleted itself", "Back\n\nHel", "Hel", "", "Back"],
     ["comes behind what has nothing to do with it", "Other", "Hel", "Hell", "Other\n\nHell"],
     ["stands beside the same content that came back", "Hello", "", "Hello", "Hello\n\nHello"],
+    [
+      "stands there once when another tab types in a paragraph before it",
+      "Other one\n\nHel",
+      "Other\n\nHel",
+      "Other\n\nHell",
+      "Other one\n\nHell",
+    ],
+    [
+      "stands beside what another tab has made of the same paragraph, and nothing else does",
+      "Other one\n\nHelp",
+      "Other\n\nHel",
+      "Other\n\nHell",
+      "Other one\n\nHelp\n\nHell",
+    ],
   ])("%s", (_, now, before, typed, expected) => {
     expect(typedInto(now, before, typed)).toBe(expected);
   });
