@@ -47,9 +47,9 @@ export function paceWith(pace: Pace, arrived: number, isWhole: boolean, now: num
 
 /** Text grows this often: each step costs the page two frames, because the pane is scrolled by it. */
 const STEP_MS = 66;
-/** As often when it comes ten times as fast as anybody reads. */
-const FAST_STEP_MS = 100;
-const FAST_RATE = 0.5;
+/** As often where it comes several times as fast as anybody reads: steps of a line or two. */
+const FAST_STEP_MS = 150;
+const FAST_RATE = 0.8;
 
 /** The milliseconds from one step of the shown text to the next. */
 export function stepMs({ rate }: Pace): number {

@@ -73,9 +73,9 @@ describe("the pace of an answer's text [reply.pace]", () => {
   });
 });
 
-it("the text grows every 66 ms, and every 100 ms from 500 characters a second on", () => {
+it("the text grows every 66 ms, and every 150 ms from 800 characters a second on", () => {
   const at = (rate: number) => stepMs({ ...startPace(0, 0), rate });
-  expect([at(0), at(0.499), at(0.5), at(5)]).toStrictEqual([66, 66, 100, 100]);
+  expect([at(0), at(0.799), at(0.8), at(5)]).toStrictEqual([66, 66, 150, 150]);
 });
 
 it("calls an answer stalled after 10 s without text, and after 20 s before its first text [reply.stalled]", () => {
