@@ -106,7 +106,8 @@ test("a member asks all four by keyboard, and their other devices show the four 
   const times = (await reads()).slice(before, before + 6);
   expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(4_900);
 
-  // One is stopped on one device, one breaks off.
+  // One is stopped on one device, one breaks off. The others go on: nobody waits a minute for a model's next word.
+  for (const call of [gpt4, gpt5]) call.write(", and the rest");
   await region(open, "Grok").getByRole("button", { name: "Stop" }).click();
   claude.cut();
   for (const each of [open, late, page]) {
@@ -117,6 +118,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
     await expect(broken.getByRole("button", { name: "Retry" })).toBeVisible();
     await expect(broken.getByRole("button", { name: "Copy" })).toBeVisible();
   }
+  for (const call of [gpt4, gpt5]) call.finish();
   await page.reload();
   await expect(region(page, "Claude 4")).toContainText("Unfinished");
   await expect(region(page, "Claude 4")).toContainText("The connection to Claude 4 failed.");
@@ -134,10 +136,6 @@ test("a member asks all four by keyboard, and their other devices show the four 
   await expect(region(open, "Claude 4")).toContainText("Whole this time");
   await expect(region(open, "Claude 4")).not.toContainText("Half of claude");
   retry.finish();
-  for (const call of [gpt4, gpt5]) {
-    call.write(", and the rest");
-    call.finish();
-  }
   for (const each of [page, open, late]) {
     await expect(region(each, "ChatGPT 5")).toContainText("and the rest");
     await lookUntil(each, async () => {
