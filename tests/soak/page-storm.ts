@@ -135,8 +135,13 @@ export async function runPageStorm(options: {
   const deleted = await sql<{ id: string }>("select id from private.deleted_chats");
   const questions = stored.filter(({ reply_to }) => reply_to === null);
   const isDeleted = new Set(deleted.map(({ id }) => id));
-  const chatsLeft = await sql<{ id: string }>("select id from public.chats");
-  for (const { id } of chatsLeft) erased.delete(id);
+  const chatsLeft = new Set(
+    (await sql<{ id: string }>("select id from public.chats")).map(({ id }) => id),
+  );
+  const mayBeGone = (id: string | null) =>
+    id === null || isDeleted.has(id) || (erased.has(id) && !chatsLeft.has(id));
+  const fateOf = (id: string | null) =>
+    `${id}${erased.has(id ?? "") ? " (deleted on a page)" : ""}${chatsLeft.has(id ?? "") ? " (there)" : ""}`;
   faults.push(
     ...asked.flatMap(({ content }) => {
       const holding = questions.filter((question) => question.content.includes(content));
@@ -148,11 +153,8 @@ export async function runPageStorm(options: {
         ...asked.filter((one) => one.content === content).map(({ chatId }) => chatId),
         ...sent.filter(({ message }) => message.includes(content)).map(({ chatId }) => chatId),
       ];
-      const mayBeDeleted = chats.some(
-        (chatId) => chatId === null || isDeleted.has(chatId) || erased.has(chatId),
-      );
-      return holding.length === 0 && !isKept(content) && !mayBeDeleted
-        ? [`${content} is neither stored nor kept; it was sent into ${chats.join()}`]
+      return holding.length === 0 && !isKept(content) && !chats.some(mayBeGone)
+        ? [`${content} is neither stored nor kept; it was sent into ${chats.map(fateOf).join()}`]
         : [];
     }),
     ...stored.flatMap(({ content, reply_to, stopped_at }) => {
