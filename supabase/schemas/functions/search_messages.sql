@@ -42,13 +42,13 @@ begin
   perform public.index_messages(p_user_id, 250);
 
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
-  -- a third of 200 messages have the words, another 150 are looked at in place of thousands.
+  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
-    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 67;
+    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 40;
     has_more := looked = 350;
     exit when has_more;
     looked := looked + 1;

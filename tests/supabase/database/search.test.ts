@@ -78,18 +78,18 @@ onEveryDatabase("searching", (backend) => {
     expect(second.next).toBeNull();
   });
 
-  it("looks at the 200 newest texts and 150 of the index where fewer than a third have the words", async () => {
+  it("looks at the 200 newest texts and 150 of the index where fewer than a fifth have the words", async () => {
     const place = await newcomer("seldom");
     await write(["The needle is here: salt and pepper"], "2024-12-31", place);
-    const texts = Array.from({ length: 1_000 }, (_, n) =>
-      n % 4 < 3 ? "noise" : "pepper and salt",
+    const texts = Array.from({ length: 2_000 }, (_, n) =>
+      n % 10 < 9 ? "noise" : "pepper and salt",
     );
     await write(texts, "2025-01-01", place);
     const query = '"salt and pepper"';
     const first = await search(query, place.person);
     expect(first.results).toEqual([]);
-    // The index goes on with the 800th of these texts, and gives every fourth.
-    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse("2025-01-01T00:03:24Z"));
+    // The index goes on with the 1,800th of these texts, and gives every tenth.
+    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse("2025-01-01T00:05:10Z"));
     const second = await searchFor(backend, place.person, query, first.next);
     expect(second.results.map(({ content }) => content)).toEqual([
       "The needle is here: salt and pepper",

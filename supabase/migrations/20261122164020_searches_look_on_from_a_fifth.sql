@@ -1,0 +1,132 @@
+set lock_timeout = '5s';
+
+-- Words that a quarter of the messages have are too many for the search index too: it gives a thousand messages of a
+-- person with four thousand, and each of them is read from the disk.
+
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
+-- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
+-- come with fewer than p_limit results), limited (with retry_after, in seconds).
+create or replace function public.search_messages(
+  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
+  p_before timestamptz default null, p_before_id uuid default null
+) returns jsonb
+-- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
+language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
+  query constant tsquery := private.search_query(p_user_id, needles);
+  patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
+  -- What a text has when the index would find it.
+  words constant text[] := array(
+    select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
+  start constant timestamptz := coalesce(p_before, 'infinity');
+  start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Where looking has come to.
+  place timestamptz := start;
+  place_id uuid := start_id;
+  looked integer := 0;
+  with_words integer := 0;
+  text_looked_at text;
+  has_more boolean := false;
+  candidate record;
+  messages jsonb[] := '{}';
+  results jsonb;
+  wait integer;
+begin
+  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
+  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  -- Left over when a function died that was at it.
+  perform public.index_messages(p_user_id, 250);
+
+  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
+  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands.
+  for candidate in
+    select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    order by m.created_at desc, m.id desc limit 351
+  loop
+    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 40;
+    has_more := looked = 350;
+    exit when has_more;
+    looked := looked + 1;
+    place := candidate.created_at;
+    place_id := candidate.id;
+    text_looked_at := private.search_text(candidate.content);
+    if text_looked_at like all (words) then
+      with_words := with_words + 1;
+    end if;
+    if text_looked_at like all (patterns) then
+      messages := messages || to_jsonb(candidate);
+    end if;
+  end loop;
+
+  if looked = 200 and cardinality(messages) <= p_limit then
+    looked := 0;
+    for candidate in
+      -- Only the index can answer this by itself.
+      with matching as materialized (
+        select m.id, m.chat_id, m.role, m.created_at from public.messages m
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        union all
+        select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
+        join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
+        where u.user_id = p_user_id and m.search_later
+      )
+      select *, null::text as content from matching
+      where (created_at, id) < (place, place_id) order by created_at desc, id desc
+    loop
+      exit when cardinality(messages) > p_limit;
+      -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
+      -- the 200 above take two thirds of what 300 and the 200 take.
+      has_more := looked = 150;
+      exit when has_more;
+      looked := looked + 1;
+      place := candidate.created_at;
+      place_id := candidate.id;
+      select m.content into candidate.content from public.messages m
+        where m.user_id = p_user_id and m.id = candidate.id;
+      if private.search_text(candidate.content) like all (patterns) then
+        messages := messages || to_jsonb(candidate);
+      end if;
+    end loop;
+  end if;
+
+  with titled as materialized (
+    select c.id, c.title, coalesce(c.last_message_at, c.created_at) as created_at from public.chats c
+    where private.search_words(c.user_id, c.title) @@ query
+  ), found as (
+    select id as chat_id, title, null::uuid as message_id, null as role, created_at, null as content from titled
+      where (created_at, id) < (start, start_id) and (not has_more or (created_at, id) > (place, place_id))
+        and private.search_text(title) like all (patterns)
+    union all
+    select c.id, c.title, m.id, m.role, m.created_at, m.content
+      from jsonb_to_recordset(to_jsonb(messages))
+        as m (id uuid, chat_id uuid, role text, created_at timestamptz, content text)
+      join public.chats c on c.user_id = p_user_id and c.id = m.chat_id
+  ), newest as (
+    select * from found order by created_at desc, coalesce(message_id, chat_id) desc limit p_limit + 1
+  )
+  select coalesce(jsonb_agg(newest order by created_at desc, coalesce(message_id, chat_id) desc), '[]') into results
+  from newest;
+
+  if jsonb_array_length(results) > p_limit then
+    results := results - p_limit;
+    place := results -> -1 ->> 'created_at';
+    place_id := coalesce(results -> -1 ->> 'message_id', results -> -1 ->> 'chat_id');
+    has_more := true;
+  end if;
+  return jsonb_build_object('outcome', 'found', 'results', results,
+    'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
+end $$;
+revoke execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
+grant execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;
