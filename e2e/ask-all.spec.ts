@@ -149,9 +149,17 @@ test("a member who reloads right after asking all four gets every reply, each fr
   await expect(region(page, "Claude 4")).toContainText("From anthropic");
   await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
   expect(providers.count()).toBe(5);
-  // Nothing is left to be asked for.
+  // Nothing is left to be asked for, and nothing says that a model is thinking.
+  await page.addInitScript(() => {
+    const noteThinking = () => {
+      if (document.body?.textContent.includes("Thinking..."))
+        sessionStorage.setItem("thought", "yes");
+    };
+    new MutationObserver(noteThinking).observe(document, { childList: true, subtree: true });
+  });
   await page.reload();
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  expect(await page.evaluate(() => sessionStorage.getItem("thought"))).toBeNull();
   expect(providers.count()).toBe(5);
 });
 

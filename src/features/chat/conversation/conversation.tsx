@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Composer } from "#features/chat/composer/composer.tsx";
@@ -29,6 +29,7 @@ import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
 import { failedTurn } from "./failed-turn-rules.ts";
+import { jointAnswersQuery } from "./joint-answers-query.ts";
 import { useLastReply } from "./last-reply.ts";
 import { type MessageListHandle, MessageList } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
@@ -68,6 +69,12 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const { compared, onCompare } = useComparison(shown.known);
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
+  const joint = useQuery({ ...jointAnswersQuery, enabled: shown.joint !== null });
+  const isReadable =
+    loaded !== undefined && chat.data !== undefined && (shown.joint === null || joint.isSuccess);
+  // Once shown, the messages stay while more code is on its way.
+  const [wasReadable, setWasReadable] = useState(isReadable);
+  if (isReadable && !wasReadable) setWasReadable(true);
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isBeingCreated = useIsBeingCreated(chatId);
@@ -124,10 +131,11 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     <>
       <h1 className="sr-only">{title}</h1>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
-      {(loaded !== undefined && chat.data !== undefined) || inChat.length > 0 ? (
+      {wasReadable || inChat.length > 0 ? (
         <MessageList
           ref={list}
           shown={shown}
+          JointAnswers={joint.data}
           named={named}
           memory={memory}
           turns={turns}

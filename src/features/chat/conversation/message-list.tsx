@@ -1,8 +1,9 @@
 import { ArrowDown } from "lucide-react";
-import { Fragment, lazy, type ReactNode, type Ref, Suspense, useImperativeHandle } from "react";
+import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
 import type { Memory } from "#features/chat/memory/memory-rules.ts";
+import type { JointAnswers as JointAnswersComponent } from "#features/chat/messages/joint-answers.tsx";
 import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { StopOne } from "#features/chat/messages/stop-one.tsx";
@@ -19,10 +20,6 @@ import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { type Shown } from "./conversation-rules.ts";
 
-const JointAnswers = lazy(async () => ({
-  default: (await import("#features/chat/messages/joint-answers.tsx")).JointAnswers,
-}));
-
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
   "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
@@ -33,6 +30,7 @@ export type MessageListHandle = { follow: () => void };
 export function MessageList({
   ref,
   shown,
+  JointAnswers,
   named,
   memory,
   turns,
@@ -48,6 +46,8 @@ export function MessageList({
 }: {
   ref: Ref<MessageListHandle>;
   shown: Shown;
+  /** Shows several answers side by side. Undefined until its code is here. */
+  JointAnswers: typeof JointAnswersComponent | undefined;
   named: NamedMessage | null;
   memory: Memory | null;
   turns: Turns;
@@ -121,13 +121,9 @@ export function MessageList({
           </div>
           {joint !== null && (
             <>
-              <Suspense
-                fallback={
-                  <div className={COLUMN}>
-                    <Thinking />
-                  </div>
-                }
-              >
+              {JointAnswers === undefined ? (
+                <div className={COLUMN}>{running.length > 0 && <Thinking />}</div>
+              ) : (
                 <JointAnswers
                   questionId={joint.questionId}
                   parts={joint.parts}
@@ -140,7 +136,7 @@ export function MessageList({
                   }}
                   onRetry={(answerId) => onRetry(joint.questionId, answerId)}
                 />
-              </Suspense>
+              )}
               <div className={`${COLUMN} empty:hidden`}>{waiting}</div>
             </>
           )}

@@ -36,6 +36,7 @@ function show(
     <QueryClientProvider client={client}>
       <MessageList
         ref={null}
+        JointAnswers={undefined}
         named={null}
         memory={memory}
         shown={conversation(messages, list, true, [])}
