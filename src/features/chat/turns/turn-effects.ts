@@ -69,8 +69,8 @@ export type TurnEffects = {
   readonly onNextFrame: (callback: () => void) => void;
 };
 
-/** What several answers bring within this time is published together. Less than the pause between two reads of a stream. */
-const PUBLISH_AFTER_MS = 33;
+/** What several answers bring within this time is published together: each change of the page costs it a frame. */
+const PUBLISH_AFTER_MS = 66;
 
 /**
  * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is reported only
