@@ -163,41 +163,63 @@ test("a member who reloads right after asking all four gets every reply, each fr
   expect(providers.count()).toBe(5);
 });
 
-test("a member still reads why one of four models failed, and can retry it, when another one is retried and answers, also after a reload and on another device [answers.all-each]", async ({
+test("a member retries one of four replies that broke off on another device, in its card and beside the others, and still reads why another one failed, on both devices and after a reload [answers.all-each] [answers.unfinished]", async ({
   page,
   browser,
   context,
   providers,
 }) => {
+  test.slow();
   // What this browser notes later is not the other device's.
   const storageState = await context.storageState();
+  const claude = (each: Page) => region(each, "Claude 4");
   providers.script({ text: "From OpenAI" }, "openai");
   providers.script({ failure: { status: 400 } }, "xai");
-  providers.script({ failure: { status: 400 } }, "anthropic");
+  providers.script("by hand", "anthropic");
   await page.goto("/");
   await homeBox(page).fill("Which one?");
   await page.getByRole("button", { name: "Ask all four" }).click();
   await expect(page).toHaveURL(/\/chats\//);
-  for (const label of ["Grok", "Claude 4"]) {
-    await expect(region(page, label)).toContainText("could not take this question");
-  }
-  providers.script({ text: "From xAI" }, "xai");
-  await region(page, "Grok").getByRole("button", { name: "Retry" }).click();
-  await expect(region(page, "Grok")).toContainText("From xAI");
+  const first = await providers.next();
+  first.write("Half of it");
+  await expect(claude(page)).toContainText("Half of it");
+  first.cut();
+  await expect(claude(page)).toContainText("Unfinished");
+
+  // What it has left stays until there is more. When it breaks off again, its card says so.
   const device = await (await browser.newContext({ storageState })).newPage();
   await device.goto(page.url());
+  await claude(device).getByRole("button", { name: "Retry" }).click();
+  const second = await providers.next();
+  await expect(claude(device).getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(claude(device)).toContainText("Half of it");
+  await expect(claude(device)).not.toContainText("Unfinished");
+  await expect(device.getByRole("region", { name: /^(ChatGPT|Grok|Claude)/ })).toHaveCount(4);
+  second.write("More than half");
+  await expect(claude(device)).toContainText("More than half");
+  await expect(claude(device)).not.toContainText("Half of it");
+  await expect(claude(device).getByRole("button", { name: "Stop" })).toBeVisible();
+  second.cut();
+  await expect(claude(device)).toContainText(/More than half.*Unfinished/s);
+
+  await page.reload();
+  await expect(claude(page)).toContainText("More than half");
+  providers.script({ text: "From Anthropic" }, "anthropic");
+  await claude(page).getByRole("button", { name: "Retry" }).click();
+  await expect(claude(page)).toContainText("From Anthropic");
+  await device.reload();
   for (const each of [page, device, page]) {
-    await expect(region(each, "Grok")).toContainText("From xAI");
+    await expect(claude(each)).toContainText("From Anthropic");
     await expect(region(each, "ChatGPT 5")).toContainText("From OpenAI");
-    await expect(region(each, "Claude 4")).toContainText(
-      "Claude 4 could not take this question. Please choose another model.",
+    await expect(region(each, "Grok")).toContainText(
+      "Grok could not take this question. Please choose another model.",
     );
-    await expect(region(each, "Claude 4").getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(region(each, "Grok").getByRole("button", { name: "Retry" })).toBeVisible();
     await page.reload();
   }
-  providers.script({ text: "From Anthropic" }, "anthropic");
-  await region(device, "Claude 4").getByRole("button", { name: "Retry" }).click();
-  await expect(region(device, "Claude 4")).toContainText("From Anthropic");
+  providers.script({ text: "From xAI" }, "xai");
+  await region(device, "Grok").getByRole("button", { name: "Retry" }).click();
+  await expect(region(device, "Grok")).toContainText("From xAI");
   await expect(device.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   await device.context().close();
 });

@@ -116,15 +116,13 @@ export function goesOnFrom(
     : `Your next message goes on from reply ${paging.at} of ${paging.count}, because this one is not complete.`;
 }
 
-/** The models that have answered a question, unless the person stopped them, or that are about to. */
+/** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
 export function answeringModels(answers: readonly KnownAnswer[]): readonly ModelId[] {
-  return answers.flatMap((answer) => {
-    if (answer.kind === "unfinished") return [];
-    const { kind } = answer;
-    const isStopped = kind === "stored" && answer.message.stopped_at !== null;
-    const model = kind === "stored" ? answer.message.model : answer.turn.model;
-    return isStopped || model === null ? [] : [model];
-  });
+  const modelOf = (answer: KnownAnswer) => {
+    if (answer.kind === "stored") return answer.message.model;
+    return answer.kind === "running" ? answer.turn.model : answer.failed.model;
+  };
+  return answers.map(modelOf).filter((model) => model !== null);
 }
 
 /** Of the answers that failed, the newest of each model. */

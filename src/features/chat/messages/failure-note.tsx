@@ -22,7 +22,7 @@ export function FailureNote({
   failure: FailedState;
   /** The model that was asked; null where no other one is to be offered. */
   model: ModelId | null;
-  /** The models that have answered the question, or are about to. */
+  /** The models that have written something to the question, or are about to. */
   answering?: readonly ModelId[];
   /** What stands above the reason; null below a question. */
   title: string | null;

@@ -12,7 +12,7 @@ export function troubleOf(health: ModelHealth | undefined): string | null {
 
 /**
  * The model to ask in place of one that failed: the first without trouble, else a slow one; null when there is none.
- * @param asked The models that have answered the question, or are about to.
+ * @param asked The models that have written something to the question, or are about to.
  */
 export function otherModel(
   failed: ModelId,

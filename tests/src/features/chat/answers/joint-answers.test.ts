@@ -4,7 +4,7 @@ import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
-import { type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
+import { next, type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -148,6 +148,30 @@ describe("answers that another device asked for together", () => {
     const shown = conversation([alone, ...replies], [], true, []);
     expect(shown.joint).toBeNull();
     expect(shown.rows[1]?.paging).toMatchObject({ count: 2 });
+  });
+
+  it("stay side by side while one that broke off is tried again here, with what it has left [answers.all-each] [answers.unfinished]", () => {
+    const failed = failedTurn(
+      { inChat: [], loaded: [question, whole], attempts, shown: seen() },
+      "q1",
+      "b",
+    );
+    if (failed === null) throw new Error("There is nothing to try again.");
+    const retried = { ...failed.turn, state: next(failed.turn.state, { type: "retry" }, 0) };
+    // The server has begun it, so what was read of the one that broke off is forgotten.
+    const left = attempts.filter(({ id }) => id !== "b");
+    const last = NOTHING;
+    const viewed = { last, chosen: null, earlier: {} };
+    const { joint } = conversation([question, whole], [retried], true, left, viewed);
+    expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
+    expect(joint?.parts[1]).toMatchObject({
+      model: "grok",
+      answer: { kind: "running", turn: { state: { name: "retrying", text: "Half" } } },
+      failed: null,
+    });
+    const again = { ...retried, state: failed.turn.state };
+    const broken = conversation([question, whole], [again], true, left, viewed).joint?.parts[1];
+    expect(broken).toMatchObject({ answer: { kind: "unfinished" }, failed: { text: "Half" } });
   });
 
   it("are waited for while it is not known which of them a turn follows", () => {

@@ -113,6 +113,17 @@ describe("a question with several answers", () => {
     expect([before, after].map(goesOn)).toStrictEqual(["no", "yes"]);
   });
 
+  it("names all models that have written something, so that another one is offered in the place of one that failed [models.ask-another]", () => {
+    const attempts = [
+      brokenAttemptAt(question, { id: "r7", model: "grok" }),
+      brokenAttemptAt(question, { id: "r8", model: "claude-4", content: "Half" }),
+    ];
+    const stopped = replyTo(question, { id: "r6", model: "chatgpt-5", stopped_at: later });
+    const { rows } = conversation([question, reply, stopped], [], true, attempts, looking("r1"));
+    expect(rows[1]).toMatchObject({ id: "r1", further: [{ model: "grok" }] });
+    expect(rows[1]?.answering).toStrictEqual(["chatgpt-4", "chatgpt-5", "claude-4"]);
+  });
+
   it("counts one that broke off with text, which does not hide the whole ones", () => {
     const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
     const shown = conversation([question, reply], [], true, [attempt]);
