@@ -14,6 +14,9 @@ import {
 import { stopClock } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
+/** Another device reads only now and then. */
+const SOON = { timeout: 20_000 };
+
 test("a member takes a deletion back and has the chat in its place, open, with its messages and the draft [chats.undo-notice]", async ({
   page,
   context,
@@ -143,8 +146,9 @@ test("a member who undoes a deletion without a network is told so for as long as
   await expect(page).toHaveURL("/");
 });
 
-test("a member who deletes a chat in the middle of a reply and undoes it sees at once what had been written as unfinished, in another tab too, and retries it [chats.undo-running]", async ({
+test("a member who deletes a chat in the middle of a reply and undoes it sees at once what had been written as unfinished, in another tab and on another device too, and retries it [chats.undo-running]", async ({
   page,
+  browser,
   context,
   providers,
 }) => {
@@ -162,13 +166,17 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   await other.goto(page.url());
   // Another tab shows it, so it has been written to the database.
   await expect(chatPane(other)).toContainText("In Italy, as far");
+  const device = await browser.newContext({ storageState: await context.storageState() });
+  const far = await device.newPage();
+  await far.goto(page.url());
+  await expect(chatPane(far)).toContainText("In Italy, as far");
   await page.bringToFront();
   // This has not been written to the database when the chat is deleted.
   call.write(" as anybody knows");
   await expect(chatPane(page)).toContainText("as anybody knows");
   await deleteAndUndo();
-  for (const each of [page, other]) {
-    await expect(messages(each).last()).toContainText("In Italy, as far as anybody knows");
+  for (const each of [page, other, far]) {
+    await expect(messages(each).last()).toContainText("In Italy, as far as anybody knows", SOON);
     await expect(messages(each).last()).toContainText("Unfinished");
     await expect(messages(each).last()).toContainText(deleted);
     await expect(each.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
@@ -184,18 +192,31 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
     await expect(messages(each).last()).not.toContainText("Unfinished");
   }
 
-  // The other tab deletes and undoes what this one streams. This one hears of it last.
+  // The other tab deletes and undoes what this one streams. This one hears of it last. The other device has found it gone.
   await send(page, "Since when?");
   const heard = await providers.next();
   heard.write("For as long");
   await expect(chatPane(other)).toContainText("For as long");
+  await expect(async () => {
+    await far.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(chatPane(far)).toContainText("For as long", { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
   await other.bringToFront();
-  await deleteAndUndo(other);
+  await deleteChatByMenu(other, "Where is Rome?");
+  const undo = toast(other, "Chat deleted").getByRole("button", { name: "Undo" });
+  await undo.focus();
+  await expect(far.getByRole("heading", { name: "This conversation is not here" })).toBeVisible(
+    SOON,
+  );
+  await undo.click();
   heard.write(" as anybody knows");
-  for (const each of [other, page]) {
-    await expect(messages(each).last()).toContainText("For as long");
+  for (const each of [other, page, far]) {
+    await expect(messages(each).last()).toContainText("For as long", SOON);
     await expect(messages(each).last()).toContainText(deleted);
+    await expect(messages(each).last().getByRole("button", { name: "Retry" })).toBeVisible();
   }
+  await expect(chats(far).getByRole("link")).toHaveText(["Where is Rome?"]);
+  await device.close();
   await page.bringToFront();
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
   await expect(messages(page).last()).toContainText(deleted);

@@ -60,6 +60,7 @@ export function controlledTurns() {
   };
   const reads: { kind: "attempts" | "pieces" | "messages"; at: number }[] = [];
   const changed: string[] = [];
+  const gone: string[] = [];
   const followNow = (kind: (typeof reads)[number]["kind"]) => {
     reads.push({ kind, at: now });
     return readNow();
@@ -90,6 +91,7 @@ export function controlledTurns() {
       return [question, reply].filter((it) => it !== null);
     },
     onChanged: (chatId) => changed.push(chatId),
+    onGone: (chatId) => gone.push(chatId),
     updateCaches: async (_chatId, _chat, messages) => {
       cached.push(messages);
     },
@@ -108,6 +110,8 @@ export function controlledTurns() {
     reads,
     /** The chats in which answers were seen to begin or to end elsewhere. */
     changed,
+    /** The chats that were found deleted while answers were being written there. */
+    gone,
     /** The messages that were put into the caches, call by call. */
     cached,
     /** The ids of the turns that the server was told to stop. */

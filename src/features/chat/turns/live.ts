@@ -184,13 +184,15 @@ export function createLive(
       const { id } = turn;
       const question = messages.find((message) => message.id === turn.questionId) ?? null;
       const reply = replyFor(turn, messages);
-      const stored = storedTurnOf(attemptFor(turn, attempts), question !== null);
-      // If the question was stored only after the attempts were read, its attempt may have been missed: it is read again.
-      if (question !== null && reply === null && !wereStored.has(id)) {
-        apply(id, { type: "saved" }, { question });
+      const attempt = attemptFor(turn, attempts);
+      const stored = storedTurnOf(attempt, question !== null);
+      // The attempts were read before the question was stored, or while its chat was deleted: they are read again.
+      const isTooOld = !wereStored.has(id) || (attempt === undefined && turn.claim !== null);
+      if (question !== null && reply === null && isTooOld) {
+        apply(id, { type: "saved" }, { question, claim: null });
       } else {
-        // Deleted elsewhere, and with it its chat.
-        if (question === null && turn.state.saved) effects.onChanged(turn.chatId);
+        const isGone = question === null ? turn.state.saved : attempt?.failure === "gone";
+        if (isGone) effects.onGone(turn.chatId);
         const checked = { ...stored, answered: reply !== null };
         apply(id, { type: "checked", stored: checked }, { question, reply, claim: null });
       }

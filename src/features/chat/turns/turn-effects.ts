@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message, StreamEvent } from "#contract";
 import { readAttempts, readPieces } from "#features/chat/data/attempts-api.ts";
+import { readChat } from "#features/chat/data/chat-api.ts";
 import {
   chatFromList,
   forgetAttempts,
@@ -18,6 +19,7 @@ import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
+import { createGoneChats } from "./gone-chats.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { holdWhileSent } from "./sending-locks.ts";
 import { readAnswered, type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
@@ -52,6 +54,8 @@ export type TurnEffects = {
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
   /** Is called when an answer in a chat was begun or ended elsewhere. */
   readonly onChanged: (chatId: string) => void;
+  /** Is called when a chat was deleted, and may be back, while an answer was being written there. */
+  readonly onGone: (chatId: string) => void;
   /**
    * Puts rows that the server holds where the page reads them. Resolves when the messages are there. `answerId`: the
    * answer that they are about, if it is known.
@@ -87,6 +91,11 @@ export const wait = (milliseconds: number) =>
 /** The effects of the page itself, for one person. */
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   const hold = createOpenStreams(navigator.locks);
+  const refresh = (chatId: string) => {
+    if (isSignedIn(userId)) refreshChat(client, { userId, chatId });
+  };
+  const isThere = async (chatId: string) => (await readChat(chatId)) !== null;
+  const followGone = createGoneChats({ isThere, refresh, wait });
   return {
     send: (turn, onEvent, signal) => {
       const sent = hold(signal, (within, accept) => {
@@ -109,9 +118,8 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     readAttempts: (questionIds) => readAttempts(userId, questionIds),
     readPieces: (known) => readPieces(userId, known),
     readAnswered,
-    onChanged: (chatId) => {
-      if (isSignedIn(userId)) refreshChat(client, { userId, chatId });
-    },
+    onChanged: refresh,
+    onGone: (chatId) => void followGone(chatId),
     async updateCaches(chatId, chat, messages, answerId) {
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {

@@ -2,6 +2,7 @@ import type { Attempt, Message } from "#contract";
 import { currentAttempt } from "#features/chat/data/attempt-rules.ts";
 import { byAge } from "#features/chat/data/message-order-rules.ts";
 import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import type { TurnState } from "./turn-flow.ts";
 
@@ -96,4 +97,19 @@ export function attemptFor(
   return answerId === null
     ? currentAttempt(questionId, attempts)
     : attempts.find(({ id }) => id === answerId);
+}
+
+/** Whether what was read of the question of a turn that failed may tell more than its page knows. */
+export function isNews(
+  turn: Turn,
+  messages: readonly Message[],
+  attempts: readonly Attempt[],
+): boolean {
+  if (replyFor(turn, messages) !== null) return true;
+  const attempt = attemptFor(turn, attempts);
+  const isGone = turn.state.name === "failed" && turn.state.isGone;
+  // The attempts were read while its chat was deleted, and are read again.
+  if (isGone && attempt === undefined) return false;
+  const claim = attempt?.claimed_until ?? null;
+  return claim === null || instant(claim) !== instant(turn.claim);
 }

@@ -1,6 +1,5 @@
 import type { Attempt, Message, StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import { turnFailureOf } from "./failure-text-rules.ts";
 import { createLive } from "./live.ts";
@@ -10,6 +9,7 @@ import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import { awaitedState, isRunning, next, type TurnEvent } from "./turn-flow.ts";
 import {
   attemptFor,
+  isNews,
   replyFor,
   type Turn,
   turnIdOf,
@@ -118,6 +118,7 @@ export function createTurns(effects: TurnEffects) {
     // Also for a turn that failed: the cached question may still carry a claim that is over.
     const messages = [turn.question, turn.reply].filter((message) => message !== null);
     if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages, turn.answerId);
+    if (rejection?.code === "gone") effects.onGone(turn.chatId);
     if (turn.state.name !== "sent") return { kind: "failed", turn, rejection };
     const isOver = (other: string) => store.get(other)?.state.name === "failed";
     replaced.get(id)?.filter(isOver).forEach(drop);
@@ -219,10 +220,8 @@ export function createTurns(effects: TurnEffects) {
       for (const turn of store.all()) {
         const question = messages.find((message) => message.id === turn.questionId);
         if (turn.state.name !== "failed" || question === undefined) continue;
-        const claim = attemptFor(turn, attempts)?.claimed_until ?? null;
-        const isNew = claim === null || instant(claim) !== instant(turn.claim);
-        const isAnswered = replyFor(turn, messages) !== null;
-        if (isAnswered || isNew) reconcileOne(turn, { question, replies: messages, attempts });
+        if (isNews(turn, messages, attempts))
+          reconcileOne(turn, { question, replies: messages, attempts });
       }
     },
 

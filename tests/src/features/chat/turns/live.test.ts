@@ -131,8 +131,8 @@ describe("an answer that this page does not stream", () => {
     }
   });
 
-  it("ends when its chat is deleted elsewhere, and the chat is read again", async () => {
-    const { turns, databaseHolds, state, changed } = controlledTurns();
+  it("ends when its chat is deleted elsewhere, and the chat is followed", async () => {
+    const { turns, databaseHolds, state, gone } = controlledTurns();
     databaseHolds((now) => ({
       question: now < 3_000 ? question : null,
       reply: null,
@@ -141,7 +141,36 @@ describe("an answer that this page does not stream", () => {
     }));
     turns.track(question, attempt);
     await expect.poll(() => state()?.name).toBe("failed");
-    expect(changed).toStrictEqual([CHAT_ID]);
+    expect(gone).toStrictEqual([CHAT_ID]);
+  });
+
+  it("is unfinished with its text when its chat is deleted and back between two reads, and the chat is followed", async () => {
+    const { turns, databaseHolds, state, reads, gone } = controlledTurns();
+    const text = "Hello to you";
+    const kept = { ...attempt, claimed_until: null, failure: "gone", content: text };
+    let readsWhileGone = 0;
+    databaseHolds((now) => {
+      if (now < 3_000) return { question, reply: null, attempts: [attempt], pieces: [] };
+      const isGone = reads.at(-1)?.kind === "attempts" && readsWhileGone++ === 0;
+      return { question, reply: null, attempts: isGone ? [] : [kept] };
+    });
+    turns.track(question, attempt);
+    await expect.poll(() => state()?.name).toBe("failed");
+    expect(readsWhileGone).toBe(2);
+    const reason = "This chat was deleted before the reply was complete.";
+    expect(state()).toMatchObject({ saved: true, text, reason });
+    expect(gone).toStrictEqual([CHAT_ID]);
+  });
+
+  it("is unanswered when nothing is left of its attempt, after one more look", async () => {
+    const { turns, databaseHolds, state, reads, gone } = controlledTurns();
+    databaseHolds((now) => ({ question, reply: null, attempts: now < 3_000 ? [attempt] : [] }));
+    turns.track(question, attempt);
+    await expect.poll(() => state()?.name).toBe("failed");
+    expect(state()).toMatchObject({ reason: "No reply was written to this message." });
+    const ends = reads.slice(-4).map(({ kind }) => kind);
+    expect(ends).toStrictEqual(["attempts", "messages", "attempts", "messages"]);
+    expect(gone).toStrictEqual([]);
   });
 
   it("is looked for again when its question was stored after the attempts had been read", async () => {

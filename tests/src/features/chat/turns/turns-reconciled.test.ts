@@ -59,8 +59,8 @@ describe("a turn whose chat was deleted elsewhere while its reply was streamed",
     expect(state()).toMatchObject({ name: "failed", reason, retryable: true, text: "Hello" });
   });
 
-  it("says so too when it was read first without what the database has kept of the reply", async () => {
-    const { turns, state, connection, databaseHolds } = controlledTurns();
+  it("does not say that no reply was written when it was read first without what the database has kept of the reply", async () => {
+    const { turns, state, connection, databaseHolds, gone } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
     connection().send({ type: "error", error: "Gone", code: "gone", retryable: false });
@@ -68,7 +68,8 @@ describe("a turn whose chat was deleted elsewhere while its reply was streamed",
     await ended;
     databaseHolds({ question, reply: null, attempts: [] });
     turns.reconcile([question], []);
-    expect(state()).toMatchObject({ reason: "No reply was written to this message." });
+    expect(state()).toMatchObject({ reason: "Gone" });
+    expect(gone).toStrictEqual([CHAT_ID]);
     const kept = { ...attempt, claimed_until: null, failure: "gone", content: "Hello" };
     turns.reconcile([question], [kept]);
     const reason = "This chat was deleted before the reply was complete.";
