@@ -112,6 +112,36 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(composer(page)).toHaveValue("For the new chat");
 });
 
+test("a member sends from the home screen while another tab writes what it had read before [drafts.two-tabs]", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await expect(homeBox(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/");
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/assets\/sender-[\w-]+\.js/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await homeBox(page).fill("Sent at the same moment");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/chats\//);
+  const overwritten = await other.evaluate(() => {
+    const key = Object.keys(localStorage).find((it) => localStorage[it].includes('"outbox":[{'));
+    if (key === undefined) return false;
+    const { outbox: _, ...rest } = JSON.parse(localStorage[key] ?? "{}");
+    localStorage.setItem(key, JSON.stringify(rest));
+    return true;
+  });
+  expect(overwritten).toBe(true);
+  await expect(chatPane(page).getByText("Sent at the same moment")).toHaveCount(0);
+  arrived.resolve();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).first()).toContainText("Sent at the same moment");
+});
+
 test("a member whose session expires while sending finds the draft after logging in again [drafts.expired-session]", async ({
   page,
   member,

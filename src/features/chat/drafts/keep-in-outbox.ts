@@ -1,7 +1,7 @@
+import { currentSession, userIdOf } from "#lib/session.ts";
 import { followStored, readJson } from "#lib/storage.ts";
-import { draftsKey, type OutboxEntry } from "./draft-rules.ts";
+import { type Drafts, draftsKey, type OutboxEntry } from "./draft-rules.ts";
 import { draftStore } from "./draft-store.ts";
-import { putIntoOutbox } from "./outbox-rules.ts";
 
 /** After this time, what other tabs wrote before they had seen the message has arrived here. */
 const KNOWN_AFTER_MS = 1000;
@@ -31,4 +31,30 @@ export function keepInOutbox(userId: string, entry: OutboxEntry, isOurs: () => b
 export function letGo(messageId: string, end = ends.get(messageId)): void {
   end?.abort();
   if (ends.get(messageId) === end) ends.delete(messageId);
+}
+
+/**
+ * Whether a message that this page has taken from its box is still to be sent: it has not gone back, and its author is
+ * signed in. Puts it into the outbox again where another tab has removed it without knowing.
+ */
+export function isStillOut(userId: string, entry: OutboxEntry): boolean {
+  const drafts = draftStore(userId);
+  if (isReturned(drafts.get(), entry) || userIdOf(currentSession()) !== userId) return false;
+  drafts.change((all) => putIntoOutbox(all, entry), "now");
+  return true;
+}
+
+/** Puts a message into the outbox, unless it is there. */
+function putIntoOutbox(drafts: Drafts, entry: OutboxEntry): Drafts {
+  return isKept(drafts, entry) ? drafts : { ...drafts, outbox: [...drafts.outbox, entry] };
+}
+
+/** Whether the outbox keeps a message: the server has not acknowledged it, and it is not given up. */
+export function isKept({ outbox }: Drafts, { messageId }: OutboxEntry): boolean {
+  return outbox.some((entry) => entry.messageId === messageId);
+}
+
+/** Whether a message is back in its box, and the server may hold it all the same. */
+function isReturned({ returned }: Drafts, { messageId }: OutboxEntry): boolean {
+  return returned.some((entry) => entry.messageId === messageId);
 }

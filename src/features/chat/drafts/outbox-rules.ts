@@ -20,12 +20,6 @@ export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): 
   return withTyped({ ...drafts, outbox: [...outbox, entry] }, place, entry.content, "");
 }
 
-/** Puts a message into the outbox, unless it is there. */
-export function putIntoOutbox(drafts: Drafts, entry: OutboxEntry): Drafts {
-  const isThere = drafts.outbox.some(({ messageId }) => messageId === entry.messageId);
-  return isThere ? drafts : { ...drafts, outbox: [...drafts.outbox, entry] };
-}
-
 /** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */
 export function withFollows(
   drafts: Drafts,

@@ -15,7 +15,7 @@ import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
+import { isKept, isStillOut, keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
 import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
 import {
   queuedIn,
@@ -63,8 +63,6 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
 
-  const isOut = ({ messageId }: OutboxEntry) =>
-    drafts.get().outbox.some((entry) => entry.messageId === messageId);
   const isAskedJointly = ({ questionId, answerId }: Turn) =>
     choices.get().joint[questionId]?.some((joint) => joint.answerId === answerId) ?? false;
 
@@ -73,7 +71,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     if (outcome.kind === "sent" && outcome.isWhole) sendQueued(entry.chatId);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable } = outcome.turn.state;
-    if (!saved && !isOut(entry)) {
+    if (!saved && !isKept(drafts.get(), entry)) {
       turns.drop(turnIdOf(entry));
       return;
     }
@@ -180,12 +178,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /** Sends a message that was taken from its box before, unless it has gone back or the person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
-      if (!isOut(entry)) return;
+      if (!isStillOut(userId, entry)) return;
       start(entry);
-      const { chatId } = entry;
-      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(chatId)));
+      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(entry.chatId)));
       // Its messages are copied with the first one.
-      const queryKey = messagesKey(userId, chatId);
+      const queryKey = messagesKey(userId, entry.chatId);
       if (entry.from) whenSaved(turns, entry, () => void client.invalidateQueries({ queryKey }));
     },
 
