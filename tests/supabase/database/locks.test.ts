@@ -135,3 +135,14 @@ it("a worker that renews its claim learns that Stop was pressed while it waited 
   const ask = () => renew(backend, member, question);
   expect(await outcomeDuring(work, ask)).toBe("stopped");
 });
+
+it("an Undo brings back the text that a worker is handing over [chats.undo-running]", async () => {
+  await backend.sql("delete from public.chats where id = $1", chat);
+  const work = (transaction: TransactionSql) =>
+    transaction`select public.release_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
+      p_claim_id => ${claim}, p_failure => 'gone', p_content => 'Once upon a')`;
+  const ask = () => call(backend, "restore_chat", { p_user_id: member.id, p_chat_id: chat });
+  expect(await outcomeDuring(work, ask)).toBe("restored");
+  const kept = backend.sql("select content from public.attempts where id = $1", answer);
+  expect(await kept).toEqual([{ content: "Once upon a" }]);
+});

@@ -28,6 +28,7 @@ const NOT_SETTINGS = new Map([
   ["SUPABASE_ANON_KEY", "told to the functions as a hosted project would; none of them reads it"],
   ["FUNCTIONS_PORT", "told to the functions' process by the one that starts it"],
   ["LITE_AUTH_BCRYPT_COST", "lowered for the tests"],
+  ["NODE_ENV", "set by the build itself, whatever it is elsewhere"],
   ["LITE_TELEMETRY", "switched off for the process by the launcher"],
   ["DENO_DIR", "told to Deno by the process that starts it"],
   ["DENO_NO_UPDATE_CHECK", "told to Deno by the process that starts it"],

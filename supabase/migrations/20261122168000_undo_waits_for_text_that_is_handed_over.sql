@@ -1,0 +1,49 @@
+set lock_timeout = '5s';
+
+-- The rest of a reply that was handed over in the same milliseconds as its chat's deletion was undone could be lost: the
+-- rows were copied as they had been before, and deleted with the text.
+
+-- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
+-- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
+-- The search index gets a chat of 250 messages or fewer at once. It takes longer than all the rest, so those of a longer
+-- chat are for public.index_messages. Searches look through them one by one until then.
+-- Locks: member, chat, as everywhere.
+-- Outcomes: restored (with chat, and index, which is 'more' while public.index_messages has something to do; also when
+-- it is there already), not_found, gone (it was deleted more than ten minutes
+-- ago), conflict (an id of the chat is used for something else by now).
+create or replace function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+  deleted_at timestamptz;
+  indexed text;
+begin
+  perform from public.users where id = p_user_id for no key update;
+  select r.deleted_at into deleted_at from private.restorable_chats r
+    where r.user_id = p_user_id and r.id = p_chat_id for update;
+  if deleted_at > clock_timestamp() - interval '10 minutes' then
+    perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id,
+      'search_later');
+    -- Text that is being handed over has to be there before it is copied.
+    perform from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id for update;
+    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.forget_chat(p_user_id, p_chat_id);
+    delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
+    if exists (select from public.messages where user_id = p_user_id and chat_id = p_chat_id offset 250) then
+      indexed := 'more';
+    else
+      indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
+    end if;
+  end if;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
