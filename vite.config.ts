@@ -92,8 +92,6 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: ["tests/src/setup.ts"].filter(existsSync),
-          // A page of jsdom and the modules take most of a file's time, and a fork keeps them from file to file.
-          isolate: false,
           // One lost race on a busy machine does not decide; `npm test` names the test, so that it is looked into.
           retry: 1,
         },
