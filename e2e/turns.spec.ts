@@ -113,7 +113,7 @@ test("a member who reloads during a reply finds the whole reply [reply.leaving]"
   reply.write("The first words");
   await expect(chatPane(page).getByText("The first words")).toBeVisible();
   await page.reload();
-  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
+  await expect(chatPane(page).getByText("The first words")).toBeVisible();
   reply.write(" and the last");
   reply.finish();
   await expect(chatPane(page).getByText("The first words and the last")).toBeVisible();
