@@ -7,7 +7,7 @@ import { answerToFollow, type Followed } from "./answer-choice-rules.ts";
 import { answerChoices } from "./answer-choice-store.ts";
 
 /**
- * The answer that the next message of a chat goes on from, by what the page has loaded and what the person looks at.
+ * The answer that the next message of a chat goes on from, by what the page has loaded and what the person views.
  * Null, which leaves it to the server, where the newest messages are not loaded, or no answer is.
  */
 export function followedIn(client: QueryClient, userId: string, chatId: string): Followed | null {

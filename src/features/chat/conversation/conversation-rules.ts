@@ -10,14 +10,14 @@ import {
   type AnswerPaging,
   pagingOf,
 } from "#features/chat/answers/answers-rules.ts";
-import { type JointPart, jointParts, unsentAnswers } from "#features/chat/answers/joint-rules.ts";
+import { askedTogether, type Joint, jointOf } from "#features/chat/answers/joint-rules.ts";
 import {
   ANSWERS_AT_MOST,
   type AnswerChoices,
   answerToFollow,
   answerToShow,
-  type JointAnswer,
   NO_CHOICES,
+  type ViewedAnswer,
 } from "#features/chat/choice/answer-choice-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
@@ -38,14 +38,6 @@ export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | nul
 /** An answer that may be on its way and that no turn here tracks; without an attempt it is not known which one. */
 export type Untracked = { readonly question: Message; readonly attempt: Attempt | null };
 
-/** Answers of several models to the last question, side by side. */
-export type Joint = {
-  readonly questionId: string;
-  readonly parts: readonly JointPart[];
-  /** Those that are still to be asked for. */
-  readonly unsent: readonly JointAnswer[];
-};
-
 export type Shown = {
   readonly rows: readonly Row[];
   /** The answers that are being written and shown; each comes after the row of its question. */
@@ -62,7 +54,7 @@ export type Shown = {
   readonly reachesNewest: boolean;
 };
 
-/** Which answers the person looks at: to the last question, and, until the page is left, to earlier ones. */
+/** Which answers the person views: to the last question, and, until the page is left, to earlier ones. */
 export type ViewedAnswers = {
   readonly last: AnswerChoices;
   /** The answer to the last question that was chosen on any device; null when none was. */
@@ -100,59 +92,29 @@ export function conversation(
   attempts: readonly Attempt[] | undefined,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
 ): Shown {
-  const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
-  const known = reachesNewest ? mergeMessages(own, messages) : [...messages];
-  const questions = known.filter(isFromPerson);
+  const { known, questions, replies, unsaved } = knownMessages(messages, turns, reachesNewest);
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
-  const isKnown = new Set(questions.map(({ id }) => id));
-  const unsaved = reachesNewest ? turns.filter((turn) => !isKnown.has(turn.questionId)) : [];
-  const replies = new Map<string, Message[]>();
-  for (const message of known) {
-    if (message.reply_to !== null)
-      replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
-  }
-
-  const lastId = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
-  const asked = lastId === undefined ? undefined : askedAtOnce(lastId);
-  const jointId = asked === undefined ? null : lastId;
-
-  /** The answers to the last question that stand side by side; undefined when one is shown, or asked for. */
-  function askedAtOnce(questionId: string): readonly JointAnswer[] | undefined {
-    const isOfLast = (turn: Turn) => turn.questionId === questionId;
-    const isUnsent = ({ state }: Turn) => state.name === "failed" && !state.saved;
-    if (turns.some((turn) => isOfLast(turn) && isUnsent(turn))) return undefined;
-    const stored = replies.get(questionId) ?? [];
-    const isChosen = stored.some(({ id }) => id === viewedAnswers.chosen);
-    if (isChosen || viewedAnswers.last.viewed[questionId] !== undefined) return undefined;
-    const question = questions.find(({ id }) => id === questionId);
-    return viewedAnswers.last.joint[questionId] ?? question?.asked_together ?? undefined;
-  }
+  const isLoaded = new Set(questions.map(({ id }) => id));
+  const last = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
+  const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
+  const jointId = asked?.questionId;
 
   function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
-    const found = answersTo(
-      questionId,
-      stored,
-      isChecked ? turns : [],
-      (isChecked ? attempts : undefined) ?? [],
-    );
+    const known = isChecked
+      ? answersTo(questionId, stored, turns, attempts ?? [])
+      : answersTo(questionId, stored, [], []);
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
+    if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
     const earlier = viewedAnswers.earlier[questionId];
     const viewed = isLast
       ? viewedAnswers.last.viewed[questionId]
       : earlier === undefined
         ? undefined
         : { answerId: earlier, instead: null };
-    const showable = found.answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
     const follows = isLast ? viewedAnswers.chosen : (later?.follows ?? null);
-    // Its question is not loaded, and the answer that was chosen may not be either.
-    const isCut = !isKnown.has(questionId) && follows !== null && viewed === undefined;
-    if (questionId === jointId) return { ...found, shown: undefined, isLast, followed: null };
-    const id = isCut ? follows : answerToShow(showable, follows, viewed);
-    const whole = stored.map(({ id }) => ({ id, isWhole: true }));
-    const next = isLast ? answerToFollow(whole, viewed, follows, undefined) : null;
-    const shown = found.answers.find((answer) => answer.id === id);
-    return { ...found, shown, isLast, followed: next?.follows ?? null };
+    const isCut = !isLoaded.has(questionId);
+    return withShown(known, { viewed, follows, isLast, isCut });
   }
 
   const groups = new Map<string, Group>();
@@ -163,7 +125,7 @@ export function conversation(
       if (reply_to === null) return [rowOf(message)];
       const isFirst = replies.get(reply_to)?.[0]?.id === id;
       // An answer stands under its question, also when newer messages came before it was whole.
-      if (isKnown.has(reply_to) || !isFirst) return [];
+      if (isLoaded.has(reply_to) || !isFirst) return [];
       return shownRows(reply_to, groupOf(reply_to, false, questions[0]));
     }
     const isChecked = index < checkedCount;
@@ -191,28 +153,67 @@ export function conversation(
     const isShown = shown === undefined || shown.id === turn.id;
     return isShown ? [{ turn, paging: pagingOf(answers, turn.id) }] : [];
   });
+  const askedFor =
+    asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], turns, []));
+  const joint = askedFor && jointOf(asked, askedFor, running, attempts !== undefined);
   const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
   return {
     rows: [...rows, ...failures],
     writing,
-    joint: jointId ? jointOf(jointId, asked ?? []) : null,
+    joint,
     running,
     untracked,
     known,
     reachesNewest,
   };
+}
 
-  function jointOf(questionId: string, joint: readonly JointAnswer[]): Joint {
-    const group = groups.get(questionId) ?? answersTo(questionId, [], turns, []);
-    // A turn that does not know its answer stands for all of them.
-    const isUnknown = ({ answerId, state }: Turn) => !state.saved || answerId === null;
-    const isSending = running.some((turn) => turn.questionId === questionId && isUnknown(turn));
-    const isComing = isSending || attempts === undefined || group.untracked.length > 0;
-    // The page that asks for them may not have asked for all yet.
-    const isBegun = running.some((turn) => turn.questionId === questionId);
-    const parts = jointParts(joint, group, isComing || isBegun);
-    return { questionId, parts, unsent: isComing ? [] : unsentAnswers(parts) };
+/**
+ * The messages of a chat with those that only turns of this tab have, oldest first; among them the questions, and the
+ * replies by their questions; and the turns whose questions are not stored.
+ */
+function knownMessages(
+  messages: readonly Message[],
+  turns: readonly Turn[],
+  reachesNewest: boolean,
+) {
+  const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
+  const known = reachesNewest ? mergeMessages(own, messages) : messages;
+  const questions = known.filter(isFromPerson);
+  const isStored = (turn: Turn) => questions.some(({ id }) => id === turn.questionId);
+  const unsaved = reachesNewest ? turns.filter((turn) => !isStored(turn)) : [];
+  const replies = new Map<string, Message[]>();
+  for (const message of known) {
+    if (message.reply_to !== null)
+      replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
   }
+  return { known, questions, replies, unsaved };
+}
+
+/**
+ * Picks which of a question's answers is shown.
+ * @param follows The answer that the next question goes on from, or for the last one the chosen answer.
+ * @param isCut Whether the question is not loaded; the answer that was chosen may not be either.
+ */
+function withShown(
+  known: KnownAnswers,
+  {
+    viewed,
+    follows,
+    isLast,
+    isCut,
+  }: { viewed: ViewedAnswer | undefined; follows: string | null; isLast: boolean; isCut: boolean },
+): Group {
+  const { answers } = known;
+  const showable = answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
+  const isOnly = isCut && follows !== null && viewed === undefined;
+  const id = isOnly ? follows : answerToShow(showable, follows, viewed);
+  const shown = answers.find((answer) => answer.id === id);
+  const whole = showable
+    .filter(({ isStored }) => isStored)
+    .map(({ id }) => ({ id, isWhole: true }));
+  const next = isLast ? answerToFollow(whole, viewed, follows, undefined) : null;
+  return { ...known, shown, isLast, followed: next?.follows ?? null };
 }
 
 /** The row of the answer that is shown, unless it is being written. */

@@ -1,5 +1,10 @@
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { moveDraft, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
+import { wayBack } from "#features/chat/sending/edited.ts";
 import { paths } from "#lib/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -33,4 +38,25 @@ export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
       </div>
     </div>
   );
+}
+
+/** A chat that does not exist: what was typed in it, or should have started it, is moved to the home box. */
+export function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
+  const navigate = useNavigate();
+  const drafts = draftStore(userId);
+  const unmade = drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId);
+  const isUnmade = unmade !== undefined;
+  const leave = useEffectEvent(() => {
+    drafts.change(
+      (all) => moveDraft(returnQueued(all, chatId), chatId, unmade?.from?.chatId),
+      "now",
+    );
+    // The home screen takes care of its own messages.
+    if (unmade?.from)
+      drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true), "now");
+    const [to, options] = wayBack(unmade?.from);
+    if (isUnmade) void navigate(to, { ...options, replace: true });
+  });
+  useEffect(() => leave(), []);
+  return isUnmade ? null : <MissingChat isVisitor={false} />;
 }

@@ -6,6 +6,7 @@ import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
 import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
@@ -32,6 +33,7 @@ export function useConversation(userId: string, chatId: string) {
   const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
+  const isBeingCreated = useIsBeingCreated(chatId);
 
   const last = useStore(answerChoices(userId), (choices) => choices);
   const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
@@ -69,7 +71,10 @@ export function useConversation(userId: string, chatId: string) {
       : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
   const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
 
-  /** Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the choice is kept: the conversation goes on from it. */
+  /**
+   * Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the
+   * choice is kept: the conversation goes on from it.
+   */
   const view = (questionId: string, answerId: string, instead: string | null = null) => {
     const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
     const isKept = isLast && shown.reachesNewest;
@@ -89,6 +94,19 @@ export function useConversation(userId: string, chatId: string) {
     tell().catch(() => undefined);
   };
 
+  /** Reads more messages when the reader comes near an end of those that are loaded. */
+  const readOn = (end: "older" | "newer") => {
+    if (messages.isFetching) return;
+    if (end === "older" && messages.hasNextPage) void messages.fetchNextPage();
+    if (end === "newer" && messages.hasPreviousPage) void messages.fetchPreviousPage();
+  };
+
+  // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
+  const mayCome = inChat.some(
+    ({ state }) => state.name !== "failed" || !(state.saved || state.isGone),
+  );
+  const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
+
   const parts = { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source };
-  return { ...parts, view, use };
+  return { ...parts, isMissing, view, use, readOn };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Message } from "#contract";
-import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
+import { endedUnnoted, type Joint } from "#features/chat/answers/joint-rules.ts";
 import { type JointAnswer, withSent } from "#features/chat/choice/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
-import type { Joint, Shown } from "./conversation-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
 
 /** Asks for those of several answers that an earlier page was told to ask for, and was closed before it could. */
 export function useUnsentAnswers(

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
@@ -7,23 +6,16 @@ import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { SearchCommandOption } from "./search-command.tsx";
-import { searchQuery } from "./search-queries.ts";
-import { SearchResultOption } from "./search-result.tsx";
+import { SearchList } from "./search-list.tsx";
 import {
   addressOf,
   matchingCommands,
   nextChosen,
   type SearchCommand,
   type SearchView,
-  searchView,
 } from "./search-rules.ts";
+import { useSearch } from "./use-search.ts";
 import { useTyped } from "./use-typed.ts";
-
-/** More is read while the end of the list is still this far away. */
-const NEAR_PX = 400;
-/** As many results fill the list, so that it can be scrolled. */
-const FILLS = 10;
 
 /**
  * The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. Above the results stand the
@@ -45,38 +37,16 @@ export function SearchDialog({
   const [isAwaited, setAwaited] = useState(false);
   const [typed, setTyped, query] = useTyped(() => setAwaited(true));
   const [possible] = useState(commandsNow);
-  const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const search = useInfiniteQuery(searchQuery(userId, query));
+  const search = useSearch(userId, typed, query);
+  const { results, isCurrent, view, readMore } = search;
 
-  const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
   const commands = matchingCommands(possible, typed);
   const count = commands.length + results.length;
   const chosen = moved ?? (results.length > 0 ? commands.length : 0);
-  // What is shown may still be what was found for the text before.
-  const isCurrent = typed.trim() === query && !search.isPlaceholderData;
-  const view = searchView({
-    query: typed.trim(),
-    isOnline: navigator.onLine,
-    isError: search.isError,
-    isPending: search.isFetching || !isCurrent,
-    hasMore: search.hasNextPage,
-    count: results.length,
-  });
-
   const isDecided = isCurrent && view !== "searching";
-
-  const { fetchNextPage, hasNextPage, isFetching, isError } = search;
-  // A page may come with few results or none, and say where to go on.
-  const readsOn = isCurrent && results.length < FILLS && hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (readsOn) void fetchNextPage();
-  }, [readsOn, fetchNextPage]);
-  const readMore = () => {
-    if (hasNextPage && !isFetching && !isError && isCurrent) void fetchNextPage();
-  };
 
   const open = ({ chatId, messageId }: SearchResult) => {
     onClose();
@@ -146,50 +116,23 @@ export function SearchDialog({
         className="box-edge w-full rounded-md bg-surface px-3.5 py-2.5 text-base"
       />
       <output className="sr-only">
-        {view === "results" && isCurrent && countText(results.length, hasNextPage)}
+        {view === "results" && isCurrent && countText(results.length, search.hasMore)}
         {view === "nothing" && "Nothing found."}
         {view === "wordless" && WORDLESS}
       </output>
       <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col">
-        <div
+        <SearchList
           ref={list}
           id={listId}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no marked text
-          role="listbox"
-          tabIndex={-1}
-          aria-label="Results"
-          aria-busy={!isCurrent}
-          hidden={count === 0}
-          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-            if (scrollHeight - scrollTop - clientHeight < NEAR_PX) readMore();
-          }}
-          className={`-mx-3 min-h-0 overflow-y-auto overscroll-contain ${view === "results" ? "grow" : ""}`}
-        >
-          {commands.map((command, place) => (
-            <SearchCommandOption
-              key={command.name}
-              id={`${listId}-${place}`}
-              command={command}
-              isChosen={place === chosen}
-              onChoose={() => run(command)}
-            />
-          ))}
-          {results.map((result, index) => (
-            <SearchResultOption
-              key={result.messageId ?? result.chatId}
-              id={`${listId}-${commands.length + index}`}
-              result={result}
-              now={now}
-              isSameChat={results[index - 1]?.chatId === result.chatId}
-              isChosen={commands.length + index === chosen}
-              onChoose={() => open(result)}
-            />
-          ))}
-        </div>
-        {view === "results" && isError && (
-          <Failure text="More could not be read." onRetry={() => void fetchNextPage()} />
-        )}
-        <Hint view={view} failure={search.error?.message} onRetry={() => void search.refetch()} />
+          commands={commands}
+          results={results}
+          chosen={chosen}
+          isBusy={!isCurrent}
+          onNearEnd={readMore}
+          onRun={run}
+          onOpen={open}
+        />
+        <Hint view={view} failure={search.failure} onRetry={search.retry} />
       </div>
     </Dialog>
   );
@@ -199,21 +142,21 @@ const WORDLESS = "Signs are found only beside letters or numbers.";
 const countText = (count: number, hasMore: boolean) =>
   hasMore ? `${count} results and more` : `${count} ${count === 1 ? "result" : "results"}`;
 
-/** What stands in the place of results. */
+/** What stands in the place of results, or below them when more could not be read. */
 function Hint({
   view,
-  failure = "",
+  failure,
   onRetry,
 }: {
   view: SearchView;
-  failure: string | undefined;
+  failure: string | null;
   onRetry: () => void;
 }) {
   switch (view) {
     case "results":
-      return null;
+      return failure !== null && <Failure text="More could not be read." onRetry={onRetry} />;
     case "failed":
-      return <Failure text={failure} onRetry={onRetry} />;
+      return <Failure text={failure ?? ""} onRetry={onRetry} />;
     case "offline":
       return <Failure text="You are offline." onRetry={onRetry} />;
     case "empty":

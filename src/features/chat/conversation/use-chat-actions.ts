@@ -1,0 +1,93 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { useNavigate } from "react-router-dom";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { goToNewest } from "#features/chat/data/chat-cache.ts";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
+import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import { createSender } from "#features/chat/sending/sender.ts";
+import { answerSoFar } from "#features/chat/turns/turn-flow.ts";
+import type { ModelId } from "#models";
+import { failedTurn } from "./failed-turn-rules.ts";
+import type { MessageListHandle } from "./message-list.tsx";
+import type { useConversation } from "./use-conversation.ts";
+import { useQueue } from "./use-queue.ts";
+import { useUnsentAnswers } from "./use-unsent-answers.ts";
+
+/**
+ * What a person can do in a chat: send, ask again, retry, stop, take back. With it come the messages that wait there,
+ * and the model that is asked next. Some of it moves the message list or puts the focus into the box.
+ */
+export function useChatActions(
+  {
+    userId,
+    chatId,
+    onLoginRequired,
+  }: { userId: string; chatId: string; onLoginRequired: () => void },
+  conversation: ReturnType<typeof useConversation>,
+  list: RefObject<MessageListHandle | null>,
+  box: RefObject<HTMLTextAreaElement | null>,
+) {
+  const { shown, inChat, turns, view } = conversation;
+  const client = useQueryClient();
+  const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
+  const model = useModel(userId, chatId);
+  const { queued, isHeld } = useQueue(userId, chatId, shown, sender.sendQueued);
+  useUnsentAnswers(userId, shown, sender.askUnsent);
+
+  const onSend = (content: string, models?: AskedModels) => {
+    noteUse(userId, model);
+    if (shown.running.length > 0) sender.queue(chatId, content, models);
+    else sender.send(chatId, content, models);
+    list.current?.follow();
+  };
+  const onAsk = (questionId: string, model: ModelId, answerId: string | null) => {
+    const question = shown.known.find(({ id }) => id === questionId);
+    if (question === undefined) return;
+    sender.askAgain(question, model, answerId);
+    list.current?.follow();
+    focusBox();
+  };
+  const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
+    const failed = failedTurn(conversation, questionId, answerId);
+    if (failed === null) return;
+    // What one model wrote stays its own: another one writes a further reply.
+    if (other !== undefined && answerSoFar(failed.turn.state) !== "")
+      onAsk(questionId, other, answerId);
+    else {
+      const row = shown.rows.find((row) => row.questionId === questionId);
+      const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
+      if (row && isOther) view(questionId, answerId, row.id);
+      sender.retry(failed.turn, failed, other);
+    }
+  };
+  const onEdit = (questionId: string) => {
+    inChat
+      .filter((turn) => turn.questionId === questionId)
+      .forEach((turn) => void sender.edit(turn));
+    box.current?.focus();
+  };
+  const onTakeBack = (entry: OutboxEntry) => {
+    sender.unqueue(entry);
+    box.current?.focus();
+  };
+  const stoppable = shown.running.filter((turn) => turn.state.saved);
+  const onStop =
+    stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null;
+
+  return {
+    model,
+    queued,
+    isHeld,
+    onSend,
+    onAsk,
+    onRetry,
+    onEdit,
+    onTakeBack,
+    onStop,
+    onSendNow: () => sender.sendNow(chatId),
+    onNewest: () => goToNewest(client, userId, chatId),
+    deliver: sender.deliver,
+  };
+}

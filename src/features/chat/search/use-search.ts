@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { searchQuery } from "./search-queries.ts";
+import { searchView } from "./search-rules.ts";
+
+/** As many results fill the list, so that it can be scrolled. */
+const FILLS = 10;
+
+/**
+ * What a search has found so far. `isCurrent`: it was found for what is typed now, and not for what was typed before.
+ * @param query What to search for; what is typed becomes it a moment later.
+ */
+export function useSearch(userId: string, typed: string, query: string) {
+  const search = useInfiniteQuery(searchQuery(userId, query));
+  const { fetchNextPage, hasNextPage, isFetching, isError } = search;
+  const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
+  const isCurrent = typed.trim() === query && !search.isPlaceholderData;
+  const view = searchView({
+    query: typed.trim(),
+    isOnline: navigator.onLine,
+    isError,
+    isPending: isFetching || !isCurrent,
+    hasMore: hasNextPage,
+    count: results.length,
+  });
+
+  const canReadMore = isCurrent && hasNextPage && !isFetching && !isError;
+  // A page may come with few results or none, and say where to go on.
+  const readsOn = canReadMore && results.length < FILLS;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+
+  return {
+    results,
+    isCurrent,
+    view,
+    hasMore: hasNextPage,
+    /** Why the last read failed; null when it did not. */
+    failure: search.error?.message ?? null,
+    readMore: () => {
+      if (canReadMore) void fetchNextPage();
+    },
+    retry: () => void (results.length > 0 ? fetchNextPage() : search.refetch()),
+  };
+}
