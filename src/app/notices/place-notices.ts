@@ -26,7 +26,7 @@ export function keepInPlace(frame: HTMLElement): () => void {
       document.documentElement.style.removeProperty(ROOM);
       return;
     }
-    const around = look();
+    const around = surroundings();
     const state = () => JSON.stringify([around, notice.offsetHeight, notice.textContent]);
     if (state() !== last) {
       place(frame, notice, around);
@@ -70,7 +70,7 @@ function place(frame: HTMLElement, notice: HTMLElement, around: Surroundings): v
   document.documentElement.style.setProperty(ROOM, `${room}px`);
 }
 
-function look(): Surroundings {
+function surroundings(): Surroundings {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const chatBox = find("[data-chat-box]");
   const middle = find("[data-notice-middle]");

@@ -11,7 +11,7 @@ export type EmailLink =
 
 /**
  * Reads the address. Anybody can send such an address: its words are shown to nobody, and of all links only one for a
- * new password is looked at any further (docs/behaviour.md#login.link-signs-nobody-in).
+ * new password is read any further (docs/behaviour.md#login.link-signs-nobody-in).
  * @param address The query and the fragment, as `location` has them, with their `?` and `#`.
  * @param signedInUserId The person who is signed in in this browser.
  */

@@ -3,25 +3,25 @@ import { dayIn } from "./day-rules.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Looks at every full minute, since every zone's midnight is one, and when the person comes back to the page. */
-function subscribe(look: () => void): () => void {
+/** Reads the date at every full minute, since every zone's midnight is one, and when the person comes back to the page. */
+function subscribe(onTime: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
     timer = setTimeout(
       () => {
-        look();
+        onTime();
         wait();
       },
       MINUTE_MS - (Date.now() % MINUTE_MS),
     );
   };
   wait();
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("focus", look);
+  document.addEventListener("visibilitychange", onTime);
+  window.addEventListener("focus", onTime);
   return () => {
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", look);
-    window.removeEventListener("focus", look);
+    document.removeEventListener("visibilitychange", onTime);
+    window.removeEventListener("focus", onTime);
   };
 }
 

@@ -16,12 +16,12 @@ function OwnSwitch({ userId }: { userId: string }) {
   const store = tellStore(userId);
   const isWanted = useStore(store, (isOn) => isOn);
   const permission = useSyncExternalStore(onPermissionMayChange, permissionNow);
-  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  const [, readAgain] = useReducer((times: number) => times + 1, 0);
   const change = async (isOn: boolean) => {
     // The browser asks only after a press.
     const isAllowed = isOn && (await Notification.requestPermission()) === "granted";
     store.change(() => isAllowed);
-    lookAgain();
+    readAgain();
   };
   return (
     <Switch

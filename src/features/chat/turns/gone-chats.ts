@@ -1,10 +1,10 @@
 import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 
 /**
- * The pauses before a chat that was deleted is looked for again. Together a little longer than 'Undo' is offered on
+ * The pauses before a chat that was deleted is read again. Together a little longer than 'Undo' is offered on
  * another device.
  */
-const LOOK_AFTER_MS = [1_000, 2_000, 3_000, 5_000];
+const READ_AFTER_MS = [1_000, 2_000, 3_000, 5_000];
 
 /** After this time a function whose chat was deleted has handed over the rest of its text. */
 export const HANDED_OVER_AFTER_MS = (CLAIM_RENEWAL_SECONDS + 1) * 1000;
@@ -19,7 +19,7 @@ type GoneChatEffects = {
 };
 
 /**
- * Follows chats that another device deletes while this page watches a reply there. Such a chat may come back: it is looked
+ * Follows chats that another device deletes while this page watches a reply there. Such a chat may come back: it is asked
  * for a few times, read again when it is there, and once more when all of the reply's text is.
  * @returns What to call when a chat was found deleted. Calls for one that is being followed change nothing.
  */
@@ -27,7 +27,7 @@ export function createGoneChats({ isThere, refresh, wait }: GoneChatEffects) {
   const followed = new Set<string>();
 
   async function untilBack(chatId: string): Promise<boolean> {
-    for (const pause of LOOK_AFTER_MS) {
+    for (const pause of READ_AFTER_MS) {
       await wait(pause);
       if (await isThere(chatId).catch(() => false)) return true;
     }

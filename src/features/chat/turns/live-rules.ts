@@ -54,7 +54,7 @@ export function nextReadDue(dueAt: number, now: number): number {
 }
 
 /**
- * How many milliseconds to wait for a read. The first look at what has been written of an answer may come a second
+ * How many milliseconds to wait for a read. The first read of what has been written of an answer may come a second
  * before it is due, so that it follows at once on the read that found the answer.
  */
 export function pauseUntilRead(dueAt: number, now: number, polled: readonly PolledState[]): number {

@@ -41,14 +41,14 @@ export function createLive(
   /** The chats in which answers are being written that no turn of this page follows or streams. */
   const others = createStore<ReadonlySet<string>>(NO_CHATS);
   /** Their answers. */
-  let strangers: readonly Attempt[] = [];
+  let otherAttempts: readonly Attempt[] = [];
   let read = NOTHING_READ;
   let seen: SeenClaims = new Map();
   let written: ReadonlyMap<string, WrittenText> = new Map();
   /** The answers of which a piece was there when the pieces were read last. */
   let withPiece: ReadonlySet<string> = new Set();
   /** The answers whose pieces were read. */
-  const looked = new Set<string>();
+  const readOnce = new Set<string>();
   let last: LiveRead | null = null;
   let inARow = 0;
   let dueAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export function createLive(
   function polledState(turn: Turn): PolledState {
     const attempt = attemptFor(turn, read.attempts);
     if (attempt !== undefined && attempt.claimed_until !== null) {
-      if (!looked.has(attempt.id)) return "unread";
+      if (!readOnce.has(attempt.id)) return "unread";
       return withPiece.has(attempt.id) ? "running" : "unsure";
     }
     return read.asked.has(turn.id) ? "over" : "new";
@@ -103,7 +103,7 @@ export function createLive(
 
   function onFailure() {
     for (const { id } of polled()) apply(id, { type: "check-failed" });
-    strangers = [];
+    otherAttempts = [];
     others.set(NO_CHATS);
   }
 
@@ -141,10 +141,10 @@ export function createLive(
     const running = alive.filter(
       (attempt) => !own.some((turn) => attemptFor(turn, [attempt]) !== undefined),
     );
-    const begun = without(running, strangers);
+    const begun = without(running, otherAttempts);
     // Those that a turn of this page follows by now have not ended.
-    const ended = without(strangers, alive);
-    strangers = running;
+    const ended = without(otherAttempts, alive);
+    otherAttempts = running;
     setOtherChats(new Set(running.map((attempt) => attempt.chat_id)));
     const changed = new Set([...begun, ...ended].map((attempt) => attempt.chat_id));
     changed.forEach((chatId) => effects.onChanged(chatId));
@@ -168,7 +168,7 @@ export function createLive(
     const pieces = await effects.readPieces(known);
     withPiece = new Set(pieces.map((piece) => piece.answer_id));
     for (const { id, attempt } of followed) {
-      looked.add(attempt.id);
+      readOnce.add(attempt.id);
       const own = pieces.filter((piece) => piece.answer_id === attempt.id);
       const all = withPieces(writtenOf(attempt, written.get(attempt.id)), own);
       written = new Map(written).set(attempt.id, all);
@@ -210,9 +210,9 @@ export function createLive(
     },
     /** Takes note of a running attempt that the page has just read for a turn. Its pieces are read next. */
     know(id: string, attempt: Attempt) {
-      const others = read.attempts.filter((it) => it.id !== attempt.id);
+      const rest = read.attempts.filter((it) => it.id !== attempt.id);
       read = {
-        attempts: [...others, attempt],
+        attempts: [...rest, attempt],
         asked: new Set([...read.asked, id]),
         stored: new Set([...read.stored, id]),
       };

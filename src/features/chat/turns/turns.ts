@@ -157,7 +157,7 @@ export function createTurns(effects: TurnEffects) {
     /** The chats in which answers are being written that this page neither streams nor follows. */
     answeringElsewhere: live.others,
     /** Asks once what is being written for this person anywhere, and follows it while it runs. */
-    lookForRunning: () => live.ask(),
+    readRunning: () => live.ask(),
     inChat: (chatId: string): readonly Turn[] => store.byChat.get().get(chatId) ?? [],
 
     /** Sends a message for the first time. */

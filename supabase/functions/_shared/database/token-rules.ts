@@ -1,6 +1,6 @@
 /**
  * Whether a bearer token can belong to a live session: three parts, the second of which names a time that is not over.
- * Whoever signed it is not looked at. `now` is in milliseconds since 1970.
+ * Who signed it is not checked. `now` is in milliseconds since 1970.
  */
 export function mayBeAlive(token: string, now: number): boolean {
   const [, claims] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];

@@ -34,7 +34,7 @@ describe("an answer that this page does not stream", () => {
     const { turns, databaseHolds, reads, now } = controlledTurns();
     databaseHolds({ question, reply: null, attempts: [attempt] });
     turns.track(question, null);
-    turns.lookForRunning();
+    turns.readRunning();
     await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
     const times = reads.map(({ at }) => at);
     expect(times).toStrictEqual(times.map((_, index) => (index === 1 ? 0 : index * 1_000)));
@@ -54,7 +54,7 @@ describe("an answer that this page does not stream", () => {
       }));
       databaseHolds({ question, reply: null, attempts, pieces });
       const before = isWaiting ? ["attempts"] : [];
-      if (isWaiting) turns.lookForRunning();
+      if (isWaiting) turns.readRunning();
       await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual(before);
       attempts.forEach((attempt) => turns.track(question, attempt));
       await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual([...before, "pieces"]);
@@ -202,7 +202,7 @@ describe("answers that are being written in other chats", () => {
       seen.add([...turns.answeringElsewhere.get()].join());
       return { ...nothing, attempts: now < 3_000 ? [elsewhere] : [] };
     });
-    turns.lookForRunning();
+    turns.readRunning();
     await expect.poll(() => changed.length).toBe(2);
     expect([...seen]).toStrictEqual(["", "c2"]);
     expect(turns.answeringElsewhere.get().size).toBe(0);
@@ -218,14 +218,14 @@ describe("answers that are being written in other chats", () => {
       reply: null,
       attempts: now < 3_000 ? [elsewhere] : now < 6_000 ? [elsewhere, another] : [],
     }));
-    turns.lookForRunning();
+    turns.readRunning();
     await expect.poll(() => changed.length).toBe(3);
     expect(changed).toStrictEqual(["c2", "c2", "c2"]);
   });
 
   it("cost one read when there are none", async () => {
     const { turns, reads, now } = controlledTurns();
-    turns.lookForRunning();
+    turns.readRunning();
     await expect.poll(() => reads.length).toBe(1);
     expect(now()).toBe(0);
   });
@@ -233,7 +233,7 @@ describe("answers that are being written in other chats", () => {
   it("are no longer followed when their claim is dead", async () => {
     const { turns, databaseHolds, now } = controlledTurns();
     databaseHolds({ question: null, reply: null, attempts: [elsewhere] });
-    turns.lookForRunning();
+    turns.readRunning();
     await expect.poll(now).toBe(25_000);
     await expect.poll(() => turns.answeringElsewhere.get().size).toBe(0);
   });

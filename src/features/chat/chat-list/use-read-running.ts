@@ -7,32 +7,32 @@ import { useOtherTabs } from "#features/chat/data/chat-channel.ts";
  * when another tab has changed a chat.
  * @param isListed Whether the chats are on the screen. They do not wait for the code that does it.
  */
-export function useLookForRunning(userId: string, isListed: boolean): void {
+export function useReadRunning(userId: string, isListed: boolean): void {
   const client = useQueryClient();
-  const look = useCallback(() => {
+  const read = useCallback(() => {
     if (document.hidden) return;
     const load = async () => {
       const { turnsOf } = await import("#features/chat/turns/turns-of.ts");
-      turnsOf(userId, client).lookForRunning();
+      turnsOf(userId, client).readRunning();
     };
     // The next event asks again.
     load().catch(() => undefined);
   }, [userId, client]);
-  useOtherTabs(userId, look);
+  useOtherTabs(userId, read);
   useEffect(() => {
     if (!isListed) return;
-    const first = setTimeout(look);
+    const first = setTimeout(read);
     // What was asked and answered elsewhere meanwhile. When the page is seen again, the cache does so itself.
-    const lookAgain = () => {
+    const readAgain = () => {
       void client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false });
-      look();
+      read();
     };
-    window.addEventListener("focus", lookAgain);
-    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", readAgain);
+    document.addEventListener("visibilitychange", read);
     return () => {
       clearTimeout(first);
-      window.removeEventListener("focus", lookAgain);
-      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", readAgain);
+      document.removeEventListener("visibilitychange", read);
     };
-  }, [client, look, isListed]);
+  }, [client, read, isListed]);
 }
