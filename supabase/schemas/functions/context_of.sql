@@ -1,6 +1,6 @@
 -- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
--- bound), and at most 200 messages; the question always. Providers keep what begins as the last request did, so the beginning stays where
--- the model's last answer in this chat had it. When that no longer fits, it moves on at once until 60 % are left.
+-- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
+-- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
 -- history: oldest first. context_from: its first message; null when it is the whole conversation.
 create function private.context_of(
   p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid

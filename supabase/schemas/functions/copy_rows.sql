@@ -1,5 +1,5 @@
 -- Copies the rows of one chat from a table to another that has the same columns: all that are not generated.
--- p_key: the column of both that holds the chat's id. p_true: a column that becomes true.
+-- p_key: the column of both that holds the chat's id. p_true: a column that is true in the copies.
 create function private.copy_rows(
   p_from regclass, p_to regclass, p_key name, p_user_id uuid, p_chat_id uuid, p_true name default null
 ) returns void

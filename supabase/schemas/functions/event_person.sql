@@ -1,6 +1,6 @@
--- The person an event names, and since when it does: by id since it happened, else by its address since it happened
--- and somebody had confirmed it. Of several people who had the address one after the other, the one who had it when
--- the event happened, else the first to confirm it. Nulls for nobody.
+-- The person an event names, and since when. By id: since the event happened. Else by its address: since the event had
+-- happened and the person had confirmed the address. Of several people who had the address one after the other, the one
+-- who had it when the event happened, else the first to confirm it. Nulls for nobody.
 create function private.event_person(
   p_event private.membership_events, out person uuid, out since timestamptz
 )

@@ -1,6 +1,6 @@
--- Puts messages of the member into the search index that it does not have yet, of chats that were restored or began with
--- copies: it looks at p_limit of one chat, newest first. It waits for nobody: a chat that is being deleted, or indexed by
--- another call, is left alone.
+-- Puts messages of the member that were left out of the search index into it: the next p_limit of one chat that was
+-- restored or began with copies, newest first. It waits for nobody: a chat that is being deleted, or indexed by another
+-- call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
 -- Outcomes: done, more (call it again).
 create function public.index_messages(p_user_id uuid, p_limit integer) returns jsonb

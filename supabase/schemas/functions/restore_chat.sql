@@ -1,11 +1,11 @@
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
 -- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
--- The search index gets a chat of 250 messages or fewer at once. It takes longer than all the rest, so those of a longer
--- chat are for public.index_messages. Searches look through them one by one until then.
+-- A chat of 250 messages or fewer is in the search index at once. Indexing takes longer than all the rest, so the messages
+-- of a longer chat are left to public.index_messages. Until then searches look through them one by one.
 -- Locks: member, chat, as everywhere.
--- Outcomes: restored (with chat, and index, which is 'more' while public.index_messages has something to do; also when
--- it is there already), not_found, gone (it was deleted more than ten minutes
--- ago), conflict (an id of the chat is used for something else by now).
+-- Outcomes: restored (also when the chat is there already; with chat, and index, which is 'more' while
+-- public.index_messages has something to do), not_found, gone (it was deleted more than ten minutes ago), conflict (an id
+-- of the chat is used for something else by now).
 create function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

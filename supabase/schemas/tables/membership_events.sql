@@ -1,5 +1,4 @@
--- Every event about a membership. What a membership is follows from these rows, whatever order they
--- arrived in.
+-- Every event about a membership. What a membership is follows from these rows, in whatever order they arrived.
 create table private.membership_events (
   -- The platform's webhook-id.
   id text primary key,

@@ -1,8 +1,8 @@
--- Chats whose deletion was undone, and chats that began with copies, while the search index does not have all of their
--- messages yet: none of those before this time that have search_later.
+-- Chats of which the search index does not have all messages yet: their deletion was undone, or they began with copies.
 create table private.unindexed_chats (
   user_id uuid not null,
   chat_id uuid not null,
+  -- The messages older than this that have search_later are not in the index.
   before timestamptz not null default 'infinity',
   primary key (user_id, chat_id),
   constraint unindexed_chats_chat_fkey
