@@ -13,7 +13,7 @@ import { CLAIM_SECONDS } from "../time-limits.ts";
 import { callDatabase } from "./call-database.ts";
 import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
-import { indexRestoredMessages, restoreDeletedChat } from "./restore-chat.ts";
+import { indexMessages, restoreDeletedChat } from "./restore-chat.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { mayBeAlive } from "./token-rules.ts";
 import type { AnswerFacts, BrokenOff, Piece, TurnRequest } from "./turn-arguments.ts";
@@ -96,7 +96,8 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       }),
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
-    indexMessages: (userId: string) => indexRestoredMessages(client, userId),
+    /** Puts messages into the search index that were left out of it: of restored chats and of copies. */
+    indexMessages: (userId: string) => indexMessages(client, userId),
     /** One page of what the person has written and been answered that has some words; needs no membership. */
     searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),
 

@@ -32,7 +32,7 @@ export async function restoreDeletedChat(
 }
 
 /** Puts all of a person's messages into the search index that it does not have yet. */
-export async function indexRestoredMessages(client: SupabaseClient<Database>, userId: string) {
+export async function indexMessages(client: SupabaseClient<Database>, userId: string) {
   const args = { p_user_id: userId, p_limit: INDEXED_AT_ONCE };
   for (let outcome = "more"; outcome === "more";) {
     ({ outcome } = await callDatabase(client, "index_messages", indexOutcome, args));

@@ -14,8 +14,8 @@ export function nextWait(milliseconds: number | undefined): number {
 }
 
 /**
- * Waits until another request has ended the turn of an answer, and returns how. Looks now and then, without a lock; a
- * look that fails counts for nothing. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
+ * Waits until another request has ended the turn of an answer, and returns how. Asks the database now and then, without
+ * a lock; a call that fails is passed over. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
  * longer than a turn can take.
  */
 export async function waitForAnswer(
