@@ -16,19 +16,17 @@ export function Page({
   intro,
   back,
   trail,
-  width = "measure",
   children,
 }: {
   title: string;
   intro?: ReactNode;
   back?: Place;
   trail?: readonly Place[];
-  width?: "measure" | "form";
   children: ReactNode;
 }) {
   useTitle(title);
   return (
-    <div className={`${PAGE.column} ${width === "form" ? "max-w-form" : "max-w-measure"}`}>
+    <div className={PAGE.column}>
       {back && (
         <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
           <ButtonLink to={back.to} variant="ghost" size="sm" className="-ml-3.5 text-ink-muted">

@@ -1,5 +1,5 @@
 /** A turning ring. Only decoration: say in words what is loading. */
-export function Spinner({ className = "size-4" }: { className?: string }) {
+export function Spinner() {
   return (
     <svg
       aria-hidden="true"
@@ -8,7 +8,7 @@ export function Spinner({ className = "size-4" }: { className?: string }) {
       stroke="currentColor"
       strokeWidth="3"
       strokeLinecap="round"
-      className={`shrink-0 animate-spin ${className}`}
+      className="size-4 shrink-0 animate-spin"
     >
       <circle cx="12" cy="12" r="9" opacity="0.25" />
       <path d="M21 12a9 9 0 0 0-9-9" />

@@ -1,9 +1,9 @@
 import { SITE_NAME } from "#ui/title.ts";
 
 /** Four leaves, one for each model. */
-function LogoMark({ className = "size-7" }: { className?: string }) {
+function LogoMark() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
+    <svg aria-hidden="true" viewBox="0 0 32 32" className="size-7 shrink-0">
       <g className="fill-primary forced-colors:fill-[ButtonText]">
         <path d="M2 8.5a6.5 6.5 0 0 1 13 0V15H8.5A6.5 6.5 0 0 1 2 8.5Z" />
         <path opacity="0.72" d="M30 8.5a6.5 6.5 0 0 0-13 0V15h6.5A6.5 6.5 0 0 0 30 8.5Z" />
