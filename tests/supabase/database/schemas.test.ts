@@ -42,7 +42,7 @@ describe.each(["pglite", "postgres"] as const)("supabase/schemas on %s", (kind) 
     ["policy", `alter policy "members read their own chats" on public.chats using (true)`],
     ["grant on a table", "grant insert on public.chats to authenticated"],
     ["grant on a column", "grant update (title) on public.chats to authenticated"],
-    ["grant on a function", "grant execute on function private.turn_health() to anon"],
+    ["grant on a function", "grant execute on function private.new_id() to anon"],
     ["grant on a schema", "grant usage on schema private to anon"],
     [
       "function body",
