@@ -90,6 +90,8 @@ export default defineConfig({
         test: {
           name: "pages",
           environment: "jsdom",
+          // Each file has a page and modules of its own in one process, which loads jsdom once for all.
+          pool: "vmForks",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: ["tests/src/setup.ts"].filter(existsSync),
           // One lost race on a busy machine does not decide; `npm test` names the test, so that it is looked into.
