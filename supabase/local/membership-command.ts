@@ -17,18 +17,29 @@ const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancel
        npm run membership -- replay <file> [--all-products]
                                                 applies exported events, one JSON object a line`;
 
-async function main(): Promise<void> {
-  const { positionals, values } = parse();
+/** What a command gets from where it runs. */
+type Surroundings = {
+  variables: NodeJS.ProcessEnv;
+  /** Prints a line on standard output. */
+  say: (line: string) => void;
+};
+
+/** Runs the command. Returns its exit code; throws a StartError, which says what to do, when it cannot be done. */
+export async function runMembershipCommand(
+  args: readonly string[],
+  { variables, say }: Surroundings,
+): Promise<number> {
+  const { positionals, values } = parse(args);
   const { "all-products": countsEveryProduct = false, ...dates } = values;
   const [first, second, ...rest] = positionals;
   if (!first || rest.length > 0) throw new StartError(USAGE);
   if (first === "replay") {
     if (!second || Object.keys(dates).length > 0) throw new StartError(USAGE);
-    const { send, keys, env } = connect();
+    const { send, keys, env } = connect(variables);
     const { settings, lines } = replaySettings(env, countsEveryProduct);
-    for (const line of lines) console.log(line);
+    for (const line of lines) say(line);
     const { summary, unreadable } = await replayEvents(send, keys, second, settings);
-    console.log(summary);
+    say(summary);
     if (unreadable.length > 0) {
       throw new StartError(`These lines cannot be read: ${unreadable.join(", ")}.`);
     }
@@ -36,13 +47,14 @@ async function main(): Promise<void> {
     throw new StartError(USAGE);
   } else if (second === undefined) {
     if (Object.keys(dates).length > 0) throw new StartError(USAGE);
-    const { send, keys } = connect();
+    const { send, keys } = connect(variables);
     const known = await describe(send, keys, first);
-    console.log(membershipReport(first, known, Date.now()).join("\n"));
-    if (known.person === null) process.exitCode = 1;
+    say(membershipReport(first, known, Date.now()).join("\n"));
+    if (known.person === null) return 1;
   } else {
-    await set(first, second, dates);
+    say(await set(variables, first, second, dates));
   }
+  return 0;
 }
 
 async function describe(send: Send, keys: { secretKey: string }, email: string) {
@@ -50,14 +62,20 @@ async function describe(send: Send, keys: { secretKey: string }, email: string) 
   return known as KnownMemberships;
 }
 
-async function set(email: string, status: string, values: Options): Promise<void> {
+/** Returns what has become of the person. */
+async function set(
+  variables: NodeJS.ProcessEnv,
+  email: string,
+  status: string,
+  values: Options,
+): Promise<string> {
   if (!STATUSES.includes(status)) {
     throw new StartError(`The status must be one of ${STATUSES.join(", ")}, not "${status}".`);
   }
   const startedAt = readDate("--started", values.started);
   const endsAt = readDate("--ends", values.ends);
   if (values.id?.trim() === "") throw new StartError("--id must not be empty.");
-  const { send, keys } = connect();
+  const { send, keys } = connect(variables);
   const found = await setMembership(send, keys, {
     email,
     status,
@@ -69,18 +87,17 @@ async function set(email: string, status: string, values: Options): Promise<void
   const { person } = await describe(send, keys, email);
   // Another membership may say more than this one, and one with an end in the past lets nobody chat.
   const isSo = person?.membership_status === status && person.is_active === (status === "active");
-  console.log(
-    person && !isSo
-      ? mayChatText(email, person, Date.now())
-      : `${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`,
-  );
+  return person && !isSo
+    ? mayChatText(email, person, Date.now())
+    : `${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`;
 }
 
 type Options = Omit<ReturnType<typeof parse>["values"], "all-products">;
 
-function parse() {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: {
         started: { type: "string" },
@@ -95,9 +112,9 @@ function parse() {
 }
 
 /** The hosted project that SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY name, else the product that runs here. */
-function connect() {
-  const { dataDir, env } = readSettings(process.env);
-  const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: secretKey } = process.env;
+function connect(variables: NodeJS.ProcessEnv) {
+  const { dataDir, env } = readSettings(variables);
+  const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: secretKey } = variables;
   if (url && secretKey) {
     const send: Send = (path, init) => fetch(url.replace(/\/$/, "") + path, init);
     return { send, keys: { secretKey }, env };
@@ -132,9 +149,14 @@ function notRunning(dataDir: string): StartError {
   return new StartError(`The product is not running on ${dataDir}. Start it with: npm start`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    process.exitCode = await runMembershipCommand(process.argv.slice(2), {
+      variables: process.env,
+      say: (line) => console.log(line),
+    });
+  } catch (error) {
+    console.error(messageOf(error));
+    process.exitCode = 1;
+  }
 }

@@ -1,38 +1,50 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
-import { logInOverHttp } from "./log-in.ts";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runMembershipCommand } from "../../../supabase/local/membership-command.ts";
+import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { messageOf } from "../../../supabase/local/process/start-error.ts";
+import {
+  type Person,
+  SECRET_KEY,
+  startBackend,
+  type TestBackend,
+} from "../../support/database/backend.ts";
+import { type ServedBackend, serveBackend } from "../functions/served-backend.ts";
 
-// Starting a whole product takes seconds; on a machine that does much else, far more.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
-const ROOT = resolve(import.meta.dirname, "../../..");
-
-let product: RunningProduct;
+let backend: TestBackend;
+let served: ServedBackend;
 beforeAll(async () => {
-  product = await startRunningProduct();
+  backend = await startBackend("pglite");
+  served = await serveBackend(backend);
 });
 afterAll(async () => {
-  await product.stop();
+  await served.stop();
+  await backend.stop();
 });
 
-/** `npm run membership -- <args>` on a data directory. */
-function membership(args: readonly string[], dataDir = product.dataDir) {
-  return new Promise<{ code: number | null; output: string }>((done) => {
-    const child = execFile(
-      process.execPath,
-      ["supabase/local/process/launch.mjs", "supabase/local/membership-command.ts", ...args],
-      { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
-      (_error, stdout, stderr) => done({ code: child.exitCode, output: (stdout + stderr).trim() }),
-    );
-  });
+/** `npm run membership -- <args>` on a hosted project, in this process: another one takes half a second to start. */
+async function membership(args: readonly string[]) {
+  const output: string[] = [];
+  const variables = {
+    SUPABASE_URL: `http://127.0.0.1:${served.port}`,
+    SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+  };
+  try {
+    const say = (line: string) => void output.push(line);
+    const code = await runMembershipCommand(args, { variables, say });
+    return { code, output: output.join("\n") };
+  } catch (error) {
+    return { code: 1, output: [...output, messageOf(error)].join("\n") };
+  }
 }
 
-async function rowOf(member: { email: string; password: string }) {
-  const { client } = await logInOverHttp(product, member);
+const newMember = () => backend.signUp(`${crypto.randomUUID()}@example.com`);
+
+async function rowOf({ client }: Person) {
   const { data } = await client
     .from("users")
     .select("membership_status, membership_started_at, membership_ended_at, membership_id")
@@ -40,8 +52,8 @@ async function rowOf(member: { email: string; password: string }) {
   return data;
 }
 
-it("npm run membership sets status, dates and id of a member while the product runs", async () => {
-  const member = await product.newMember();
+it("npm run membership sets status, dates and id of a member of a hosted project", async () => {
+  const member = await newMember();
   const { code, output } = await membership([
     member.email,
     "active",
@@ -76,16 +88,16 @@ it.each([
   [["replay", "no-such-file", "--all-products"], "no-such-file cannot be read"],
   [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
 ])("npm run membership refuses %j", async (args, message) => {
+  const memberships = () => backend.sql("select * from private.memberships");
+  const before = await memberships();
   const { code, output } = await membership(args);
   expect(code).toBe(1);
   expect(output).toContain(message);
-  expect(await rowOf({ email: "demo@example.com", password: "demo-member" })).toMatchObject({
-    membership_status: "active",
-  });
+  expect(await memberships()).toEqual(before);
 });
 
 it("npm run membership shows why a person may chat, their memberships and the events about them", async () => {
-  const member = await product.newMember();
+  const member = await newMember();
   await membership([member.email, "active", "--id=order-8", "--ends=2099-01-02"]);
   const known = await membership([member.email]);
   expect(known).toMatchObject({ code: 0 });
@@ -99,13 +111,13 @@ it("npm run membership shows why a person may chat, their memberships and the ev
 });
 
 it("says that a member may not chat whose end has passed already", async () => {
-  const member = await product.newMember();
+  const member = await newMember();
   const { output } = await membership([member.email, "active", "--ends=2026-01-02"]);
   expect(output).toContain(`${member.email} may not chat: the membership ended at 2026-01-02`);
 });
 
 it("npm run membership replay applies exported events in any order, and each of them once", async () => {
-  const member = await product.newMember();
+  const member = await newMember();
   const event = (id: string, day: number, data: object) =>
     JSON.stringify({
       id: `${id}-${member.email}`,
@@ -141,10 +153,15 @@ it("npm run membership replay applies exported events in any order, and each of 
   expect(broken.output).toContain("These lines cannot be read: 1 (type), 3 (the event).");
 });
 
-it("npm run membership says that the product is not running", async () => {
+it("npm run membership says on standard error that the product is not running", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "membership-"));
-  const { code, output } = await membership(["demo@example.com", "active"], dataDir);
+  const command = ["supabase/local/membership-command.ts", "demo@example.com", "active"];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const running = promisify(execFile)(process.execPath, command, { cwd: ROOT, env });
+  await expect(running).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: `The product is not running on ${dataDir}. Start it with: npm start\n`,
+  });
   rmSync(dataDir, { recursive: true });
-  expect(code).toBe(1);
-  expect(output).toBe(`The product is not running on ${dataDir}. Start it with: npm start`);
 });
