@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Attempt } from "#contract";
 import { hasRunOut } from "#features/chat/data/claim-rules.ts";
 import { type PieceRow, withPieces, writtenOf } from "#features/chat/data/piece-rules.ts";
-import { copyEmptyDatabase, makeEmptyDatabase } from "../../../e2e/support/empty-database.ts";
+import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { openDatabase } from "../../../supabase/local/backend/database.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
@@ -27,7 +27,6 @@ const DURABLE = { fsync: "on", full_page_writes: "on", synchronous_commit: "on" 
 async function startKillable(kind: "embedded" | "PostgreSQL", env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "killed-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  await makeEmptyDatabase();
   copyEmptyDatabase(dataDir);
   const server: Postgres | null = kind === "PostgreSQL" ? await startPostgres(DURABLE) : null;
   onTestFinished(() => server?.stop());

@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { copyEmptyDatabase, makeEmptyDatabase } from "../../../e2e/support/empty-database.ts";
+import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import {
   type RunningProduct,
   spawnProduct,
@@ -86,7 +87,6 @@ describe("a product on data of its own", () => {
     products.push(product);
   };
   beforeAll(async () => {
-    await makeEmptyDatabase();
     copyEmptyDatabase(dataDir);
     port = await freePort();
     await start();
@@ -111,6 +111,17 @@ describe("a product on data of its own", () => {
     ]);
     expect((await product.send("/")).status).toBe(200);
     await logInOverHttp(product, { email: "demo@example.com", password: "demo-member" });
+  });
+
+  it("gives a member the membership that npm run membership sets meanwhile", async () => {
+    const member = await product.newMember();
+    const args = ["run", "--silent", "membership", "--", member.email, "active", "--id=order-7"];
+    const env = { ...process.env, DATA_DIR: dataDir };
+    const { stdout } = await promisify(execFile)("npm", args, { cwd: ROOT, env });
+    expect(stdout.trim()).toBe(`${member.email} is now active.`);
+    const { client } = await logInOverHttp(product, member);
+    const { data } = await client.from("users").select("membership_status, membership_id");
+    expect(data).toEqual([{ membership_status: "active", membership_id: "order-7" }]);
   });
 
   it("lets the functions reach itself and the providers, and neither files nor programs", () => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "@supabase/lite";
-import { copyEmptyDatabase, makeEmptyDatabase } from "../../../e2e/support/empty-database.ts";
+import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import { type OpenDatabase, openDatabase } from "../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { loadSecrets } from "../../../supabase/local/backend/secrets.ts";
@@ -144,8 +144,7 @@ export type Written = { accessToken: string; refreshToken: string };
  * Returns the session in which Ann left.
  */
 export async function writeRelease(release: Release, dataDir: string): Promise<Written> {
-  await makeEmptyDatabase();
-  copyEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir, "unseen");
   const secrets = await loadSecrets(dataDir);
   const database = await openDatabase(dataDir, undefined);
   const app = new App({

@@ -119,18 +119,16 @@ async function startMigratedPglite(): Promise<EmptyBackend> {
 }
 
 async function openMigratedPglite(): Promise<OpenDatabase> {
-  const database = pgliteDatabase(await openEmptyPglite());
+  const database = pgliteDatabase(await openEmptyPglite("migrated"));
   const { app } = await serve(database);
-  await applyMigrations(database);
-  // What the REST surface knows of the tables and functions is read again; its first request opens every grant.
-  await app.init();
+  // The first request of the REST surface opens every grant.
   await app.fetch(new Request(`${ORIGIN}/rest/v1/chats`, { headers: { apikey: SECRET_KEY } }));
   await rememberStructure(database);
   return database;
 }
 
 async function startPglite(): Promise<EmptyBackend> {
-  const database = pgliteDatabase(await openEmptyPglite());
+  const database = pgliteDatabase(await openEmptyPglite("unseen"));
   return {
     ...(await serve(database)),
     url: undefined,

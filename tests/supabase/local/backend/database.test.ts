@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PostgresConnection } from "@supabase/lite/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyEmptyDatabase, makeEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
+import { copyEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { openBackend } from "../../../../supabase/local/backend/embedded-backend.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
@@ -100,7 +100,6 @@ describe("a database of the product's own", () => {
 });
 
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
-  await makeEmptyDatabase();
   copyEmptyDatabase(directory);
   for (const url of [undefined, await server.createDatabase("timeout")]) {
     const { connection, rows } = await openDatabase(directory, url);

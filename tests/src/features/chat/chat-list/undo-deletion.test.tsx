@@ -27,18 +27,15 @@ const cut = () => new RequestError("Cut", { status: 0, code: "network", retryabl
 
 let shown: (Notice | NoticeName)[] = [];
 
-// jsdom has no channel between tabs. The code opens one as soon as it is there.
-vi.hoisted(() =>
+beforeEach(() => {
+  // jsdom has no channel between tabs.
   vi.stubGlobal(
     "BroadcastChannel",
     class extends EventTarget {
       postMessage() {}
       close() {}
     },
-  ),
-);
-
-beforeEach(() => {
+  );
   vi.mocked(restoreChat).mockReset();
   shown = [];
   return onNotify((notice) => shown.push(notice));
