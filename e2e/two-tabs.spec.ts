@@ -1,3 +1,6 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -110,6 +113,83 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(composer(page)).toHaveValue("");
   await chats(page).getByRole("link", { name: "New conversation" }).click();
   await expect(composer(page)).toHaveValue("For the new chat");
+});
+
+test("a member who deletes a chat in another tab or on another device finds what they had typed in it in the home box, and an Undo brings it back once [drafts.chat-gone]", async ({
+  page,
+  browser,
+  context,
+  product,
+  member,
+  providers,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = "", second = ""] = await history.chats(["Where is Rome?", "Where is Athens?"]);
+  await history.messages(chatId, ["Where is Rome?", "In Italy."]);
+  await history.messages(second, ["Where is Athens?", "In Greece."]);
+  const gone = (where: Page) =>
+    where.getByRole("heading", { name: "This conversation is not here" });
+  const kept = (where: Page) => where.getByText("What you typed is kept");
+  await page.goto("/");
+  await homeBox(page).fill("At home");
+  await chats(page).getByRole("link", { name: "Where is Rome?" }).click();
+  // Three kinds of text: an edited message, one that waits for a reply, and one that is being typed.
+  await messages(page).first().getByRole("button", { name: "Edit in a new chat" }).click();
+  const edited = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
+  await edited.fill("Where was Rome?");
+  await page.keyboard.press("Escape");
+  providers.script("by hand");
+  await send(page, "Since when?");
+  const call = await providers.next();
+  call.write("For as long");
+  await expect(chatPane(page)).toContainText("For as long");
+  await send(page, "And until when?");
+  await composer(page).fill("Not sent yet");
+  const all = "At home\n\nAnd until when?\n\nNot sent yet\n\nWhere was Rome?";
+
+  const other = await context.newPage();
+  await other.goto(`/chats/${second}`);
+  await deleteChatByMenu(other, "Where is Rome?");
+  const undo = toast(other, "Chat deleted").getByRole("button", { name: "Undo" });
+  await undo.focus();
+  await expect(gone(page)).toBeVisible();
+  await expect(kept(page)).toBeVisible();
+  await page.getByRole("button", { name: "Start a new conversation" }).click();
+  await expect(homeBox(page)).toHaveValue(all);
+  await undo.click();
+  await expect(homeBox(page)).toHaveValue("At home");
+  await chats(page).getByRole("link", { name: "Where is Rome?" }).click();
+  await expect(composer(page)).toHaveValue("Not sent yet");
+  await expect(chatPane(page)).toContainText("And until when?");
+  await expect(messages(page).first()).toContainText("Where is Rome?");
+  await messages(page).first().getByRole("button", { name: "Edit in a new chat" }).click();
+  await expect(edited).toHaveValue("Where was Rome?");
+  await page.keyboard.press("Escape");
+
+  // The other device deletes it. This one learns of it when it is looked at again.
+  const device = await browser.newContext({ storageState: await context.storageState() });
+  const far = await device.newPage();
+  await far.goto("/");
+  await deleteChatByMenu(far, "Where is Rome?");
+  const undoThere = toast(far, "Chat deleted").getByRole("button", { name: "Undo" });
+  await undoThere.focus();
+  await page.clock.install();
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(gone(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(kept(page)).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await undoThere.click();
+  await expect(undoThere).toHaveCount(0);
+  await expect(chats(far).getByRole("link", { name: "Where is Rome?" })).toBeVisible();
+  // It is looked for while the page is seen.
+  await page.clock.fastForward(15_000);
+  await expect(chatPane(page)).toContainText("In Italy.");
+  await expect(composer(page)).toHaveValue("");
+  await page.goto("/");
+  await expect(homeBox(page)).toHaveValue(all);
+  await device.close();
 });
 
 test("a member sends from the home screen while another tab writes what it had read before [drafts.two-tabs]", async ({

@@ -90,6 +90,20 @@ export type AnswerPaging = {
   readonly next: string | null;
 };
 
+/**
+ * The answers to a question in the order of their numbers: first those that stood side by side, as they stood there, then
+ * the others in their order.
+ * @param together What was asked for together.
+ */
+export function inNumberedOrder<Answer extends Pick<KnownAnswer, "id">>(
+  answers: readonly Answer[],
+  together: readonly { readonly answerId: string }[] | null | undefined,
+): readonly Answer[] {
+  if (!together) return answers;
+  const cards = together.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
+  return [...cards, ...answers.filter((answer) => !cards.includes(answer))];
+}
+
 /** Which of several answers one is; null for the only one. */
 export function pagingOf(
   answers: readonly Pick<KnownAnswer, "id">[],

@@ -7,9 +7,11 @@ import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
   onlyChatDrafts,
+  unsentIn,
   withChatDrafts,
   withoutChatDrafts,
 } from "#features/chat/drafts/gone-chat-rules.ts";
+import { tellTaken } from "#features/chat/drafts/taken-drafts.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, takeBack, type Undo, UNDO_KEY } from "#lib/notify.ts";
@@ -37,11 +39,15 @@ const PLACE = "sessionStorage";
 /** The chats that were deleted since this page was loaded. */
 const deletedHere = new Set<string>();
 
-/** Takes away what was typed in a chat, with what another tab has sent there that this one has not yet heard of. */
+/**
+ * Takes away what was typed in a chat, with what another tab has sent there that this one has not yet heard of. Tells the
+ * tabs in which the chat is open.
+ */
 export function takeChatDrafts(userId: string, chatId: string): Drafts {
   const store = draftStore(userId);
   let typed = store.get();
   store.change((all) => withoutChatDrafts((typed = all), chatId), "now");
+  tellTaken(userId, chatId, unsentIn(typed, chatId));
   return onlyChatDrafts(typed, chatId);
 }
 
@@ -120,6 +126,7 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
     const restored = await restoreChat(userId, chatId);
     forget(chatId);
     if (isLoggedOut()) return;
+    tellTaken(userId, chatId, "");
     draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts), "now");
     // The page may have read it while it was deleted.
     forgetConversation(client, userId, chatId);

@@ -4,6 +4,7 @@ import {
   isNewest,
   newestOfEach,
   goesOnFrom,
+  inNumberedOrder,
   type KnownAnswer,
   type KnownAnswers,
   answersTo,
@@ -126,7 +127,7 @@ export function conversation(
       const isFirst = replies.get(reply_to)?.[0]?.id === id;
       // An answer stands under its question, also when newer messages came before it was whole.
       if (isLoaded.has(reply_to) || !isFirst) return [];
-      return shownRows(reply_to, groupOf(reply_to, false, questions[0]));
+      return shownRows(reply_to, groupOf(reply_to, false, questions[0]), null);
     }
     const isChecked = index < checkedCount;
     const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
@@ -141,7 +142,7 @@ export function conversation(
       answers.length === 0 && id !== jointId
         ? failedRow(rowOf(message), failed.at(-1), [])
         : rowOf(message);
-    return [question, ...shownRows(id, group)];
+    return [question, ...shownRows(id, group, message.asked_together)];
   });
 
   const running = reachesNewest
@@ -151,7 +152,9 @@ export function conversation(
     if (turn.questionId === jointId) return [];
     const { answers, shown } = groups.get(turn.questionId) ?? { ...NO_ANSWERS, shown: undefined };
     const isShown = shown === undefined || shown.id === turn.id;
-    return isShown ? [{ turn, paging: pagingOf(answers, turn.id) }] : [];
+    const question = questions.find(({ id }) => id === turn.questionId);
+    const numbered = inNumberedOrder(answers, question?.asked_together);
+    return isShown ? [{ turn, paging: pagingOf(numbered, turn.id) }] : [];
   });
   const askedFor =
     asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], turns, []));
@@ -216,8 +219,8 @@ function withShown(
   return { ...known, shown, isLast, followed: next?.follows ?? null };
 }
 
-/** The row of the answer that is shown, unless it is being written. */
-function shownRows(questionId: string, group: Group): Row[] {
+/** The row of the answer that is shown, unless it is being written. `together`: the answers that stood side by side. */
+function shownRows(questionId: string, group: Group, together: Message["asked_together"]): Row[] {
   const { answers, failed, shown, isLast, followed } = group;
   if (shown === undefined || shown.kind === "running") return [];
   const row =
@@ -226,11 +229,12 @@ function shownRows(questionId: string, group: Group): Row[] {
       : unfinishedRow(questionId, shown.id, shown.failed);
   const isUnfinished = isLast && shown.kind === "unfinished";
   const count = answers.length + failed.length;
+  const numbered = inNumberedOrder(answers, together);
   return [
     {
       ...row,
-      paging: pagingOf(answers, shown.id),
-      goesOnFrom: isUnfinished ? goesOnFrom(answers, followed) : null,
+      paging: pagingOf(numbered, shown.id),
+      goesOnFrom: isUnfinished ? goesOnFrom(numbered, followed) : null,
       further: isLast ? newestOfEach(failed) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering:

@@ -1,16 +1,26 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { contentAt, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { moveDraft, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { returnQueued } from "#features/chat/drafts/queue-rules.ts";
+import { moveGoneHome } from "#features/chat/drafts/gone-chat-rules.ts";
+import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { forgetTaken, useTaken } from "#features/chat/drafts/taken-drafts.ts";
 import { wayBack } from "#features/chat/sending/edited.ts";
 import { paths } from "#lib/paths.ts";
+import { useStore } from "#lib/store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
+import { useLookAgain } from "./use-look-again.ts";
 
 /** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */
-export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
+export function MissingChat({
+  isVisitor,
+  hasText = false,
+}: {
+  isVisitor: boolean;
+  /** Whether something that was typed stands in the home box. */
+  hasText?: boolean;
+}) {
   useTitle("Conversation not found");
   const { pathname } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,6 +38,11 @@ export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
           ? "Conversations belong to an account. If this one is yours, log in to see it."
           : "It may have been deleted, or it belongs to another account."}
       </p>
+      {hasText && (
+        <p className="max-w-sm text-ink-muted">
+          What you typed is kept: it is there when you start a new conversation.
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {isVisitor && (
           <ButtonLink variant="primary" to={paths.login} state={{ from: pathname }}>
@@ -44,19 +59,23 @@ export function MissingChat({ isVisitor }: { isVisitor: boolean }) {
 export function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const navigate = useNavigate();
   const drafts = draftStore(userId);
-  const unmade = drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId);
+  const [unmade] = useState(() =>
+    drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId),
+  );
   const isUnmade = unmade !== undefined;
-  const leave = useEffectEvent(() => {
-    drafts.change(
-      (all) => moveDraft(returnQueued(all, chatId), chatId, unmade?.from?.chatId),
-      "now",
-    );
+  useLookAgain(userId, chatId);
+  const taken = useTaken(userId, chatId);
+  const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
+  const leave = useEffectEvent((typed: string) => {
+    forgetTaken(userId, chatId);
+    drafts.change((all) => moveGoneHome(all, chatId, typed, unmade?.from?.chatId), "now");
     // The home screen takes care of its own messages.
     if (unmade?.from)
       drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true), "now");
     const [to, options] = wayBack(unmade?.from);
     if (isUnmade) void navigate(to, { ...options, replace: true });
   });
-  useEffect(() => leave(), []);
-  return isUnmade ? null : <MissingChat isVisitor={false} />;
+  // Another tab may say only now what was typed here.
+  useEffect(() => leave(taken), [taken]);
+  return isUnmade ? null : <MissingChat isVisitor={false} hasText={hasText} />;
 }

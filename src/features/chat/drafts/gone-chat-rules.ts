@@ -1,6 +1,7 @@
 import {
   contentAt,
   type Drafts,
+  HOME,
   joinContents,
   modelAt,
   NO_DRAFTS,
@@ -8,7 +9,7 @@ import {
   withModel,
 } from "./draft-rules.ts";
 import { moveDraft, returnToBox } from "./outbox-rules.ts";
-import { sentEntry } from "./queue-rules.ts";
+import { returnQueued, sentEntry } from "./queue-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
@@ -37,10 +38,40 @@ export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
   return moveDraft(back, chatId);
 }
 
+/** All that was typed in a chat and that the server does not hold, one after the other. */
+export function unsentIn(drafts: Drafts, chatId: string): string {
+  const sent = drafts.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
+  const edits = editsIn(drafts, chatId).map(([, content]) => content);
+  const contents = [...sent.map(({ content }) => content), contentAt(drafts, chatId), ...edits];
+  return contents.reduce(joinContents, "");
+}
+
+/**
+ * Moves what was typed in a chat that is gone to the home box, behind what stands there.
+ * @param taken What the tab that deleted the chat took away. The last keys typed here may have come after that: then
+ * what stands in the box begins with it.
+ * @param place Where it goes, if not to the home box.
+ */
+export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, place = HOME): Drafts {
+  const back = returnQueued(drafts, chatId);
+  const typed = contentAt(back, chatId);
+  const edits = editsIn(back, chatId);
+  const contents = [typed.startsWith(taken) ? "" : taken, typed, ...edits.map(([, edit]) => edit)];
+  const places = [chatId, ...edits.map(([edited]) => edited)];
+  const left = places.reduce((all, each) => withContent(all, each, ""), back);
+  const there = contents.reduce(
+    (all, content) =>
+      paragraphs(all).includes(paragraphs(content)) ? all : joinContents(all, content),
+    contentAt(left, place),
+  );
+  return withContent(moveDraft(left, chatId, place), place, there);
+}
+
 /**
  * Puts back what was typed in a chat before it was deleted. Queued messages wait again. What had been sent and not
  * acknowledged comes into the box, and keeps its ids: the server may hold it. Then what was queued behind it comes into
- * the box too, because it must not be sent first. What has been typed since stays.
+ * the box too, because it must not be sent first. What has been typed since stays. What another tab has moved to the home
+ * box leaves that, where it stands there unchanged.
  */
 export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
   const typed = contentAt(before, chatId);
@@ -50,13 +81,27 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
   const edits = Object.fromEntries(editsIn(before, chatId));
+  const here = withoutMoved(drafts, unsentIn(before, chatId));
   const back = {
-    ...drafts,
+    ...here,
     outbox: isWaiting ? [...drafts.outbox, ...own] : drafts.outbox,
-    contents: { ...edits, ...drafts.contents },
+    contents: { ...edits, ...here.contents },
     returned: [...drafts.returned, ...unsent.map(sentEntry)],
   };
   return withModel(withContent(back, chatId, contents.reduce(joinContents)), chatId, model);
+}
+
+/** Takes a text out of the home box, where it stands there as paragraphs of its own. */
+function withoutMoved(drafts: Drafts, moved: string): Drafts {
+  const [before = "", ...behind] = paragraphs(contentAt(drafts, HOME)).split(paragraphs(moved));
+  if (moved === "" || behind.length === 0) return drafts;
+  const parts = [before.trim(), behind.join(paragraphs(moved)).trim()];
+  return withContent(drafts, HOME, parts.reduce(joinContents));
+}
+
+/** A text set apart by an empty line on both sides, as others stand beside it in a box. */
+function paragraphs(content: string): string {
+  return `\n\n${content}\n\n`;
 }
 
 /** The drafts of messages that are edited in a chat, by their places. */

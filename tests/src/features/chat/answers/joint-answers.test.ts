@@ -132,6 +132,25 @@ describe("answers that another device asked for together", () => {
     }
   });
 
+  it("keep the order in which they stood when they are shown one at a time, and further ones come behind", () => {
+    const further = replyTo(question, { id: "z", asked_at: "2026-11-21T07:00:00Z" });
+    const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
+    const numberOf = (viewed: string) => {
+      const last = { ...NOTHING, viewed: { q1: { answerId: viewed, instead: null } } };
+      const views = { last, chosen: null, earlier: {} };
+      const messages = [question, further, whole];
+      const { rows, writing } = conversation(messages, [written], true, attempts, views);
+      const { at, count } = rows[1]?.paging ?? writing[0]?.paging ?? {};
+      return `${at} of ${count}`;
+    };
+    expect(["a", "b", "c", "z"].map(numberOf)).toStrictEqual([
+      "1 of 4",
+      "2 of 4",
+      "3 of 4",
+      "4 of 4",
+    ]);
+  });
+
   it("are waited for while others are being written, and else say that there is no reply", () => {
     const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
     const partsWith = (turns: Turn[]) =>

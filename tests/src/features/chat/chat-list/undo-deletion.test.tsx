@@ -27,15 +27,18 @@ const cut = () => new RequestError("Cut", { status: 0, code: "network", retryabl
 
 let shown: (Notice | NoticeName)[] = [];
 
-beforeEach(() => {
-  // jsdom has no channel between tabs.
+// jsdom has no channel between tabs. The code opens one as soon as it is there.
+vi.hoisted(() =>
   vi.stubGlobal(
     "BroadcastChannel",
     class extends EventTarget {
       postMessage() {}
       close() {}
     },
-  );
+  ),
+);
+
+beforeEach(() => {
   vi.mocked(restoreChat).mockReset();
   shown = [];
   return onNotify((notice) => shown.push(notice));

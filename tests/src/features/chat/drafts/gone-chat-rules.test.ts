@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import {
+  contentAt,
+  type Drafts,
+  HOME,
+  NO_DRAFTS,
+  type OutboxEntry,
+  withContent,
+} from "#features/chat/drafts/draft-rules.ts";
+import {
+  moveGoneHome,
+  onlyChatDrafts,
+  unsentIn,
+  withChatDrafts,
+  withoutChatDrafts,
+} from "#features/chat/drafts/gone-chat-rules.ts";
+
+const waiting: OutboxEntry = {
+  messageId: "m1",
+  chatId: "c1",
+  content: "Waiting",
+  model: "grok",
+  startsChat: false,
+  isQueued: true,
+};
+const typed: Drafts = {
+  contents: { c1: "typed", "c1#m0": "edited", c2: "elsewhere" },
+  models: {},
+  outbox: [waiting],
+  returned: [],
+};
+const ALL = "Waiting\n\ntyped\n\nedited";
+
+describe("what was typed in a chat that is gone", () => {
+  it("goes to the home box with the messages that waited and the edits, behind what stands there", () => {
+    expect(unsentIn(typed, "c1")).toBe(ALL);
+    const home = moveGoneHome(withContent(typed, HOME, "At home"), "c1", "");
+    expect(home.contents).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
+    expect(home.outbox).toStrictEqual([]);
+    expect(moveGoneHome(home, "c1", "")).toStrictEqual(home);
+  });
+
+  it("goes to the home box of the tab that another one tells of it, once", () => {
+    const gone = withoutChatDrafts(withContent(typed, HOME, "At home"), "c1");
+    const home = moveGoneHome(gone, "c1", ALL);
+    expect(contentAt(home, HOME)).toBe(`At home\n\n${ALL}`);
+    expect(moveGoneHome(home, "c1", ALL)).toStrictEqual(home);
+    // Part of another word is not the text.
+    expect(contentAt(moveGoneHome(withContent(gone, HOME, "banana"), "c1", "a"), HOME)).toBe(
+      "banana\n\na",
+    );
+  });
+
+  it("stands in the home box once where the last keys came after the deletion", () => {
+    const late = withContent(NO_DRAFTS, "c1", "Hello world");
+    expect(moveGoneHome(late, "c1", "Hello w").contents).toStrictEqual({ [HOME]: "Hello world" });
+  });
+
+  it("stands in the chat only when the deletion is undone, and what was typed at home stays there", () => {
+    for (const [before, behind] of [
+      ["", ""],
+      ["Before\n\n", ""],
+      ["", "\n\nBehind"],
+      ["Before\n\n", "\n\nBehind"],
+    ]) {
+      const moved = withContent(withoutChatDrafts(typed, "c1"), HOME, `${before}${ALL}${behind}`);
+      const again = withChatDrafts(moved, "c1", onlyChatDrafts(typed, "c1"));
+      const left = `${before}${behind}`.replace("\n\n\n\n", "\n\n").trim();
+      expect(contentAt(again, HOME)).toBe(left);
+      expect(withContent(again, HOME, "")).toStrictEqual(typed);
+    }
+  });
+
+  it("stays in the home box too when it was changed there before the deletion is undone", () => {
+    const changed = withContent(withoutChatDrafts(typed, "c1"), HOME, `${ALL} and more`);
+    const again = withChatDrafts(changed, "c1", onlyChatDrafts(typed, "c1"));
+    expect([contentAt(again, HOME), contentAt(again, "c1")]).toEqual([`${ALL} and more`, "typed"]);
+  });
+});
