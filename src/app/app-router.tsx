@@ -8,8 +8,8 @@ import {
 } from "react-router-dom";
 
 /**
- * BrowserRouter, with the option `flushSync` of `navigate`, which that ignores: the new screen is drawn before `navigate`
- * returns, so that the next key is typed there.
+ * Does what BrowserRouter does, and heeds the option `flushSync` of `navigate`, which BrowserRouter ignores: the new screen
+ * is drawn before `navigate` returns, so that the next key is typed there.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
   const [history] = useState(openHistory);

@@ -13,9 +13,9 @@ import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 
 /**
- * The header. Chat screens have the model chooser and 'Upgrade to Go', for visitors 'Log in' and 'Sign up', and New Chat
- * where the sidebar is not on the screen. Other screens show the header only there, and in wide
- * windows an empty one, for notices.
+ * The header. On chat screens it has the model chooser and 'Upgrade to Go', for visitors 'Log in' and 'Sign up', and New
+ * Chat while the sidebar is not on the screen. On other screens it has the button that brings the sidebar back, and is
+ * empty beside the sidebar: there it only has room for notices.
  */
 export function Header({
   isChat,

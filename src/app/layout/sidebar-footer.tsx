@@ -60,7 +60,7 @@ function MembershipStatus({ userId }: { userId: string }) {
   );
 }
 
-/** Beside the header of a chat screen this needs no 'Log in' of its own. */
+/** Has a 'Log in' where the header beside it has none: in the drawer, and on screens other than the chat's. */
 function Visitor() {
   const { pathname } = useLocation();
   const isBesideHeader = useWide() && (pathname === paths.home || pathname.startsWith("/chats/"));

@@ -73,7 +73,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
                     onRename={(chat) => setOpened([chat, RenameDialog])}
                     onExport={(chat) => setOpened([chat, ExportDialog])}
                     onDeleted={(id) => {
-                      // Compared with the address of now: the person may have gone elsewhere while the chat was being deleted.
+                      // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
                       if (location.pathname !== paths.chat(id)) return null;
                       void navigate(paths.home);
                       return () => void navigate(paths.chat(id));

@@ -99,7 +99,7 @@ function Undo({ notice }: { notice: Notice }) {
 
 function Upgrade() {
   return (
-    // In words: a second button would vie with that of the header.
+    // A link: a second button would compete with the one in the header.
     <ExternalLink
       href={upgradeLink(userIdOf(currentSession()))}
       className="shrink-0 font-medium whitespace-nowrap"

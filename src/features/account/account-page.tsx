@@ -17,9 +17,9 @@ import { SignedInOnly } from "./signed-in-only.tsx";
 import { UpgradeButton, useNeedsUpgrade } from "./upgrade-button.tsx";
 
 /**
- * /settings/account. `newPassword` is the panel for someone who came through the recovery link, `history` what their
- * chats are exported with, `notifications` the switch for notifications of these; `onLogOut` ends the session and throws
- * when it could not.
+ * /settings/account. `newPassword` is the panel for someone who came through the recovery link, `history` the export of
+ * their chats, `notifications` the switch for notifications of replies; `onLogOut` ends the session and throws when it
+ * could not.
  */
 export function AccountPage({
   onLogOut,

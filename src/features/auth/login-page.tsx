@@ -25,7 +25,7 @@ export function LoginPage() {
   const [forgot, setForgot] = useState(false);
   const emailBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
-  const attempt = useMutation({
+  const loggingIn = useMutation({
     mutationFn: logIn,
     onSuccess: () => {
       notify(NOTICES.loggedIn);
@@ -44,11 +44,11 @@ export function LoginPage() {
   }, []);
 
   const forgetError = () => {
-    if (attempt.isError) attempt.reset();
+    if (loggingIn.isError) loggingIn.reset();
   };
 
-  // While this form logs somebody in, its own success leads on.
-  if (isSignedIn && !attempt.isPending && !attempt.isSuccess) {
+  // Not while this form logs somebody in: it leads on itself when that has succeeded.
+  if (isSignedIn && !loggingIn.isPending && !loggingIn.isSuccess) {
     return <Navigate replace to={pathToReturn(state)} />;
   }
   return (
@@ -74,7 +74,7 @@ export function LoginPage() {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!attempt.isPending) attempt.mutate({ email: email.trim(), password });
+          if (!loggingIn.isPending) loggingIn.mutate({ email: email.trim(), password });
         }}
       >
         <EmailField
@@ -92,7 +92,7 @@ export function LoginPage() {
           name="password"
           autoComplete="current-password"
           required
-          error={attempt.isError ? inWords(loginFailed(attempt.error)) : undefined}
+          error={loggingIn.isError ? inWords(loginFailed(loggingIn.error)) : undefined}
           value={password}
           onChange={(event) => {
             forgetError();
@@ -107,8 +107,8 @@ export function LoginPage() {
         >
           Forgot password?
         </Button>
-        <Button type="submit" variant="primary" busy={attempt.isPending} className="w-full">
-          {attempt.isPending ? "Logging in..." : "Log in"}
+        <Button type="submit" variant="primary" busy={loggingIn.isPending} className="w-full">
+          {loggingIn.isPending ? "Logging in..." : "Log in"}
         </Button>
       </form>
       {forgot && <ForgotPassword email={email} onClose={() => setForgot(false)} />}

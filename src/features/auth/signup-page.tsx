@@ -24,7 +24,7 @@ export function SignupPage() {
   const [email, setEmail] = useState("");
   const passwords = usePasswordPair();
   const emailBox = useRef<HTMLInputElement>(null);
-  const attempt = useMutation({
+  const signingUp = useMutation({
     mutationFn: signUp,
     onSuccess: (_nothing, { email }) => {
       notify(NOTICES.accountCreated);
@@ -55,8 +55,8 @@ export function SignupPage() {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (attempt.isPending || !passwords.check()) return;
-          attempt.mutate({ email: email.trim(), password: passwords.password });
+          if (signingUp.isPending || !passwords.check()) return;
+          signingUp.mutate({ email: email.trim(), password: passwords.password });
         }}
       >
         <EmailField
@@ -65,8 +65,8 @@ export function SignupPage() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordPair {...passwords} label="Password" confirmLabel="Confirm password" />
-        <Button type="submit" variant="primary" busy={attempt.isPending} className="mt-1 w-full">
-          {attempt.isPending ? "Creating account..." : "Sign up"}
+        <Button type="submit" variant="primary" busy={signingUp.isPending} className="mt-1 w-full">
+          {signingUp.isPending ? "Creating account..." : "Sign up"}
         </Button>
         {/* In a new tab, so that what was typed stays. */}
         <p className="text-center text-sm text-ink-muted">

@@ -26,9 +26,9 @@ export type QuizState = {
   readonly step: "quiz";
   readonly index: number;
   readonly answers: Answers;
-  /** The score of the failed attempt, until a new attempt starts. */
+  /** The score of the failed try, until a new one begins. */
   readonly score: number | null;
-  /** The wait after a failed attempt, until a new attempt starts. */
+  /** The wait after a failed try, until a new one begins. */
   readonly retake: Wait | null;
 };
 
@@ -63,7 +63,7 @@ export type DeletionEvent =
 
 export const START: DeletionState = { step: "credentials", verifying: false };
 
-const FIRST_ATTEMPT: QuizState = {
+const NEW_QUIZ: QuizState = {
   step: "quiz",
   index: 0,
   answers: {},
@@ -109,7 +109,7 @@ function afterCredentials(
 ): DeletionState {
   if (event.type === "verify") return { ...state, verifying: true };
   if (event.type === "refused" || event.type === "cancel") return START;
-  return event.type === "verified" && state.verifying ? FIRST_ATTEMPT : state;
+  return event.type === "verified" && state.verifying ? NEW_QUIZ : state;
 }
 
 function afterQuiz(before: QuizState, event: DeletionEvent, steady: number): DeletionState {
@@ -135,7 +135,7 @@ function afterAnswer(state: QuizState, steady: number): DeletionState {
   const reached = score(state.answers);
   return reached >= PASS_MARK
     ? { step: "passed" }
-    : { ...FIRST_ATTEMPT, score: reached, retake: { left: RETAKE_WAIT_MS, seenAt: steady } };
+    : { ...NEW_QUIZ, score: reached, retake: { left: RETAKE_WAIT_MS, seenAt: steady } };
 }
 
 function afterCountdown(
@@ -154,7 +154,7 @@ function elapse(wait: Wait, now: number, longest = Number.POSITIVE_INFINITY): Wa
   return { left: gap < 0 || gap > longest ? wait.left : Math.max(0, wait.left - gap), seenAt: now };
 }
 
-/** Whether Next and Submit are closed after a failed attempt: until its wait is over. */
+/** Whether Next and Submit are closed after a failed try: until its wait is over. */
 export function isLocked(state: QuizState): boolean {
   return state.score !== null && state.score < PASS_MARK && (state.retake?.left ?? 0) > 0;
 }

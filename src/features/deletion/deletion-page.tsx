@@ -34,7 +34,7 @@ const STEP_NUMBER: Record<DeletionState["step"], number> = {
   scheduled: 5,
 };
 
-/** /settings/account/delete: five steps at one address. `history` is what the first step shows the person's chats with. */
+/** /settings/account/delete: five steps at one address. `history` is the export of chats, which the first step offers. */
 export function DeletionPage({ history }: { history: ReactNode }) {
   const session = useSession();
   const { pathname } = useLocation();
