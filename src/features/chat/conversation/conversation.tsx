@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
@@ -15,7 +15,6 @@ import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
-import { jointAnswersQuery } from "./joint-answers-query.ts";
 import { useLastReply } from "./last-reply.ts";
 import { MessageList, type MessageListHandle } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
@@ -23,6 +22,17 @@ import { GoneChat, MissingChat } from "./missing-chat.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
+
+/**
+ * The component that shows several answers side by side. It is read like data, before the messages are shown: a
+ * fallback of Suspense would stand in its place for 300 ms, also when the code is here much sooner.
+ */
+const jointAnswersQuery = queryOptions({
+  queryKey: ["joint-answers"],
+  queryFn: async () => (await import("#features/chat/messages/joint-answers.tsx")).JointAnswers,
+  staleTime: Number.POSITIVE_INFINITY,
+  throwOnError: true,
+});
 
 type Props = {
   userId: string | null;
