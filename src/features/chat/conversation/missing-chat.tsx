@@ -10,7 +10,7 @@ import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
-import { useLookAgain } from "./use-look-again.ts";
+import { useReadAgain } from "./use-read-again.ts";
 
 /** Shown for an address that is not a chat of this person: deleted, another person's, or not a chat's id at all. */
 export function MissingChat({
@@ -63,7 +63,7 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
     drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId),
   );
   const isUnmade = unmade !== undefined;
-  useLookAgain(userId, chatId);
+  useReadAgain(userId, chatId);
   const taken = useTaken(userId, chatId);
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
   const leave = useEffectEvent((typed: string) => {

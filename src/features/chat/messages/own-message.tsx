@@ -9,7 +9,7 @@ const FOLDED_PX = 320;
 /** No shorter message is as high as a folded one, at any width. */
 const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
 
-/** The person's message. A high one is folded, with a button that unfolds it, unless it was looked for. */
+/** The person's message. A high one is folded, with a button that unfolds it, unless a search led to it. */
 export function OwnMessage({ content, isFound }: { content: string; isFound: boolean }) {
   const [isLong, setLong] = useState(false);
   // What the person chose since it was found, or before.

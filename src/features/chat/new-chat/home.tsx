@@ -31,7 +31,7 @@ const MembershipNote = lazyLater(
 
 const AskAll = lazyLater(async () => (await import("#features/chat/composer/ask-all.tsx")).AskAll);
 
-/** Draws the chat that was started. The code that shows the way there takes its place. */
+/** Draws the chat that was started: at once, until the code is here that lets the box glide to its place. */
 let glide = (draw: () => void) => draw();
 
 /** Fetches the code that creates chats and shows the way to them. */

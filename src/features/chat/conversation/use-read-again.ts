@@ -6,8 +6,8 @@ const EVERY_MS = 15_000;
 /** Together ten minutes: for so long another device may undo the deletion. */
 const TIMES = 40;
 
-/** Looks now and then whether a chat that was found deleted is there again, while the page is seen. Reads it then. */
-export function useLookAgain(userId: string, chatId: string): void {
+/** Asks every 15 s whether a chat that was found deleted is back, while the page is visible, and shows it then. */
+export function useReadAgain(userId: string, chatId: string): void {
   const client = useQueryClient();
   useQuery({
     queryKey: ["gone-chat", userId, chatId],
