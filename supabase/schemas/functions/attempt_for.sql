@@ -8,16 +8,15 @@ declare
   attempt public.attempts;
   others integer := 0;
 begin
-  if exists (select from public.attempts where id = p_question.id) then
+  if p_answer_id = p_question.id or exists (
+    select from public.attempts where id = p_question.id
+    union all
+    select from public.messages where id = p_answer_id
+    union all
+    select from public.attempts where id = p_answer_id
+      and (user_id, question_id) is distinct from (p_question.user_id, p_question.id)
+  ) then
     return null;
-  end if;
-  if p_answer_id is not null then
-    if p_answer_id = p_question.id
-      or exists (select from public.messages where id = p_answer_id)
-      or exists (select from public.attempts where id = p_answer_id
-        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id)) then
-      return null;
-    end if;
   end if;
 
   if not p_is_new then

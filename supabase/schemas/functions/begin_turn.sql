@@ -54,8 +54,6 @@ begin
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null and not p_starts_chat then
     return jsonb_build_object('outcome', 'not_found');
-  elsif chat.id is null and exists (select from public.chats where id = p_chat_id) then
-    return jsonb_build_object('outcome', 'conflict');
   elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
@@ -72,9 +70,6 @@ begin
     question.id := p_question_id;
     question.chat_id := p_chat_id;
     question.user_id := p_user_id;
-    question.direction := 'inbound';
-    question.role := 'user';
-    question.content := p_content;
     question.asked_together := case jsonb_typeof(p_together) when 'string'
       then (p_together #>> '{}')::jsonb else p_together end;
   else
@@ -117,21 +112,27 @@ begin
     insert into public.chats (id, user_id, title, model, created_at, last_message_at)
       values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
       returning * into chat;
-    question := private.insert_message(question);
     history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
   elsif chat.id is null then
     insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
     perform private.copy_messages(p_chat_id, source);
-    question := private.add_message(question);
-    select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+    update public.chats set last_message_at = private.next_moment(last_message_at)
+      where user_id = p_user_id and id = p_chat_id
+      returning * into chat;
+    question.created_at := chat.last_message_at;
   elsif is_new then
     question.created_at := private.next_moment(chat.last_message_at);
     update public.chats
       set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
       where user_id = p_user_id and id = p_chat_id
       returning * into chat;
-    question := private.insert_message(question);
+  end if;
+  if is_new then
+    insert into public.messages (id, chat_id, user_id, created_at, direction, role, content, follows, asked_together)
+      values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
+        question.asked_together)
+      returning * into question;
   end if;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
@@ -145,7 +146,7 @@ begin
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
     'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
 exception when unique_violation then
-  -- The ids were taken by another request between our look and our insert.
+  -- An id is another member's, or was taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function

@@ -1,4 +1,4 @@
--- Inserts a message as it is, and returns it. The one place that names the columns of a new message.
+-- Inserts a message as it is, and returns it. The one place that names every column that a new message may have.
 create function private.insert_message(p_message public.messages) returns public.messages
 language plpgsql set search_path = '' as $$
 begin
