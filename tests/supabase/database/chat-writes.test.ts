@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { BEGIN, type BeginArgs, converse, signUpPerson } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 
-onEveryDatabase("a chat", (backend) => {
+onPostgres("a chat", (backend) => {
   it("a member's question writes its chat once, whether the chat is new or not", async () => {
     const member = await signUpPerson(backend, "writer");
     const { chat } = await converse(backend, member, "mine");

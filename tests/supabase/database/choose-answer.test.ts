@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   type BeginArgs,
   beginTurn,
@@ -11,7 +11,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("choosing an answer", (backend) => {
+onPostgres("choosing an answer", (backend) => {
   let member: Person;
   let stranger: Person;
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -12,7 +12,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("a claimed question", (backend) => {
+onPostgres("a claimed question", (backend) => {
   let member: Person;
   let stranger: Person;
   let chatId: string;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -11,7 +11,7 @@ import {
   signUpPerson,
 } from "../../support/database/turns.ts";
 
-onEveryDatabase("ending a turn", (backend) => {
+onPostgres("ending a turn", (backend) => {
   let member: Person;
   let stranger: Person;
   let chatId: string;

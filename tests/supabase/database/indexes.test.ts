@@ -15,7 +15,7 @@ type Chat = { id: string; owner: string };
 
 let backend: TestBackend;
 let sql: Sql;
-/** One of 4,000 chats of 97 messages, and the one of 12,000 whose owner has 2,000 chats. */
+/** One of 1,000 chats of 97 messages, and the one of 12,000 whose owner has 2,000 chats. */
 let short: Chat;
 let long: Chat;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id: owner } = await signUpPerson(backend, "heavy");
   // Without the triggers that check foreign keys, and outside of the search index, so that it takes seconds and not a minute.
   await sql`set session_replication_role = replica`;
-  await sql`insert into public.users (id) select gen_random_uuid() from generate_series(1, 2000)`;
+  await sql`insert into public.users (id) select gen_random_uuid() from generate_series(1, 500)`;
   await sql`
     insert into public.chats (user_id, title, created_at, last_message_at)
     select id, 'short', now() - n * interval '1 hour', now() - n * interval '1 second'

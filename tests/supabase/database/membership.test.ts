@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { beginTurn, call, contents, effectOf } from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();
 
-onEveryDatabase("a membership", (backend) => {
+onPostgres("a membership", (backend) => {
   let person: Person;
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { call, converse, effectOf, signUpPerson } from "../../support/database/turns.ts";
 
-onEveryDatabase("renaming a chat", (backend) => {
+onPostgres("renaming a chat", (backend) => {
   let member: Person;
   let stranger: Person;
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -16,7 +16,7 @@ import {
 
 const KEPT = ["restorable_chats", "restorable_messages", "restorable_attempts"] as const;
 
-onEveryDatabase("undoing the deletion of a chat", (backend) => {
+onPostgres("undoing the deletion of a chat", (backend) => {
   let member: Person;
   let stranger: Person;
 

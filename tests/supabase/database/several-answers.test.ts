@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   type BeginArgs,
   beginTurn,
@@ -19,7 +19,7 @@ import {
 const id = () => crypto.randomUUID();
 const MODELS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"];
 
-onEveryDatabase("several answers to a question", (backend) => {
+onPostgres("several answers to a question", (backend) => {
   let member: Person;
   let stranger: Person;
   let turn: { p_chat_id: string; p_question_id: string };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onPostgres } from "../../support/database/on-every-database.ts";
 import { call, signUpPerson } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
@@ -9,7 +9,7 @@ const id = () => crypto.randomUUID();
 // calls: it knows of one answer to a question, and none of its messages lacks these two columns.
 const OF_BEFORE = { answering_until: null, stopped_at: null };
 
-onEveryDatabase("the Edge Functions of the release before on today's database", (backend) => {
+onPostgres("the Edge Functions of the release before on today's database", (backend) => {
   let member: Person;
   let p_user_id: string;
   let p_chat_id: string;
