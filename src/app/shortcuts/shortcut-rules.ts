@@ -62,10 +62,12 @@ export function commandOf(pressed: PressedKey, isMac: boolean, isInField: boolea
   return shortcut?.command ?? null;
 }
 
-/** A layout without Latin letters says with `code` which letter stands there on others. */
+/** A layout without Latin letters says with `code` which letter stands there on others. It may have its own `?`. */
 function keyOf({ key, code }: PressedKey): string {
+  if (key === "؟") return "?";
   const isLatin = key.length > 1 || /^[\p{Script=Latin}\p{ASCII}]$/u.test(key);
-  return (isLatin ? key : code.replace(/^Key/, "")).toLowerCase();
+  // Without 'Key'. What is left of other places is no key of a shortcut.
+  return (isLatin ? key : code.slice(3)).toLowerCase();
 }
 
 function isHeld(held: Held, pressed: PressedKey, isMac: boolean): boolean {

@@ -99,6 +99,8 @@ function offer(deletion: Deletion, forMs: number, failure?: string) {
     },
   };
   const take = (isByItself: boolean) => {
+    // The notice can still be pressed while it goes.
+    if (isTaken) return;
     isTaken = true;
     void restore(deletion, isByItself);
   };

@@ -60,8 +60,7 @@ export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, plac
   const places = [chatId, ...edits.map(([edited]) => edited)];
   const left = places.reduce((all, each) => withContent(all, each, ""), back);
   const there = contents.reduce(
-    (all, content) =>
-      paragraphs(all).includes(paragraphs(content)) ? all : joinContents(all, content),
+    (all, content) => (hasParagraphs(all, content) ? all : joinContents(all, content)),
     contentAt(left, place),
   );
   return withContent(moveDraft(left, chatId, place), place, there);
@@ -74,21 +73,27 @@ export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, plac
  * box leaves that, where it stands there unchanged.
  */
 export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
-  const typed = contentAt(before, chatId);
   const own = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
   const isWaiting = own.every(({ isQueued }) => isQueued === true);
   const unsent = isWaiting ? [] : own;
-  const contents = [...unsent.map(({ content }) => content), typed, contentAt(drafts, chatId)];
+  const waiting = own.filter(({ messageId }) =>
+    drafts.outbox.every((entry) => entry.messageId !== messageId),
+  );
+  const typed = [...unsent.map(({ content }) => content), contentAt(before, chatId)];
+  const old = typed.reduce(joinContents);
+  const now = contentAt(drafts, chatId);
+  // Another tab may have undone it before.
+  const content = hasParagraphs(now, old) ? now : joinContents(old, now);
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
   const edits = Object.fromEntries(editsIn(before, chatId));
   const here = withoutMoved(drafts, unsentIn(before, chatId));
   const back = {
     ...here,
-    outbox: isWaiting ? [...drafts.outbox, ...own] : drafts.outbox,
+    outbox: isWaiting ? [...drafts.outbox, ...waiting] : drafts.outbox,
     contents: { ...edits, ...here.contents },
     returned: [...drafts.returned, ...unsent.map(sentEntry)],
   };
-  return withModel(withContent(back, chatId, contents.reduce(joinContents)), chatId, model);
+  return withModel(withContent(back, chatId, content), chatId, model);
 }
 
 /** Takes a text out of the home box, where it stands there as paragraphs of its own. */
@@ -97,6 +102,11 @@ function withoutMoved(drafts: Drafts, moved: string): Drafts {
   if (moved === "" || behind.length === 0) return drafts;
   const parts = [before.trim(), behind.join(paragraphs(moved)).trim()];
   return withContent(drafts, HOME, parts.reduce(joinContents));
+}
+
+/** Whether a text stands in a box as paragraphs of its own. */
+function hasParagraphs(box: string, content: string): boolean {
+  return paragraphs(box).includes(paragraphs(content));
 }
 
 /** A text set apart by an empty line on both sides, as others stand beside it in a box. */

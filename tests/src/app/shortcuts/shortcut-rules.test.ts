@@ -66,6 +66,8 @@ describe("a shortcut", () => {
     expect(commandOf({ ...mark, shiftKey: false }, true, false)).toBe("shortcuts");
     // AltGr on Windows.
     expect(commandOf({ ...mark, ctrlKey: true, altKey: true }, false, false)).toBe("shortcuts");
+    // As an Arabic keyboard types it.
+    expect(commandOf({ ...mark, key: "؟" }, false, false)).toBe("shortcuts");
     expect(commandOf(mark, false, true)).toBeNull();
     expect(commandOf({ ...mark, metaKey: true }, true, false)).toBeNull();
     expect(commandOf({ ...mark, ctrlKey: true }, false, false)).toBeNull();

@@ -74,3 +74,13 @@ it("a member who undoes a deletion without a network is told so, and has the cha
   window.dispatchEvent(new Event("online"));
   await expect.poll(() => vi.mocked(restoreChat).mock.calls.length).toBe(2);
 });
+
+it("a member who presses Undo twice, while its notice goes, has the chat asked for once", async () => {
+  const one = chat({});
+  const asked = undoOf(one.id);
+  const offered = shown.at(-1);
+  if (typeof offered === "object") offered.undo?.press();
+  asked.resolve(one);
+  await expect.poll(() => sessionStorage.getItem("undo")).toBe(null);
+  expect(vi.mocked(restoreChat)).toHaveBeenCalledTimes(1);
+});

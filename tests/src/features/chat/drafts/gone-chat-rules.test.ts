@@ -71,6 +71,14 @@ describe("what was typed in a chat that is gone", () => {
     }
   });
 
+  it("stands in the chat once when two tabs undo the deletion", () => {
+    const before = onlyChatDrafts(typed, "c1");
+    const once = withChatDrafts(withoutChatDrafts(typed, "c1"), "c1", before);
+    expect(withChatDrafts(once, "c1", before)).toStrictEqual(once);
+    const more = withContent(once, "c1", "typed\n\nand more");
+    expect(withChatDrafts(more, "c1", before)).toStrictEqual(more);
+  });
+
   it("stays in the home box too when it was changed there before the deletion is undone", () => {
     const changed = withContent(withoutChatDrafts(typed, "c1"), HOME, `${ALL} and more`);
     const again = withChatDrafts(changed, "c1", onlyChatDrafts(typed, "c1"));
