@@ -18,12 +18,15 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees a failed message in its place with Retry, and a retry does not store it twice [failed.stays]", async ({
+test("a member sees a failed message in its place, also after a reload, and a retry sends it once, whether a provider refused it or it never reached the server [failed.stays] [failed.offline]", async ({
   page,
   providers,
   product,
   member,
 }) => {
+  const history = await writeHistory(product, member);
+  const stored = (content: string) =>
+    history.read("messages", `user_id=eq.${history.userId}&content=eq.${content}`);
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   providers.script({ failure: { status: 400, message: "secret words of a provider" } });
@@ -41,39 +44,23 @@ test("a member sees a failed message in its place with Retry, and a retry does n
   await expect(messages(page).nth(2)).toBeFocused();
   await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  const history = await writeHistory(product, member);
-  expect(
-    await history.read("messages", `user_id=eq.${history.userId}&content=eq.Second`),
-  ).toHaveLength(1);
-});
+  expect(await stored("Second")).toHaveLength(1);
 
-test("a member finds a message that never reached the server after a reload, and sends it once [failed.offline]", async ({
-  page,
-  product,
-  member,
-}) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) => route.abort());
   await send(page, "Lost on the way");
   await expect(toast(page, "Failed to send message")).toBeVisible();
-  await expect(messages(page).nth(2)).toContainText("Failed to send message");
+  await expect(messages(page).nth(4)).toContainText("Failed to send message");
   await page.reload();
-  await expect(messages(page).nth(2)).toContainText("Lost on the way");
+  await expect(messages(page).nth(4)).toContainText("Lost on the way");
   await page.unroute("**/api/send_message");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(chatPane(page).getByText("You asked: Lost on the way")).toBeVisible();
   await page.reload();
-  await expect(messages(page)).toHaveCount(4);
-  const history = await writeHistory(product, member);
-  const sent = await history.read(
-    "messages",
-    `user_id=eq.${history.userId}&content=eq.Lost on the way`,
-  );
-  expect(sent).toHaveLength(1);
+  await expect(messages(page)).toHaveCount(6);
+  expect(await stored("Lost on the way")).toHaveLength(1);
 });
 
-test("a member who sends too fast is told when to try again, sends the message by Retry, and edits another in the composer [failed.edit]", async ({
+test("a member who sends too fast is told when to try again, sends the message by Retry, edits another in the composer, and sees a text for each action when an error has none of its own [failed.edit] [notices.fallbacks]", async ({
   page,
 }) => {
   await startChatFromHome(page, "First");
@@ -97,23 +84,18 @@ test("a member who sends too fast is told when to try again, sends the message b
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(composer(page)).toHaveValue("With a tpyo");
   await expect(messages(page)).toHaveCount(4);
-});
 
-test("a member whose first message fails finds it in the home box, also after a reload [failed.back-in-box]", async ({
-  page,
-}) => {
-  await page.route("**/api/start_chat", (route) =>
-    route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Oops</h1>" }),
-  );
-  await page.goto("/");
-  const box = homeBox(page);
-  await box.fill("Do not lose me");
-  await box.press("Enter");
-  await expect(toast(page, "Failed to start chat")).toBeVisible();
-  await expect(page).toHaveURL("/");
-  await expect(box).toHaveValue("Do not lose me");
-  await page.reload();
-  await expect(box).toHaveValue("Do not lose me");
+  // Our functions always send a text; a gateway in front of them may not.
+  const tooMany = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
+  await page.route("**/api/**", (route) => route.fulfill(tooMany));
+  await send(page, "Too much");
+  await expectNotice(page, "Error", "Failed to send message");
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expectNotice(page, "Error", "Failed to create chat");
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await homeBox(page).fill("Far too much");
+  await homeBox(page).press("Enter");
+  await expectNotice(page, "Error", "Failed to start chat");
 });
 
 test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required]", async ({
@@ -152,8 +134,9 @@ test("a member whose membership has ended finds the message in the composer and 
   await expect(chatPane(page).getByText("You asked: Keep me")).toBeVisible();
 });
 
-test("a member who presses Enter three times at once sends one message [composer.once]", async ({
+test("a member who presses Enter three times at once sends one message, and without a network sees 'Failed to send message', in a chat and at home [composer.once] [notices.send-failed]", async ({
   page,
+  context,
   product,
   member,
 }) => {
@@ -170,22 +153,16 @@ test("a member who presses Enter three times at once sends one message [composer
     setTimeout(enter, 15);
   });
   await expect(chatPane(page).getByText("You asked: Only once")).toBeVisible();
+  await expect(messages(page)).toHaveCount(4);
   const history = await writeHistory(product, member);
   expect(
     await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
   ).toHaveLength(1);
-});
 
-test("a member who sends without a network sees 'Failed to send message', in a chat and at home [notices.send-failed]", async ({
-  page,
-  context,
-}) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
   await goOffline(page, context);
   await send(page, "Into the void");
   await expectNotice(page, "Error", "Failed to send message");
-  await expect(messages(page).nth(2)).toContainText("Into the void");
+  await expect(messages(page).nth(4)).toContainText("Into the void");
   await toast(page, "Failed to send message").getByRole("button", { name: "Dismiss" }).click();
   await expect(toast(page, "Failed to send message")).toHaveCount(0);
   await page.getByRole("link", { name: "Quartet" }).click();
@@ -195,7 +172,7 @@ test("a member who sends without a network sees 'Failed to send message', in a c
   await expect(homeBox(page)).toHaveValue("From home");
 });
 
-test("a member who sends to a chat deleted elsewhere is told so and keeps the message for home [notices.send-failed]", async ({
+test("a member finds their message in the home box, also after a reload, when it was sent to a chat deleted elsewhere and when a new chat could not be started with it [notices.send-failed] [failed.back-in-box]", async ({
   page,
   product,
   member,
@@ -211,22 +188,15 @@ test("a member who sends to a chat deleted elsewhere is told so and keeps the me
   await page.goto("/");
   await expect(homeBox(page)).toHaveValue("Worth keeping");
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
-});
 
-test("a member sees a text for each action when an error has no text of its own [notices.fallbacks]", async ({
-  page,
-}) => {
-  // Our functions always send a text; a gateway in front of them may not.
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
-  const tooMany = { status: 429, contentType: "text/html", body: "<h1>Slow down</h1>" };
-  await page.route("**/api/**", (route) => route.fulfill(tooMany));
-  await send(page, "Too much");
-  await expectNotice(page, "Error", "Failed to send message");
-  await page.getByRole("button", { name: "New Chat", exact: true }).click();
-  await expectNotice(page, "Error", "Failed to create chat");
-  await page.getByRole("link", { name: "Quartet" }).click();
-  await homeBox(page).fill("Far too much");
+  await page.route("**/api/start_chat", (route) =>
+    route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Oops</h1>" }),
+  );
+  await homeBox(page).fill("Do not lose me");
   await homeBox(page).press("Enter");
-  await expectNotice(page, "Error", "Failed to start chat");
+  await expect(toast(page, "Failed to start chat")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(homeBox(page)).toHaveValue("Do not lose me");
+  await page.reload();
+  await expect(homeBox(page)).toHaveValue("Do not lose me");
 });

@@ -17,7 +17,9 @@ const isGone = async (page: Page, text: string) => {
   await expect(toast(page, text)).toHaveCount(0);
 };
 
-test("a member sees a success for 3 seconds [notices.time]", async ({ page }) => {
+test("a member sees a success for 3 seconds and not on the next screen, unless it came with going there [notices.time] [notices.over]", async ({
+  page,
+}) => {
   const saved = toast(page, "Your safety settings have been saved");
   await page.goto("/settings/safety");
   await stopClock(page);
@@ -27,12 +29,45 @@ test("a member sees a success for 3 seconds [notices.time]", async ({ page }) =>
   await expect(saved).toHaveCount(1);
   await page.clock.runFor(1800);
   await expect(saved).toHaveCount(0);
+
+  await page.getByRole("switch").first().click();
+  await comesUp(page, "Settings updated");
+  await page.clock.runFor(600);
+  await page.getByRole("button", { name: "Back to Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await isGone(page, "Settings updated");
+
+  await page.getByRole("link", { name: "Primary Color" }).click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page).toHaveURL("/settings/chat");
+  await comesUp(page, "Color updated");
+  await page.clock.runFor(1000);
+  await expect(toast(page, "Color updated")).toBeVisible();
+  await page.getByRole("button", { name: "Back to Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await isGone(page, "Color updated");
 });
 
-test("a member sees a failure for 6 seconds, and for longer while it is pointed at or has the focus [notices.time]", async ({
+test("a member sees a failure for 6 seconds, for longer while it is pointed at or has the focus, and no longer once they try again [notices.time] [notices.over]", async ({
   page,
 }) => {
   await page.goto("/settings/account/delete");
+  await page.getByLabel("Password").fill("wrong horse");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(toast(page, "Invalid password")).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/auth/v1/token*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(toast(page, "Invalid password")).toHaveCount(0);
+  release();
+  await expect(toast(page, "Invalid password")).toBeVisible();
+  await toast(page, "Invalid password").getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page, "Invalid password")).toHaveCount(0);
+
   await stopClock(page);
   const differs = toast(page, "Email doesn't match");
   await page.getByLabel("Email").fill("else@example.com");
@@ -52,14 +87,23 @@ test("a member sees a failure for 6 seconds, and for longer while it is pointed 
   await expect(differs).toHaveCount(0);
 });
 
-test("a member can undo the deletion of a chat for 8 seconds [notices.time]", async ({
+test("a member can undo the deletion of a chat for 8 seconds, and on trial finds 'Upgrade to Go' in the notice 'Membership Required' [notices.time] [notices.upgrade]", async ({
   page,
   product,
   member,
 }) => {
   await (await writeHistory(product, member)).chats(["Where is Rome?"]);
+  await product.setMembership({ email: member.email, status: "trial" });
   await page.goto("/");
   await expect(chats(page).getByRole("link")).toHaveCount(1);
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  const required = toast(page, "Membership Required");
+  const upgrade = required.getByRole("link", { name: "Upgrade to Go" });
+  await expect(upgrade).toHaveAttribute("target", "_blank");
+  await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
+  await required.getByRole("button", { name: "Dismiss" }).click();
+  await expect(required).toHaveCount(0);
+
   await stopClock(page);
   await deleteChatByMenu(page, "Where is Rome?");
   await comesUp(page, "Chat deleted");
@@ -67,59 +111,4 @@ test("a member can undo the deletion of a chat for 8 seconds [notices.time]", as
   await expect(toast(page, "Chat deleted").getByRole("button", { name: "Undo" })).toBeVisible();
   await page.clock.runFor(2000);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
-});
-
-test("a member does not see a notice on the next screen, unless it came with going there [notices.over]", async ({
-  page,
-}) => {
-  await page.goto("/settings/safety");
-  await stopClock(page);
-  await page.getByRole("switch").first().click();
-  await comesUp(page, "Settings updated");
-  await page.clock.runFor(600);
-  await page.getByRole("button", { name: "Back to Settings" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
-  await isGone(page, "Settings updated");
-
-  await page.getByRole("link", { name: "Primary Color" }).click();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page).toHaveURL("/settings/chat");
-  await comesUp(page, "Color updated");
-  await page.clock.runFor(1000);
-  await expect(toast(page, "Color updated")).toBeVisible();
-  await page.getByRole("button", { name: "Back to Settings" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
-  await isGone(page, "Color updated");
-});
-
-test("a member no longer sees that a log-in or a check failed once they try again [notices.over]", async ({
-  page,
-}) => {
-  await page.goto("/settings/account/delete");
-  await page.getByLabel("Password").fill("wrong horse");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(toast(page, "Invalid password")).toBeVisible();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/auth/v1/token*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(toast(page, "Invalid password")).toHaveCount(0);
-  release();
-  await expect(toast(page, "Invalid password")).toBeVisible();
-});
-
-test("a member on trial finds 'Upgrade to Go' in the notice 'Membership Required' [notices.upgrade]", async ({
-  page,
-  product,
-  member,
-}) => {
-  await product.setMembership({ email: member.email, status: "trial" });
-  await page.goto("/");
-  await page.getByRole("button", { name: "New Chat", exact: true }).click();
-  const upgrade = toast(page, "Membership Required").getByRole("link", { name: "Upgrade to Go" });
-  await expect(upgrade).toHaveAttribute("target", "_blank");
-  await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
 });

@@ -26,24 +26,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member whose chat list cannot be loaded sees 'Failed to load chats' at once and can try again [notices.load-chats-failed]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const history = await writeHistory(product, member);
-  await history.chats(["Kept"]);
-  const asked = count(page, /\/rest\/v1\/chats\?.*user_id/);
-  await page.route("**/rest/v1/chats*", (route) => route.abort("connectionreset"));
-  await page.goto("/");
-  await expectNotice(page, "Error", "Failed to load chats");
-  expect(asked(), "asked once, so told at once").toBe(1);
-  await page.unroute("**/rest/v1/chats*");
-  await chats(page).getByRole("button", { name: "Try again" }).click();
-  await expect(chats(page).getByRole("link")).toHaveText(["Kept"]);
-});
-
-test("a member keeps the listed chats when the next page cannot be loaded, and can try again [notices.load-chats-failed]", async ({
+test("a member whose chat list or its next page cannot be loaded sees 'Failed to load chats' at once, keeps what is listed, and can try again [notices.load-chats-failed]", async ({
   page,
   context,
   product,
@@ -51,9 +34,18 @@ test("a member keeps the listed chats when the next page cannot be loaded, and c
 }) => {
   const history = await writeHistory(product, member);
   await history.chats(Array.from({ length: 60 }, (_, index) => `Chat ${index}`));
+  const askedFirst = count(page, /\/rest\/v1\/chats\?.*user_id/);
+  await page.route("**/rest/v1/chats*", (route) => route.abort("connectionreset"));
   await page.goto("/");
+  await expectNotice(page, "Error", "Failed to load chats");
+  expect(askedFirst(), "asked once, so told at once").toBe(1);
+  await page.unroute("**/rest/v1/chats*");
+  await chats(page).getByRole("button", { name: "Try again" }).click();
   const rows = chats(page).getByRole("listitem");
   await expect(rows).toHaveCount(50);
+  await toast(page, "Failed to load chats").getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page, "Failed to load chats")).toHaveCount(0);
+
   await goOffline(page, context);
   await page.clock.install();
   const asked = count(page, /\/rest\/v1\/chats\?/);
@@ -99,7 +91,7 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await expect(toast(page, "Failed to load messages")).toHaveCount(0);
 });
 
-test("a member whose chat cannot be created sees 'Failed to create new chat' and no new chat [notices.create-chat-failed]", async ({
+test("a member whose chat cannot be created or deleted is told so, and gets no new chat and keeps the old one [notices.create-chat-failed] [notices.delete-chat-failed]", async ({
   page,
   context,
 }) => {
@@ -113,44 +105,20 @@ test("a member whose chat cannot be created sees 'Failed to create new chat' and
     await expect(toast(page, "Failed to create new chat")).toHaveCount(1);
   }
   await expect(page).toHaveURL(before);
-  await context.setOffline(false);
-  await page.reload();
-  await expect(chats(page).getByRole("link")).toHaveText(["First"]);
-});
-
-test("a member whose chat cannot be deleted sees 'Failed to delete chat' and keeps the chat [notices.delete-chat-failed]", async ({
-  page,
-  context,
-}) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
-  const before = page.url();
-  await goOffline(page, context);
   await deleteChatByMenu(page, "First");
   await expectNotice(page, "Error", "Failed to delete chat");
   await expect(page).toHaveURL(before);
   await expect(chats(page).getByRole("link")).toHaveText(["First"]);
+
   await context.setOffline(false);
+  await page.reload();
+  await expect(chats(page).getByRole("link")).toHaveText(["First"]);
   await deleteChatByMenu(page, "First");
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(0);
 });
 
-test("a member sees the new chat when only the response of creating it was lost", async ({
-  page,
-}) => {
-  await page.route("**/api/create_chat", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await page.goto("/");
-  await page.getByRole("button", { name: "New Chat", exact: true }).click();
-  await expect(toast(page, "New chat created")).toBeVisible();
-  await expect(page).toHaveURL(/\/chats\//);
-  await expect(chats(page).getByRole("link")).toHaveCount(1);
-});
-
-test("a member who deletes a chat that is already gone sees no 'Chat deleted' [notices.chat-deleted]", async ({
+test("a member sees 'New chat created', also when only its response was lost, and 'Chat deleted', but not for a chat that is already gone [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
   page,
   product,
   member,
@@ -163,17 +131,17 @@ test("a member who deletes a chat that is already gone sees no 'Chat deleted' [n
   await deleteChatByMenu(page, "Gone already");
   await expect(chats(page).getByRole("link")).toHaveText(["Still here"]);
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
-});
 
-test("a member sees 'New chat created' and 'Chat deleted' [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
-  page,
-}) => {
-  await page.goto("/");
+  await page.route("**/api/create_chat", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(page, "New chat created").locator("[data-title]")).toHaveText(
     "New chat created",
   );
   await expect(page).toHaveURL(/\/chats\//);
+  await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "Still here"]);
   await deleteChatByMenu(page, "New conversation");
   await expect(toast(page, "Chat deleted").locator("[data-title]")).toHaveText("Chat deleted");
 });

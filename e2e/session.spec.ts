@@ -47,20 +47,21 @@ test("a member's session is stored with the documented fields, refreshed by a re
   expect(await stored()).toBeNull();
 });
 
-test("a member who logs out is signed out in every tab and leaves no draft behind [login.log-out] [drafts.log-out]", async ({
+test("a visitor who logs in is signed in in their other tab too, and who logs out is signed out in every tab and leaves no draft behind [session.other-tabs] [login.log-out] [drafts.log-out]", async ({
   page,
   context,
   member,
 }) => {
+  const other = await context.newPage();
+  await other.goto("/settings/account");
+  await expectSignedOut(other);
   await logInThroughForm(page, member);
+  await expect(other.getByRole("main").getByText(member.email)).toBeVisible();
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await page.getByPlaceholder("Send a message...").fill("Another secret of mine");
   await page.goto("/settings/support");
   await page.getByLabel("Message").fill("A secret of mine for support");
-  const other = await context.newPage();
-  await other.goto("/settings/account");
-  await expect(other.getByRole("main").getByText(member.email)).toBeVisible();
 
   await logOut(page);
   await expect(page.getByRole("listitem").filter({ hasText: "Logged out" })).toBeVisible();
@@ -89,43 +90,9 @@ test("a second member in the same browser sees nothing of the first one [session
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(0);
 });
 
-test("a visitor who logs in is signed in in their other tab too [session.other-tabs]", async ({
-  page,
-  context,
-  member,
-}) => {
-  const other = await context.newPage();
-  await other.goto("/");
-  await expectSignedOut(other);
-  await logInThroughForm(page, member);
-  await expect(footer(other).getByText(member.email)).toBeVisible();
-});
-
-test("a member whose session was ended elsewhere is signed out when the page opens", async ({
+test("a member's session refresh without a server is tried again after 200, 400 and 800 ms, and a session that was ended elsewhere is over when the page opens [session.refresh-backoff]", async ({
   page,
   product,
-  member,
-}) => {
-  await logInThroughForm(page, member);
-  await expect(footer(page).getByText("Active")).toBeVisible();
-  const session = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-    return JSON.parse(localStorage.getItem(key) ?? "{}") as { access_token: string };
-  });
-  const ended = await product.send("/auth/v1/logout?scope=global", {
-    method: "POST",
-    headers: {
-      apikey: product.secrets.publishableKey,
-      authorization: `Bearer ${session.access_token}`,
-    },
-  });
-  expect(ended.status).toBe(204);
-  await page.reload();
-  await expectSignedOut(page);
-});
-
-test("a member's session refresh without a server is tried again after 200, 400 and 800 ms [session.refresh-backoff]", async ({
-  page,
   member,
 }) => {
   await page.addInitScript(() => {
@@ -159,4 +126,19 @@ test("a member's session refresh without a server is tried again after 200, 400 
   await page.unroute("**/auth/v1/token?grant_type=refresh_token");
   await page.reload();
   await expect(footer(page).getByText("Active")).toBeVisible();
+
+  const session = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as { access_token: string };
+  });
+  const ended = await product.send("/auth/v1/logout?scope=global", {
+    method: "POST",
+    headers: {
+      apikey: product.secrets.publishableKey,
+      authorization: `Bearer ${session.access_token}`,
+    },
+  });
+  expect(ended.status).toBe(204);
+  await page.reload();
+  await expectSignedOut(page);
 });

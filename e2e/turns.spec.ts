@@ -19,7 +19,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees 'Thinking...', then the reply in pieces, and a screen reader hears it once [reply.streams]", async ({
+test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.stop-unwritten]", async ({
   page,
   providers,
 }) => {
@@ -34,45 +34,42 @@ test("a member sees 'Thinking...', then the reply in pieces, and a screen reader
   await expect(messages(page)).toHaveCount(2);
   await expect(page.getByRole("status").getByText(LONG)).toBeAttached();
   expect(await chatPane(page).getAttribute("aria-live")).toBeNull();
-});
 
-for (const way of ["the Stop button", "Esc"] as const) {
-  test(`a member stops a reply by ${way} and keeps what was written [reply.stop]`, async ({
-    page,
-    providers,
-  }) => {
-    providers.script(SLOW);
-    await startChatFromHome(page, "Tell me a lot");
-    await expect(chatPane(page).getByText(/word5/)).toBeVisible();
-    if (way === "Esc") await page.keyboard.press("Escape");
-    else await page.getByRole("button", { name: "Stop" }).click();
-    await expect(messages(page)).toHaveCount(2);
-    await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
-    const kept = await messages(page).nth(1).textContent();
-    expect(kept).toContain("word5");
-    expect(kept).not.toContain("word79");
-    await page.reload();
-    await expect(messages(page).nth(1)).toHaveText(kept ?? "");
-
-    providers.script(ECHO);
-    await send(page, "Go on");
-    await expect(chatPane(page).getByText("You asked: Go on")).toBeVisible();
-  });
-}
-
-test("a member who stops a reply before its first word can ask for it again [reply.stop-unwritten]", async ({
-  page,
-  providers,
-}) => {
   providers.script({ text: LONG, pieceMs: 8_000 });
-  await startChatFromHome(page, "Tell me a lot");
+  await send(page, "And more");
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(messages(page)).toContainText(["You stopped this before a reply was written."]);
+  await expect(messages(page).nth(2)).toContainText("You stopped this before a reply was written.");
   await expect(toast(page, "Error")).toHaveCount(0);
   providers.script(ECHO);
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(chatPane(page).getByText("You asked: Tell me a lot")).toBeVisible();
-  await expect(messages(page)).toHaveCount(2);
+  await expect(chatPane(page).getByText("You asked: And more")).toBeVisible();
+  await expect(messages(page)).toHaveCount(4);
+});
+
+test("a member stops replies by the Stop button and by Esc, keeps what was written after a reload, and goes on [reply.stop]", async ({
+  page,
+  providers,
+}) => {
+  for (const way of ["the Stop button", "Esc"] as const) {
+    providers.script(SLOW);
+    const isFirst = way === "the Stop button";
+    if (isFirst) await startChatFromHome(page, "Tell me a lot");
+    else await send(page, "Tell me more");
+    const reply = messages(page).nth(isFirst ? 1 : 5);
+    await expect(page.locator("[aria-busy=true] > [dir=auto]")).toContainText("word5");
+    if (isFirst) await page.getByRole("button", { name: "Stop" }).click();
+    else await page.keyboard.press("Escape");
+    await expect(messages(page)).toHaveCount(isFirst ? 2 : 6);
+    await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+    const kept = await reply.textContent();
+    expect(kept, way).toContain("word5");
+    expect(kept, way).not.toContain("word79");
+    await page.reload();
+    await expect(reply, way).toHaveText(kept ?? "");
+    providers.script(ECHO);
+    await send(page, `Go on after ${way}`);
+    await expect(chatPane(page).getByText(`You asked: Go on after ${way}`)).toBeVisible();
+  }
 });
 
 test("a member reads another chat while a reply is written, and sees it only in its own chat [conversation.right-chat] [chats.select]", async ({
@@ -103,10 +100,13 @@ test("a member reads another chat while a reply is written, and sees it only in 
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member who reloads during a reply finds the whole reply [reply.leaving]", async ({
+test("a member who reloads during a reply finds the whole reply, and who deletes the chat during another never sees either again [reply.leaving] [chats.delete-final]", async ({
   page,
+  product,
+  member,
   providers,
 }) => {
+  const history = await writeHistory(product, member);
   providers.script("by hand");
   await startChatFromHome(page, "Tell me a lot");
   const reply = await providers.next();
@@ -118,24 +118,16 @@ test("a member who reloads during a reply finds the whole reply [reply.leaving]"
   reply.finish();
   await expect(chatPane(page).getByText("The first words and the last")).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
-});
 
-test("a member who deletes a chat during its reply never sees either again [chats.delete-final]", async ({
-  page,
-  product,
-  member,
-  providers,
-}) => {
-  const history = await writeHistory(product, member);
   providers.script(SLOW);
-  const stream = (request: Request) => request.url().endsWith("/api/start_chat");
+  const stream = (request: Request) => request.url().endsWith("/api/send_message");
   const ended = Promise.race([
     page.waitForEvent("requestfinished", stream),
     page.waitForEvent("requestfailed", stream),
   ]);
-  await startChatFromHome(page, "Delete me");
+  await send(page, "And more");
   await expect(chatPane(page).getByText(/word3/)).toBeVisible();
-  await deleteChatByMenu(page, "Delete me");
+  await deleteChatByMenu(page, "Tell me a lot");
   await expect(page).toHaveURL("/");
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(0);
@@ -147,33 +139,22 @@ test("a member who deletes a chat during its reply never sees either again [chat
   expect(await history.read("messages", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
-test("a member sees 'Thinking...' for a question being answered elsewhere, then its reply [reply.unanswered]", async ({
+test("a member sees 'Thinking...' for a question being answered elsewhere and then its reply, and at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
   page,
   product,
   member,
 }) => {
   const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Elsewhere"]);
-  const id = await history.question(
-    chatId,
-    "Asked elsewhere",
-    new Date(Date.now() + 20_000).toISOString(),
-  );
-  await page.goto(`/chats/${chatId}`);
+  const [chatId = "", alive = ""] = await history.chats(["Dead", "Elsewhere"]);
+  const soon = new Date(Date.now() + 20_000).toISOString();
+  const asked = await history.question(alive, "Asked elsewhere", soon);
+  await page.goto(`/chats/${alive}`);
   await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  await history.reply(chatId, id, "Written elsewhere");
+  await history.reply(alive, asked, "Written elsewhere");
   await expect(chatPane(page).getByText("Written elsewhere")).toBeVisible();
   await expect(chatPane(page).getByText("Thinking...")).toBeHidden();
-});
 
-test("a member sees at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Dead"]);
   const over = new Date(Date.now() - 60_000).toISOString();
   const earlier = await history.question(chatId, "Who wrote this?", over);
   await history.pieces(earlier, ["Half of ", "a reply"]);

@@ -9,7 +9,7 @@ const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
-test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [models.choices]", async ({
+test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen, is asked to log in when they send or create a chat, keeps the draft, and cannot send an empty or blank message [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [home.box] [models.choices] [login-prompt.opens]", async ({
   page,
 }) => {
   await page.goto("/");
@@ -36,16 +36,11 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
     await expect(control).toHaveAttribute("href", /^https:/);
   }
   await expect(page).toHaveTitle("Quartet");
-});
 
-test("a visitor who sends or creates a chat is asked to log in and keeps the draft, and cannot send an empty or blank message [login-prompt.opens] [home.box]", async ({
-  page,
-}) => {
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() !== "GET") requests.push(new URL(request.url()).pathname);
   });
-  await page.goto("/");
   const send = page.getByRole("button", { name: "Send message" });
   await expect(box(page).locator("..")).toHaveCSS("border-radius", /[1-9]\d*px/);
   await expect(send).toBeDisabled();
@@ -80,7 +75,7 @@ test("a visitor who sends or creates a chat is asked to log in and keeps the dra
   await expect(box(page)).toHaveValue("Hello");
 });
 
-test("a visitor who opens any other path sees the not-found screen, and a 404 is logged [routes.not-found] [routes.unrouted]", async ({
+test("a visitor who opens any other path sees the not-found screen, and a 404 is logged; a malformed chat address shows a screen and no error [routes.not-found] [routes.unrouted] [routes.junk-chat]", async ({
   page,
 }) => {
   const logged: string[] = [];
@@ -100,11 +95,7 @@ test("a visitor who opens any other path sees the not-found screen, and a 404 is
     await page.getByRole("button", { name: "Back to Settings" }).click();
     await expect(page).toHaveURL("/settings");
   }
-});
 
-test("a visitor who opens a malformed chat address sees a screen and no error [routes.junk-chat]", async ({
-  page,
-}) => {
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(String(error)));
   for (const junk of ["%", "%E0%A4%A", "<script>", "a".repeat(3000)]) {
@@ -114,7 +105,7 @@ test("a visitor who opens a malformed chat address sees a screen and no error [r
   expect(failures).toEqual([]);
 });
 
-test("a visitor reaches the skip link with Tab, opens every settings page from the settings and comes back [access.keyboard] [settings.leads]", async ({
+test("a visitor reaches the skip link with Tab, opens every settings page from the settings, comes back, and prints the terms without the way back [access.keyboard] [settings.leads]", async ({
   page,
 }) => {
   await page.goto("/settings");
@@ -137,12 +128,19 @@ test("a visitor reaches the skip link with Tab, opens every settings page from t
     await page.getByRole("link", { name, exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    await page.getByRole("button", { name: "Back to Settings" }).click();
+    const back = page.getByRole("button", { name: "Back to Settings" });
+    if (path === "/terms") {
+      await page.emulateMedia({ media: "print" });
+      await expect(back).toBeHidden();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.emulateMedia({ media: "screen" });
+    }
+    await back.click();
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
   }
 });
 
-test("a visitor on a narrow screen opens and closes the sidebar as a drawer [sidebar.drawer]", async ({
+test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and scrolls to everything in it in a low window [sidebar.drawer]", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -160,15 +158,10 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer [sid
   await drawer.getByRole("link", { name: "Log in" }).click();
   await expect(page).toHaveURL("/login");
   await expect(drawer).toHaveCount(0);
-});
 
-test("a visitor in a low window can scroll to everything in the drawer [sidebar.drawer]", async ({
-  page,
-}) => {
   await page.setViewportSize({ width: 640, height: 256 });
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Open menu" }).click();
-  const footer = page.getByRole("dialog").getByText("Not signed in");
+  await menu.click();
+  const footer = drawer.getByText("Not signed in");
   await footer.scrollIntoViewIfNeeded();
   await expect(footer).toBeInViewport();
 });

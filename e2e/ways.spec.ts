@@ -8,9 +8,12 @@ const drawer = (page: Page) => page.getByRole("dialog", { name: "Menu" });
 const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
 const header = (page: Page) => page.getByRole("banner");
 
-test("a member on a phone closes the drawer with Back and stays on the screen [sidebar.drawer-back]", async ({
+test("a member on a phone closes the drawer with Back, goes back to where they opened it from a link in it, and reloads without it [sidebar.drawer-back]", async ({
   page,
+  product,
+  member,
 }) => {
+  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
   await page.setViewportSize(PHONE);
   await page.goto("/settings");
   await page.goto("/settings/support");
@@ -28,30 +31,19 @@ test("a member on a phone closes the drawer with Back and stays on the screen [s
   await expect(page).toHaveURL("/settings/support");
   await page.goBack();
   await expect(page).toHaveURL("/settings");
-});
 
-test("a member who followed a link in the drawer goes back to where they opened it [sidebar.drawer-back]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
-  await page.setViewportSize(PHONE);
-  await page.goto("/settings/safety");
   await openMenu(page);
   await drawer(page).getByRole("link", { name: "A chat" }).click();
   await expect(page).toHaveURL(`/chats/${chatId}`);
   await expect(drawer(page)).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL("/settings/safety");
+  await expect(page).toHaveURL("/settings");
   await expect(drawer(page)).toHaveCount(0);
   await page.goForward();
   await expect(page).toHaveURL(`/chats/${chatId}`);
-});
 
-test("a member who reloads with the drawer open sees the screen without it", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto("/settings");
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
   await openMenu(page);
   await expect(drawer(page)).toBeVisible();
   await page.reload();
@@ -59,7 +51,7 @@ test("a member who reloads with the drawer open sees the screen without it", asy
   await expect(drawer(page)).toHaveCount(0);
 });
 
-test("a member gets home by the logo on every screen, wide and narrow [sidebar.logo-home]", async ({
+test("a member gets home by the logo on every screen, wide and narrow, and is led there from the log-in and the sign-up [sidebar.logo-home] [login.signed-in]", async ({
   page,
 }) => {
   for (const path of ["/settings", "/settings/account/delete", "/terms", "/nowhere"]) {
@@ -71,6 +63,11 @@ test("a member gets home by the logo on every screen, wide and narrow [sidebar.l
       await page.goBack();
       await expect(page).toHaveURL(path);
     }
+  }
+  for (const path of ["/login", "/signup"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
   }
 });
 
@@ -92,16 +89,6 @@ test("a member opens their chat under an address in capitals or with a slash at 
     await expect(page).toHaveURL(`/chats/${chatId}`);
     await deleteChatByMenu(page, title);
     await expect(page).toHaveURL("/");
-  }
-});
-
-test("a member is led from the log-in and the sign-up to the home screen [login.signed-in]", async ({
-  page,
-}) => {
-  for (const path of ["/login", "/signup"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL("/");
-    await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
   }
 });
 
@@ -148,32 +135,3 @@ asVisitor(
     await expect(header(page).getByRole("link")).toHaveCount(0);
   },
 );
-
-test("a person whose membership is on trial or expired finds 'Upgrade to Go' on the account and membership screens, and an active member does not [account.upgrade]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const main = page.getByRole("main");
-  const upgrade = main.getByRole("button", { name: "Upgrade to Go" });
-  await page.goto("/settings/account");
-  await expect(main.getByText("Active", { exact: true }).first()).toBeVisible();
-  await expect(upgrade).toHaveCount(0);
-  for (const status of ["trial", "expired"]) {
-    await product.setMembership({ email: member.email, status });
-    await page.goto("/settings/account");
-    const expectUpgrade = async (path: string) => {
-      await expect(page).toHaveURL(`/settings/account${path}`);
-      await expect(upgrade, status + path).toHaveCount(1);
-      await expect(upgrade).toHaveAttribute("target", "_blank");
-      await expect(upgrade).toHaveAttribute("href", /^https:.*member/);
-    };
-    await expectUpgrade("");
-    // Not below the fold.
-    await expect(upgrade).toBeInViewport({ ratio: 1 });
-    await main.getByRole("link", { name: "Membership" }).click();
-    await expectUpgrade("/membership");
-    await main.getByRole("button", { name: "Manage Membership" }).click();
-    await expectUpgrade("/membership/manage");
-  }
-});
