@@ -43,7 +43,7 @@ test("the page has an icon, a manifest and a preview card for sharing", async ({
   }
 });
 
-test("a member sees 'Reply ready' in the title of a background tab when the reply is finished [reply.title-tells]", async ({
+test("a member sees 'Reply ready' in the title of a background tab when the reply is finished, message borders and an underlined current chat with forced colors, and prints the whole conversation and nothing else [reply.title-tells] [look.print]", async ({
   page,
 }) => {
   await startChatFromHome(page, "First");
@@ -58,28 +58,19 @@ test("a member sees 'Reply ready' in the title of a background tab when the repl
     document.dispatchEvent(new Event("visibilitychange"));
   });
   await expect(page).toHaveTitle(/^First/);
-});
+  await expect(messages(page)).toHaveCount(4);
 
-test("a member prints the whole conversation and nothing else [look.print]", async ({ page }) => {
-  await startChatFromHome(page, "To be printed");
-  await expect(messages(page)).toHaveCount(2);
-  await page.emulateMedia({ media: "print" });
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(messages(page).first().locator("p")).toHaveCSS("border-top-width", "1px");
+  const current = chats(page).getByRole("link", { name: "First" });
+  await expect(current).toHaveCSS("text-decoration-line", "underline");
+
+  await page.emulateMedia({ forcedColors: "none", media: "print" });
   for (const message of await messages(page).all()) await expect(message).toBeVisible();
   await expect(chatPane(page)).toHaveCSS("overflow-y", "visible");
   await expect(composer(page)).toBeHidden();
   await expect(chats(page)).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
-});
-
-test("a member with forced colors sees message borders and an underlined current chat", async ({
-  page,
-}) => {
-  await startChatFromHome(page, "With an edge");
-  await expect(messages(page)).toHaveCount(2);
-  await page.emulateMedia({ forcedColors: "active" });
-  await expect(messages(page).first().locator("p")).toHaveCSS("border-top-width", "1px");
-  const current = chats(page).getByRole("link", { name: "With an edge" });
-  await expect(current).toHaveCSS("text-decoration-line", "underline");
 });
 
 test.describe("on a touch screen", () => {

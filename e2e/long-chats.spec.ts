@@ -18,72 +18,12 @@ test.beforeEach(({ providers }) => {
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `Message ${index}.`);
-const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
 
 /** Where a message's top edge is on the screen. */
 const topOf = (page: Page, text: string) =>
   messages(page)
     .filter({ hasText: text })
     .evaluate((element) => element.getBoundingClientRect().top);
-
-test("a member scrolls up through a chat of 10,000 messages while the page stays as small as with 100 [conversation.long]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const history = await writeHistory(product, member);
-  const [short = "", long = ""] = await history.chats(["Short", "Long"]);
-  await history.messages(short, numbered(100));
-  await history.messages(long, numbered(10_000));
-  const asked: number[] = [];
-  page.on("response", async (response) => {
-    if (!response.url().includes("/rest/v1/messages")) return;
-    const rows: unknown = await response.json().catch(() => []);
-    if (Array.isArray(rows)) asked.push(rows.length);
-  });
-
-  await page.goto(`/chats/${short}`);
-  await expect(messages(page).last()).toContainText("Message 99.");
-  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
-  await expect(messages(page).first()).toContainText("Message 0.");
-  const few = await nodes(page);
-
-  await page.goto(`/chats/${long}`);
-  await expect(messages(page).last()).toContainText("Message 9999.");
-  await expect(messages(page).last()).toBeInViewport();
-  expect(await nodes(page)).toBeLessThan(few * 1.1);
-
-  // Over five pages the message being read stays in its place, and the newest messages leave the page.
-  for (let page_ = 0; page_ < 5; page_ += 1) {
-    const before = await messages(page).first().textContent();
-    await chatPane(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
-    const seen = await chatPane(page).evaluate((pane) => {
-      const top = pane.getBoundingClientRect().top;
-      const inView = [...pane.querySelectorAll("article")].find(
-        (article) => article.getBoundingClientRect().top > top,
-      );
-      return { text: inView?.textContent ?? "", top: inView?.getBoundingClientRect().top ?? 0 };
-    });
-    await chatPane(page).evaluate((pane) => pane.scrollBy(0, -150));
-    await expect(messages(page).first()).not.toHaveText(before ?? "");
-    const text = /Message \d+\./.exec(seen.text)?.[0] ?? "";
-    expect(Math.abs((await topOf(page, text)) - seen.top - 150)).toBeLessThan(2);
-    expect(await nodes(page)).toBeLessThan(few * 1.1);
-  }
-  await expect(chatPane(page).getByText("Message 9999.")).toHaveCount(0);
-  expect(Math.max(...asked)).toBeLessThanOrEqual(50);
-
-  await page.getByRole("button", { name: "Jump to newest" }).click();
-  await expect(messages(page).last()).toContainText("Message 9999.");
-  await expect(messages(page).last()).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
-
-  // Sending while scrolled up shows the new message.
-  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
-  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
-  await send(page, "And another");
-  await expect(chatPane(page).getByText("You asked: And another")).toBeInViewport();
-});
 
 test("a member's pane follows the newest text until they scroll up [conversation.scrolls]", async ({
   page,

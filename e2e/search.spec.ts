@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { chatPane, messages, test } from "./support/chat-page.ts";
+import { chatPane, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Search chats" });
@@ -10,14 +10,19 @@ const field = (page: Page) => dialog(page).getByLabel("Search chats and messages
 const options = (page: Page) => dialog(page).getByRole("option");
 const chosen = (page: Page) => dialog(page).getByRole("option", { selected: true });
 
-test("a member finds a message 9,000 messages up by keyboard and reads on from there in both directions [search.opens] [search.marks] [search.leads]", async ({
+test("a member scrolls up through a chat of 10,000 messages while the page stays as small as with 100, finds a message 9,000 messages up by keyboard, and reads on from there in both directions [conversation.long] [search.opens] [search.marks] [search.leads]", async ({
   page,
   product,
   member,
 }) => {
   const history = await writeHistory(product, member);
-  const [long = "", other = ""] = await history.chats(["A long talk", "Zebras <b>of</b> Africa"]);
+  const [long = "", other = "", short = ""] = await history.chats([
+    "A long talk",
+    "Zebras <b>of</b> Africa",
+    "Short",
+  ]);
   const contents = Array.from({ length: 10_000 }, (_, n) => `Message ${n}.`);
+  await history.messages(short, contents.slice(0, 100));
   contents[1_000] = "Where does the Crème brûlée come from?\n<img src=x onerror=alert(1)>";
   const ids = await history.messages(long, contents);
   await history.messages(
@@ -25,7 +30,9 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
     Array.from({ length: 45 }, (_, n) => `Zebra number ${n}`),
   );
 
-  await page.goto("/");
+  await test.step("scrolls through it", () => scrollThrough(page, short, long));
+
+  await page.getByRole("link", { name: "Quartet" }).click();
   await page.getByRole("button", { name: "Search chats" }).click();
   await expect(field(page)).toBeFocused();
   await expect(dialog(page)).toContainText("Finds chats by their titles");
@@ -90,7 +97,7 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await page.reload();
   await expect(found).toBeInViewport();
   await page.getByRole("button", { name: "Jump to newest" }).click();
-  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toContainText("You asked: And another");
   await expect(messages(page).last()).toBeInViewport();
 
   // Enter is pressed before there are results.
@@ -100,6 +107,63 @@ test("a member finds a message 9,000 messages up by keyboard and reads on from t
   await expect(page).toHaveURL(new RegExp(`/chats/${other}#`));
   await expect(dialog(page)).toHaveCount(0);
 });
+
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+
+/** Scrolls up through a long chat, back to its end, and sends a message. The page stays as small as with a short one. */
+async function scrollThrough(page: Page, short: string, long: string): Promise<void> {
+  const asked: number[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().includes("/rest/v1/messages")) return;
+    const rows: unknown = await response.json().catch(() => []);
+    if (Array.isArray(rows)) asked.push(rows.length);
+  });
+
+  await page.goto(`/chats/${short}`);
+  await expect(messages(page).last()).toContainText("Message 99.");
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await expect(messages(page).first()).toContainText("Message 0.");
+  const few = await nodes(page);
+
+  await page.goto(`/chats/${long}`);
+  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toBeInViewport();
+  expect(await nodes(page)).toBeLessThan(few * 1.1);
+
+  // Over five pages the message being read stays in its place, and the newest messages leave the page.
+  for (let pages = 0; pages < 5; pages += 1) {
+    const before = await messages(page).first().textContent();
+    await chatPane(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
+    const seen = await chatPane(page).evaluate((pane) => {
+      const top = pane.getBoundingClientRect().top;
+      const inView = [...pane.querySelectorAll("article")].find(
+        (article) => article.getBoundingClientRect().top > top,
+      );
+      return { text: inView?.textContent ?? "", top: inView?.getBoundingClientRect().top ?? 0 };
+    });
+    await chatPane(page).evaluate((pane) => pane.scrollBy(0, -150));
+    await expect(messages(page).first()).not.toHaveText(before ?? "");
+    const text = /Message \d+\./.exec(seen.text)?.[0] ?? "";
+    const top = await messages(page)
+      .filter({ hasText: text })
+      .evaluate((element) => element.getBoundingClientRect().top);
+    expect(Math.abs(top - seen.top - 150)).toBeLessThan(2);
+    expect(await nodes(page)).toBeLessThan(few * 1.1);
+  }
+  await expect(chatPane(page).getByText("Message 9999.")).toHaveCount(0);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(50);
+
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await expect(messages(page).last()).toContainText("Message 9999.");
+  await expect(messages(page).last()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
+
+  // Sending while scrolled up shows the new message.
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+  await send(page, "And another");
+  await expect(chatPane(page).getByText("You asked: And another")).toBeInViewport();
+}
 
 test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones [search.states] [search.current]", async ({
   page,

@@ -36,24 +36,7 @@ test("a member sees the 'Chat options' button of a chat on hover and on focus on
   await expect(options(page, "Near")).toHaveCSS("opacity", "0");
 });
 
-test("a member sees logo and product title on the home screen and in a chat [sidebar.logo]", async ({
-  page,
-  product,
-  member,
-}) => {
-  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
-  for (const path of ["/", `/chats/${chatId}`]) {
-    await page.goto(path);
-    const home = sidebar(page).getByRole("link", { name: "Quartet", exact: true });
-    await expect(home.getByText("Quartet", { exact: true })).toBeVisible();
-    await expect(home.locator("svg")).toBeVisible();
-    await expect(home.locator("svg path")).toHaveCount(4);
-    await home.click();
-    await expect(page).toHaveURL("/");
-  }
-});
-
-test("a member reaches the Download card in the sidebar of every screen, in low windows by scrolling [sidebar.download-card]", async ({
+test("a member sees logo and product title on the home screen and in a chat, and reaches the Download card in the sidebar of every screen, in low windows by scrolling [sidebar.logo] [sidebar.download-card]", async ({
   page,
   product,
   member,
@@ -70,10 +53,16 @@ test("a member reaches the Download card in the sidebar of every screen, in low 
       await page.mouse.wheel(0, 2000);
       await expect(download(page), `${path} at ${height} px`).toBeInViewport({ ratio: 1 });
     }
+    const home = sidebar(page).getByRole("link", { name: "Quartet", exact: true });
+    await expect(home.getByText("Quartet", { exact: true })).toBeVisible();
+    await expect(home.locator("svg")).toBeVisible();
+    await expect(home.locator("svg path")).toHaveCount(4);
+    await home.click();
+    await expect(page).toHaveURL("/");
   }
 });
 
-test("a member without chats sees an empty list, and no messages until they open a chat [chats.empty] [conversation.empty]", async ({
+test("a member without chats sees an empty list and no messages until they open a chat, folds the sidebar away, reloads without anything moving, and brings it back by key [chats.empty] [conversation.empty] [sidebar.fold]", async ({
   page,
 }) => {
   const read: string[] = [];
@@ -84,13 +73,7 @@ test("a member without chats sees an empty list, and no messages until they open
   await expect(messages(page)).toHaveCount(0);
   await expect(composer(page)).toHaveCount(0);
   expect(read).not.toContain("/rest/v1/messages");
-});
 
-test("a member folds the sidebar away, reloads without anything moving, and brings it back by key [sidebar.fold]", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await expect(chats(page)).toBeVisible();
   await page.getByRole("button", { name: "Hide sidebar" }).click();
   await expect(sidebar(page)).toBeHidden();
   const show = page.getByRole("button", { name: "Show sidebar" });

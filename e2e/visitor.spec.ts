@@ -160,6 +160,7 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
   await expect(drawer).toHaveCount(0);
 
   await page.setViewportSize({ width: 640, height: 256 });
+  await page.goto("/settings");
   await menu.click();
   const footer = drawer.getByText("Not signed in");
   await footer.scrollIntoViewIfNeeded();
