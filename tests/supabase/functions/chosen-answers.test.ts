@@ -4,6 +4,8 @@ import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
 import { setUpDrivenProduct } from "./driven-product.ts";
 
+const SOON = { timeout: 30_000, interval: 50 };
+
 describe("the chosen answers", () => {
   const our = setUpDrivenProduct("postgres");
   const { answerNext, say } = conversationWith(our);
@@ -131,17 +133,26 @@ describe("the chosen answers", () => {
       );
     const before = await rowsOf(chatId);
 
+    const copyId = crypto.randomUUID();
     const copying = our.product.post(
       "start_chat",
-      { message: "Three, in other words?", from: from(third) },
+      { chatId: copyId, message: "Three, in other words?", from: from(third) },
       our.member,
     );
-    const call = await answerNext("3, in other words");
+    const call = await our.provider.next();
+    // The copies get into the search index by themselves. The reply comes later: while it is stored, its chat is locked
+    // and passed over, until somebody searches.
+    const unindexed = async () =>
+      (await rowsOf(copyId)).filter(({ search_later: isLater }) => isLater);
+    await vi.waitFor(async () => expect(await unindexed()).toEqual([]), SOON);
+    call.write("3, in other words");
+    call.finish();
     expect(givenTo(call)).toEqual(["One?", "1a", "Two?", "2", "Three, in other words?"]);
     const { status, body } = await copying;
     expect(status).toBe(200);
     const { chat } = body as { chat: { id: string } };
     expect(chat).toMatchObject({
+      id: copyId,
       title: "Three, in other words?",
       copied_from_chat: chatId,
       copied_from_message: third.userMessage.id,
@@ -155,11 +166,6 @@ describe("the chosen answers", () => {
       { role: "assistant", content: "3, in other words" },
     ]);
     expect(await rowsOf(chatId)).toEqual(before);
-    // They get into the search index by themselves, which nobody waits for.
-    const unindexed = async () =>
-      (await rowsOf(chat.id)).filter(({ search_later: isLater }) => isLater);
-    const soon = { timeout: 30_000, interval: 50 };
-    await vi.waitFor(async () => expect(await unindexed()).toEqual([]), soon);
   });
 });
 
