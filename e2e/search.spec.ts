@@ -7,7 +7,7 @@ import {
   foundOptions as options,
 } from "./support/search-dialog.ts";
 
-test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones [search.states] [search.current]", async ({
+test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones; a chat in which all is in view has nothing to jump to [search.states] [search.current] [conversation.scrolls]", async ({
   page,
   context,
   product,
@@ -52,6 +52,11 @@ test("a member is told when a search fails or has no network, and late answers d
   await expect(dialog(page)).toContainText("You are offline.");
   await context.setOffline(false);
   await expect(dialog(page)).toContainText("Nothing found.");
+
+  await field(page).fill("apricot");
+  await options(page).first().click();
+  await expect(messages(page).filter({ hasText: "an apricot" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toHaveCount(0);
 });
 
 test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded [search.opens] [typing.anywhere]", async ({

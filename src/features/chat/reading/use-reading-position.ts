@@ -66,9 +66,9 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   const goTo = useCallback(
     (element: Element) => {
       if (pane.current === null) return;
-      isPinned.current = false;
+      isPinned.current = isAllInView(measure(pane.current));
       anchor.current = { element, top: pane.current.clientHeight / 3 };
-      setAway(true);
+      setAway(!isPinned.current);
       restore();
     },
     [restore],
@@ -78,8 +78,7 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
     // A pane with too little content to scroll would never ask for more.
-    const { height, view } = before.current;
-    if (height > 0 && height <= view) onNear("older");
+    if (isAllInView(before.current)) onNear("older");
     // Nor would one whose reader came to its end during a read.
     if (isPinned.current) onNear("newer");
   });
@@ -91,6 +90,10 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
   }, [restore]);
 
   return { pane, column, onScroll, isAway, follow, goTo };
+}
+
+function isAllInView({ view, height }: ScrollMeasure): boolean {
+  return height > 0 && height <= view;
 }
 
 /** How far the visible part is above the end of the content, in CSS pixels. */
