@@ -201,13 +201,17 @@ test("a member sends from the home screen while another tab writes what it had r
   const other = await context.newPage();
   await other.goto("/");
   const arrived = Promise.withResolvers<void>();
-  await page.route(/assets\/sender-[\w-]+\.js/, async (route) => {
+  // The code that sends.
+  const code = /assets\/sending-[\w-]+\.js/;
+  const asked = page.waitForRequest(code);
+  await page.route(code, async (route) => {
     await arrived.promise;
     await route.continue();
   });
   await homeBox(page).fill("Sent at the same moment");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/chats\//);
+  await asked;
   const overwritten = await other.evaluate(() => {
     const key = Object.keys(localStorage).find((it) => localStorage[it].includes('"outbox":[{'));
     if (key === undefined) return false;

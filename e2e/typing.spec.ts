@@ -138,7 +138,7 @@ test("a member who sends twice before the code of a chat has arrived sees both m
 }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/assets\/(conversation|sender)-[\w-]+\.js/, async (route) => {
+  await page.route(/assets\/(conversation|sending)-[\w-]+\.js/, async (route) => {
     await held;
     await route.continue();
   });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "#lib/query-client.ts";
@@ -59,6 +59,7 @@ test.each(["/settings/account/manage-membership", "/settings/chat", "/nowhere"])
     open(path);
     expect(await screen.findByRole("heading", { level: 1, name: "404" })).toBeTruthy();
     expect(screen.getByText("Oops! Page not found")).toBeTruthy();
-    expect(log.mock.calls.flat().join()).toContain(path);
+    // Written by an effect, which may come after the screen.
+    await waitFor(() => expect(log.mock.calls.flat().join()).toContain(path));
   },
 );
