@@ -201,10 +201,9 @@ test("a member sends from the home screen while another tab writes what it had r
   const other = await context.newPage();
   await other.goto("/");
   const arrived = Promise.withResolvers<void>();
-  // The code that sends.
-  const code = /assets\/sending-[\w-]+\.js/;
-  const asked = page.waitForRequest(code);
-  await page.route(code, async (route) => {
+  const sendingCode = /assets\/sending-[\w-]+\.js/;
+  const asked = page.waitForRequest(sendingCode);
+  await page.route(sendingCode, async (route) => {
     await arrived.promise;
     await route.continue();
   });
