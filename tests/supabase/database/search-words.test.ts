@@ -85,7 +85,7 @@ onEveryDatabase("the words of a search", (backend, kind) => {
         const { text: spaced } = spacedText(content);
         return needles.every((needle) => spaced.includes(needle));
       });
-      const found = await searchAll(backend, person, query);
+      const found = await searchAll(backend, person, query, 50);
       const contents = found.flatMap(({ content }) => content ?? []);
       expect([query, contents]).toEqual([query, expected.toReversed()]);
     }
