@@ -8,13 +8,14 @@ declare
   attempt public.attempts;
   others integer := 0;
 begin
-  if p_answer_id = p_question.id or exists (
-    select from public.attempts where id = p_question.id
-    union all
-    select from public.messages where id = p_answer_id
-    union all
-    select from public.attempts where id = p_answer_id
-      and (user_id, question_id) is distinct from (p_question.user_id, p_question.id)
+  if exists (select from public.attempts where id = p_question.id) then
+    return null;
+  elsif p_answer_id is not null and (
+    p_answer_id = p_question.id
+    or exists (select from public.messages where id = p_answer_id)
+    or exists (
+      select from public.attempts where id = p_answer_id
+        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id))
   ) then
     return null;
   end if;

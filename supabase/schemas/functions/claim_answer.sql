@@ -6,24 +6,28 @@ declare
   attempt public.attempts;
   written text;
 begin
-  -- One that was claimed before. A function that died has left its pieces.
-  if p_attempt.claim_id is not null then
-    perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
-    with removed as (
-      delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
-    )
-    select string_agg(content, '' order by position) into written from removed;
+  if p_attempt.claim_id is null then
+    insert into public.attempts
+      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
+      values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
+        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
+      returning * into attempt;
+    return attempt;
   end if;
-  insert into public.attempts as a
-    (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
-    values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
-      gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
-    on conflict (user_id, id) do update set model = excluded.model, claim_id = excluded.claim_id,
-      claimed_until = excluded.claimed_until, waiting = 0, stopped_at = null, started_at = excluded.started_at,
-      ended_at = null, failure = null, failure_text = null, content = coalesce(written, a.content),
-      content_model = case when written is not null then a.model
-        when a.content is not null then coalesce(a.content_model, a.model) end,
-      context_from = excluded.context_from
+
+  -- One that was claimed before. A function that died has left its pieces.
+  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
+  with removed as (
+    delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
+  )
+  select string_agg(content, '' order by position) into written from removed;
+  update public.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
+      claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
+      ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
+      content_model = case when written is not null then model
+        when content is not null then coalesce(content_model, model) end,
+      context_from = p_attempt.context_from
+    where user_id = p_attempt.user_id and id = p_attempt.id
     returning * into attempt;
   return attempt;
 end $$;
