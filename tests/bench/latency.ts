@@ -1,8 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
-import type { FunctionsUnderTest } from "./functions.ts";
+import { startFunctionsUnderTest } from "./functions.ts";
 import { type Bench, EMPTY_FUNCTION } from "./product.ts";
+import { DATABASE_NAMES } from "./start-database.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
@@ -15,8 +16,7 @@ const LIMIT = 1.3;
  * one call of an SQL function, on the same backend and by the same client library. The three take turns.
  */
 export async function measureLatency(
-  { product }: Bench,
-  functions: FunctionsUnderTest,
+  { product, databaseUrl }: Bench,
   provider: ScriptedProvider,
   member: MemberSession,
 ): Promise<TableRow[]> {
@@ -30,6 +30,7 @@ export async function measureLatency(
     if (error) throw error;
     return performance.now();
   };
+  const functions = await startFunctionsUnderTest(product, provider.env.OPENAI_BASE_URL);
   let heardAt = 0;
   provider.onRequest((at) => {
     heardAt = at;
@@ -48,11 +49,13 @@ export async function measureLatency(
       if (round >= 0) times[way].push(end - start);
     }
   }
+  await functions.stop();
   const floor = median(times.least);
+  const database = DATABASE_NAMES[databaseUrl === undefined ? "pglite" : "postgres"];
   return (["json", "stream"] as const).map((way) => {
     const taken = median(times[way]);
     const from = `${MILLISECONDS.show(taken)} / ${MILLISECONDS.show(floor)}`;
-    const what = `request to provider call (${way}) over one getUser and one empty SQL call`;
+    const what = `request to provider call (${way}, ${database}) over one getUser and one empty SQL call`;
     return atMost(what, taken / floor, LIMIT, TIMES, from);
   });
 }

@@ -7,17 +7,17 @@ import { startBench } from "./product.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { printRow } from "./table.ts";
 
-/** The rows of the server: the embedded database for times, PostgreSQL for the load. */
+/** The rows of the server: times on the embedded database, the time to the provider and the load on PostgreSQL. */
 export async function benchServer(): Promise<void> {
   const provider = await startScriptedProvider();
   provider.script({ pieces: ["Good."], pieceMs: 0 });
   const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };
 
   const embedded = await startBench("embedded", env);
-  const functions = await startFunctionsUnderTest(embedded.product, provider.env.OPENAI_BASE_URL);
   const member = await embedded.member();
-  const latency = await measureLatency(embedded, functions, provider, member);
-  latency.forEach(printRow);
+  const inProcess = await measureLatency(embedded, provider, member);
+  inProcess.forEach(printRow);
+  const functions = await startFunctionsUnderTest(embedded.product, provider.env.OPENAI_BASE_URL);
   printRow(await measurePieces(functions, provider, member));
   const trips = await countRoundTrips(embedded, provider, member);
   trips.forEach(printRow);
@@ -25,6 +25,8 @@ export async function benchServer(): Promise<void> {
   await embedded.stop();
 
   const onPostgres = await startBench("postgres", env);
+  const onServer = await measureLatency(onPostgres, provider, await onPostgres.member());
+  onServer.forEach(printRow);
   const load = await measureLoad(onPostgres, provider);
   load.forEach(printRow);
   await onPostgres.stop();
