@@ -8,6 +8,7 @@ import { type PieceRow, withPieces, writtenOf } from "#features/chat/data/piece-
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { openDatabase } from "../../../supabase/local/backend/database.ts";
+import { DEMO_MEMBER } from "../../../supabase/local/backend/members.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { type MemberSession, newMemberSession } from "../../support/member-session.ts";
@@ -15,7 +16,8 @@ import {
   type ProviderCall,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
-import { descendantsOf } from "./processes.ts";
+import { logInOverHttp } from "./log-in.ts";
+import { descendantsOf, isAlive } from "./processes.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 600_000 });
@@ -82,7 +84,7 @@ function pageOf(product: RunningProduct, member: MemberSession) {
 }
 
 describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) => {
-  it("a product that is killed with its database while four replies are written loses none that was whole, and what was written of the others is read as unfinished and asked for again [answers.killed]", async () => {
+  it("a product that is killed with its database while four replies are written loses none that was whole, and what was written of the others is read as unfinished and asked for again; ended by SIGTERM it leaves no process behind, and its data in that database [answers.killed]", async () => {
     const provider = await startScriptedProvider();
     onTestFinished(() => provider.stop());
     provider.script("by hand");
@@ -154,9 +156,16 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
       aiMessage: { content: `Half of ${whole?.id}, whole` },
     });
     expect(provider.count()).toBe(3);
-    await killable.product().stop();
+    await logInOverHttp(killable.product(), DEMO_MEMBER);
+    const started = descendantsOf(killable.product().pid);
+    expect(started.length).toBeGreaterThan(0);
+    await killable.product().stop("SIGTERM");
+    expect(started.filter(isAlive)).toEqual([]);
     await killable.withDatabase(async (sql) => {
       expect(await brokenInvariants({ sql })).toEqual(NO_BROKEN_INVARIANT);
+      expect(await sql("select from public.messages where content = 'Asked again'")).toHaveLength(
+        3,
+      );
       expect(await sql("select id from public.attempts")).toEqual([]);
       expect(await sql("select answer_id from public.pieces")).toEqual([]);
     });
