@@ -130,7 +130,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(chats(page)).toHaveCount(0);
 });
 
-test("a member who picks another model in the header or by the arrow keys gets the next reply from it [models.header]", async ({
+test("a member who picks another model in the header or by the arrow keys gets the next reply from it, and sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels [models.header] [home.no-composer] [conversation.empty] [composer.box] [composer.height]", async ({
   page,
   member,
   providers,
@@ -164,6 +164,21 @@ test("a member who picks another model in the header or by the arrow keys gets t
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
   await page.goto("/");
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+
+  const composer = page.getByPlaceholder("Send a message...");
+  await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
+  await expect(composer).toHaveCount(0);
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(page.getByText("Press Enter to send, Shift + Enter for new line")).toBeVisible();
+  const height = () => composer.evaluate((box) => box.getBoundingClientRect().height);
+  const one = await height();
+  await composer.fill("1\n2\n3");
+  await expect.poll(height).toBeGreaterThan(one);
+  // Not past the button for files.
+  const { x } = await boxOf(page.getByRole("button", { name: "Add a text file" }));
+  expect((await boxOf(composer)).x).toBeLessThanOrEqual(x);
+  await composer.fill("line\n".repeat(50));
+  await expect.poll(height).toBe(200);
 });
 
 test("a member sends, reads messages and deletes a chat by keyboard alone [access.keyboard]", async ({
@@ -211,25 +226,4 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(box).toBeFocused();
-});
-
-test("a member sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels [home.no-composer] [conversation.empty] [composer.box] [composer.height]", async ({
-  page,
-  member,
-}) => {
-  await logInThroughForm(page, member);
-  const composer = page.getByPlaceholder("Send a message...");
-  await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
-  await expect(composer).toHaveCount(0);
-  await page.getByRole("button", { name: "New Chat", exact: true }).click();
-  await expect(page.getByText("Press Enter to send, Shift + Enter for new line")).toBeVisible();
-  const height = () => composer.evaluate((box) => box.getBoundingClientRect().height);
-  const one = await height();
-  await composer.fill("1\n2\n3");
-  await expect.poll(height).toBeGreaterThan(one);
-  // Not past the button for files.
-  const { x } = await boxOf(page.getByRole("button", { name: "Add a text file" }));
-  expect((await boxOf(composer)).x).toBeLessThanOrEqual(x);
-  await composer.fill("line\n".repeat(50));
-  await expect.poll(height).toBe(200);
 });

@@ -10,7 +10,7 @@ const given = (page: Page) =>
 const fact = (page: Page, name: string) =>
   dialog(page).locator("dt", { hasText: name }).locator("+ dd");
 
-test("a member reads what the model was given for a reply, and how the reply came about [answers.details]", async ({
+test("a member reads what the model was given for a reply, and how the reply came about, and is told plainly what is not known of an older reply and of one that broke off [answers.details] [answers.details-unknown]", async ({
   page,
   product,
   member,
@@ -65,18 +65,10 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
   await expect(reply.getByRole("button", { name: "Details" })).toBeFocused();
-});
 
-test("a member is told plainly what is not known of an older reply and of one that broke off [answers.details-unknown]", async ({
-  page,
-  product,
-  member,
-  providers,
-}) => {
-  const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Old"]);
-  await history.messages(chatId, ["An old question", "An old reply"]);
-  await page.goto(`/chats/${chatId}`);
+  const [old = ""] = await history.chats(["Old"]);
+  await history.messages(old, ["An old question", "An old reply"]);
+  await page.goto(`/chats/${old}`);
   await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
   await expect(dialog(page)).toContainText("This reply is from before these details were kept.");
   await expect(dialog(page)).toContainText("Which messages the model was given is not known.");

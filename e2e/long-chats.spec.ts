@@ -25,14 +25,14 @@ const topOf = (page: Page, text: string) =>
     .filter({ hasText: text })
     .evaluate((element) => element.getBoundingClientRect().top);
 
-test("a member's pane follows the newest text until they scroll up [conversation.scrolls]", async ({
+test("a member's pane follows the newest text until they scroll up, and ends at the newest message after a quick way up and down again [conversation.scrolls]", async ({
   page,
   product,
   member,
   providers,
 }) => {
   const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Followed"]);
+  const [chatId = "", long = ""] = await history.chats(["Followed", "Long"]);
   await history.messages(chatId, numbered(40));
   await page.goto(`/chats/${chatId}`);
   await expect(messages(page).last()).toBeInViewport();
@@ -52,6 +52,24 @@ test("a member's pane follows the newest text until they scroll up [conversation
   expect(Math.abs((await topOf(page, "Message 39.")) - place)).toBeLessThan(2);
   await page.getByRole("button", { name: "Jump to newest" }).click();
   expect(await distance()).toBeLessThan(2);
+
+  const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
+  await history.messages(long, texts);
+  await page.goto(`/chats/${long}`);
+  await expect(messages(page).last()).toContainText("Message 259.");
+  const goTo = (end: "top" | "end") =>
+    chatPane(page).evaluate(
+      (pane, to) => pane.scrollTo(0, to === "top" ? 0 : pane.scrollHeight),
+      end,
+    );
+  for (const oldest of [160, 110]) {
+    await goTo("top");
+    await expect(messages(page).first()).toContainText(`Message ${oldest}.`);
+  }
+  await goTo("top");
+  await goTo("end");
+  await expect(messages(page).last()).toContainText("Message 259.");
+  await expect(messages(page).last()).toBeInViewport();
 });
 
 test("a member with 2,000 chats gets them page by page, newest first, and steps past the last page by keys [chats.list] [shortcuts.chats]", async ({
@@ -87,7 +105,7 @@ test("a member with 2,000 chats gets them page by page, newest first, and steps 
   await expect(page).toHaveURL(`/chats/${ids[50]}`);
 });
 
-test("a member who switches chats never sees messages of the chat that loads late [conversation.right-chat]", async ({
+test("a member who switches chats never sees messages of the chat that loads late, and sees 'This conversation is not here' at an address that is no chat of theirs [conversation.right-chat] [routes.junk-chat]", async ({
   page,
   product,
   member,
@@ -118,13 +136,8 @@ test("a member who switches chats never sees messages of the chat that loads lat
   release();
   await late;
   await expect(messages(page)).toHaveText([/In the quick one/, /Quick reply/]);
-});
+  await page.unrouteAll();
 
-test("a member who opens an address that is no chat of theirs sees 'This conversation is not here' [routes.junk-chat]", async ({
-  page,
-  product,
-  member,
-}) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   for (const junk of ["junk", crypto.randomUUID(), "%00", "..%2f..%2fetc"]) {
@@ -142,30 +155,4 @@ test("a member who opens an address that is no chat of theirs sees 'This convers
   await expect(toast(page, "Error")).toHaveCount(0);
   expect(errors).toStrictEqual([]);
   expect(member.email).not.toBe(stranger.email);
-});
-
-test("a member who scrolls up and quickly down again ends at the newest message", async ({
-  page,
-  product,
-  member,
-}) => {
-  const history = await writeHistory(product, member);
-  const [chatId = ""] = await history.chats(["Long"]);
-  const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
-  await history.messages(chatId, texts);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page).last()).toContainText("Message 259.");
-  const goTo = (end: "top" | "end") =>
-    chatPane(page).evaluate(
-      (pane, to) => pane.scrollTo(0, to === "top" ? 0 : pane.scrollHeight),
-      end,
-    );
-  for (const oldest of [160, 110]) {
-    await goTo("top");
-    await expect(messages(page).first()).toContainText(`Message ${oldest}.`);
-  }
-  await goTo("top");
-  await goTo("end");
-  await expect(messages(page).last()).toContainText("Message 259.");
-  await expect(messages(page).last()).toBeInViewport();
 });

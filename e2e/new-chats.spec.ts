@@ -43,19 +43,6 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toHaveLength(2);
 });
 
-test("a member sees a chat move up in the list when its reply has been stored [chats.moves-up]", async ({
-  page,
-  providers,
-}) => {
-  providers.script({ text: "slow and steady wins", pieceCharacters: 2, pieceMs: 400 });
-  await startChatFromHome(page, "The slow one");
-  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
-  providers.script(ECHO);
-  await startChatBeside(page, "The quick one");
-  await expect(chatPane(page).getByText("You asked: The quick one")).toBeVisible();
-  await expect(chats(page).getByRole("link")).toHaveText(["The slow one", "The quick one"]);
-});
-
 /** Starts a chat from the home screen without loading the page again. */
 async function startChatBeside(page: Page, content: string): Promise<void> {
   await page.getByRole("link", { name: "Quartet" }).click();
@@ -63,13 +50,22 @@ async function startChatBeside(page: Page, content: string): Promise<void> {
   await homeBox(page).press("Enter");
 }
 
-test("a member's new chats begin with the model that they used last, in every tab, and a draft keeps its own [models.last-used]", async ({
+test("a member sees a chat move up in the list when its reply has been stored, and their new chats begin with the model that they used last, in every tab, and a draft keeps its own [chats.moves-up] [models.last-used]", async ({
   page,
   context,
+  providers,
 }) => {
   const shown = (tab: Page) => tab.getByLabel("Model").locator("option:checked");
   await page.goto("/");
   await expect(shown(page)).toHaveText("ChatGPT 4");
+  providers.script({ text: "slow and steady wins", pieceCharacters: 2, pieceMs: 400 });
+  await startChatFromHome(page, "The slow one");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  providers.script(ECHO);
+  await startChatBeside(page, "The quick one");
+  await expect(chatPane(page).getByText("You asked: The quick one")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveText(["The slow one", "The quick one"]);
+
   await page.getByRole("button", { name: "Grok", exact: true }).click();
   await expect(composer(page)).toBeFocused();
   const other = await context.newPage();
