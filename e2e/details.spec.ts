@@ -59,7 +59,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await expect(fact(page, "First word after")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Whole reply after")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Tokens in")).toHaveText("1,234");
-  await expect(fact(page, "from the cache")).toHaveText("1,000");
+  await expect(fact(page, "Of these, cached")).toHaveText("1,000");
   await expect(fact(page, "Tokens out")).toHaveText("7");
   expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press("Escape");

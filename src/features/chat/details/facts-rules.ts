@@ -35,7 +35,7 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
     { name: "First word after", value: known(facts.firstTextMs, durationText) },
     { name: "Whole reply after", value: known(facts.tookMs, durationText) },
     { name: "Tokens in", value: known(facts.inputTokens, count) },
-    { name: "Of these, from the cache", value: known(facts.cachedTokens, count) },
+    { name: "Of these, cached", value: known(facts.cachedTokens, count) },
     { name: "Tokens out", value: known(facts.outputTokens, count) },
   ];
 }

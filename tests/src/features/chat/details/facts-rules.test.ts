@@ -23,7 +23,7 @@ describe("factsToShow", () => {
       "First word after": "1.2 s",
       "Whole reply after": "14 s",
       "Tokens in": "1,234",
-      "Of these, from the cache": "0",
+      "Of these, cached": "0",
       "Tokens out": "56",
     });
     expect(values(WHOLE, "Asia/Tokyo")["Asked"]).toBe("November 22, 2026 at 08:04:05");
