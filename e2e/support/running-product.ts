@@ -96,12 +96,7 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
 export function spawnProduct(env: Record<string, string>) {
   const child = spawn(
     join(ROOT, "node_modules/.bin/node"),
-    [
-      "--disable-warning=ExperimentalWarning",
-      // PGlite's code is compiled once and not again for speed, which a test's product is too short-lived to win back.
-      "--liftoff-only",
-      "supabase/local/start.ts",
-    ],
+    ["--disable-warning=ExperimentalWarning", "supabase/local/start.ts"],
     {
       cwd: ROOT,
       env: { ...withoutProviders(process.env), ...env },
