@@ -10,6 +10,7 @@ import type { ExportedMessage } from "./format-rules.ts";
 export type HistorySize = { readonly chats: number; readonly messages: number };
 
 const OUTLINE = "id, created_at, role, reply_to, follows";
+const WHOLE = `${OUTLINE}, model, stopped_at, content`;
 
 /** Counts a person's chats and messages. Throws what the database returned. */
 export async function readHistorySize(userId: string, signal: AbortSignal): Promise<HistorySize> {
@@ -55,7 +56,7 @@ export function exportSource(userId: string, only: Chat | null, signal: AbortSig
       return listChats(userId, last, signal);
     },
     messages: async (chatId, last) => {
-      const rows = await pageOf(userId, chatId, `${OUTLINE}, model, content`, last, signal);
+      const rows = await pageOf(userId, chatId, WHOLE, last, signal);
       return rows as unknown as ExportedMessage[];
     },
     outlines: async (chatId, last) => {
@@ -66,7 +67,7 @@ export function exportSource(userId: string, only: Chat | null, signal: AbortSig
       const client = await clientOf(userId);
       const { data } = await client
         .from("messages")
-        .select(`${OUTLINE}, model, content`)
+        .select(WHOLE)
         .eq("user_id", userId)
         .in("id", ids)
         .limit(MESSAGES_PAGE)

@@ -3,7 +3,8 @@ import { oneLine } from "#text-rules";
 import type { PathNode, MessageOutline } from "./message-tree-rules.ts";
 
 /** What of a message is exported. */
-export type ExportedMessage = Pick<Message, "content" | "created_at" | "model"> & MessageOutline;
+export type ExportedMessage = Pick<Message, "content" | "created_at" | "model" | "stopped_at"> &
+  MessageOutline;
 
 /** What was written: how much, and the SHA-256 of all lines before the last, in hexadecimal. */
 export type ExportSummary = {

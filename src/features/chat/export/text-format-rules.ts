@@ -14,7 +14,7 @@ export const textFormat: ExportFormat = {
   beginChat: (chat, nodes) =>
     `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
   message: (message, { onPath }) =>
-    `${authorOf(message)}${onPath ? "" : " (another reply)"}, ${moment(message.created_at)}:\n\n${message.content}\n\n${MESSAGE_RULE}\n\n`,
+    `${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${message.content}\n\n${MESSAGE_RULE}\n\n`,
   endChat: "\n",
   closing: ({ chats, messages, checksum }) =>
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
@@ -23,6 +23,12 @@ export const textFormat: ExportFormat = {
 function authorOf({ role, model }: ExportedMessage): string {
   if (role === "user") return "You";
   return model === null ? "Assistant" : MODEL_LABELS[model];
+}
+
+/** ` (another reply, stopped)`: what sets a reply apart; nothing for most. */
+function marksOf({ stopped_at }: ExportedMessage, onPath: boolean): string {
+  const marks = [!onPath && "another reply", stopped_at !== null && "stopped"].filter(Boolean);
+  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
 
 /** `2026-11-21 08:04:19 UTC`: the same for every reader. */

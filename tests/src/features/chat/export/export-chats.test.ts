@@ -36,6 +36,13 @@ const conversations = (file: string) => JSON.parse(file) as ImportedConversation
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const lastLine = (file: string) => file.trimEnd().split("\n").at(-1) ?? "";
 
+/** A reply that was stopped, and another one to the same question. */
+const cutShort = [
+  exported("q1", 0),
+  exported("a1", 1, { reply_to: "q1", content: "In It", stopped_at: "2026-11-21T00:00:02Z" }),
+  exported("a2", 2, { reply_to: "q1" }),
+];
+
 describe("an export as JSON", () => {
   it("has the shape of ChatGPT's own: the tree of all answers, and the chosen one on the path [export.json]", async () => {
     const { file } = await written([[rome, talk]]);
@@ -106,6 +113,19 @@ describe("an export as JSON", () => {
     );
   });
 
+  it("gives a reply that the person stopped the status of one in ChatGPT's exports [export.json]", async () => {
+    const { file } = await written([[rome, cutShort]]);
+    const [conversation] = JSON.parse(file) as {
+      mapping: Record<string, { message: { status: string; end_turn: boolean } | null }>;
+    }[];
+    const states = ["q1", "a1", "a2"].map((id) => conversation?.mapping[id]?.message);
+    expect(states).toMatchObject([
+      { status: "finished_successfully", end_turn: true },
+      { status: "finished_partial_completion", end_turn: false },
+      { status: "finished_successfully", end_turn: true },
+    ]);
+  });
+
   it("is an empty array for a person without chats", async () => {
     const { file, result } = await written([]);
     expect(JSON.parse(file)).toEqual([]);
@@ -129,6 +149,13 @@ describe("an export as text", () => {
     );
     expect(file).toContain("Claude 4 (another reply), 2026-11-21 00:00:02 UTC:\n\nIn Georgia.\n\n");
     expect(file).toContain("\nNew conversation\n0 messages, from ");
+  });
+
+  it("says which replies the person stopped [export.text]", async () => {
+    const { file } = await written([[rome, cutShort]], textFormat);
+    expect(file).toContain("Grok (another reply, stopped), 2026-11-21 00:00:01 UTC:\n\nIn It\n\n");
+    expect(file).toContain("Grok, 2026-11-21 00:00:02 UTC:");
+    expect(file.match(/stopped/g)).toHaveLength(1);
   });
 });
 

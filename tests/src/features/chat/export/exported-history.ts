@@ -20,6 +20,7 @@ export function exported(
     model: isAnswer ? "grok" : null,
     reply_to: null,
     follows: null,
+    stopped_at: null,
     ...parts,
   };
 }
