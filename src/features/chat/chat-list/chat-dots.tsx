@@ -1,10 +1,15 @@
-/** What a row says beside its title: that a reply is being written, and that there is one that was not seen yet. */
+/**
+ * What a row says beside its title: that a reply is being written, and that there is one that was not seen yet. The first
+ * beats only for chats that are not open: in the open one the text grows, and each of its frames would move the dot too.
+ */
 export function ChatDots({
   id,
+  isCurrent,
   isAnswering,
   isUnseen,
 }: {
   id: string;
+  isCurrent: boolean;
   isAnswering: boolean;
   isUnseen: boolean;
 }) {
@@ -16,7 +21,7 @@ export function ChatDots({
       className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1 group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:right-12 pointer-coarse:opacity-100"
     >
       {isAnswering && (
-        <span className={`animate-shimmer border-2 border-ink-muted ${dot}`}>
+        <span className={`${isCurrent ? "" : "animate-shimmer"} border-2 border-ink-muted ${dot}`}>
           <span className="sr-only">Replying</span>
         </span>
       )}

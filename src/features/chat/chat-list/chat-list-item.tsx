@@ -34,7 +34,7 @@ export function ChatListItem({
   isUnseen,
   ...chosen
 }: Props) {
-  const dots = { isAnswering, isUnseen };
+  const dots = { isCurrent, isAnswering, isUnseen };
   const title = titleOf(chat);
   const linkId = useId();
   const dotsId = useId();
