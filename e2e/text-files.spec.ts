@@ -36,7 +36,7 @@ test("a member adds text files by button and by dropping them, is told what cann
   await page.getByRole("button", { name: "Add a text file" }).click();
   const buffer = Buffer.from("one\r\n<b>two</b>\r\n");
   await (await chooser).setFiles([{ name: "notes.txt", mimeType: "text/plain", buffer }]);
-  await expect(composer(page)).toHaveValue("Before one\n<b>two</b>\nafter");
+  await expect(composer(page)).toHaveValue("Before \none\n<b>two</b>\nafter");
   await expect(composer(page)).toBeFocused();
   expect(await violationsOn(page)).toEqual([]);
 
@@ -76,4 +76,6 @@ test("a member adds text files by button and by dropping them, is told what cann
   await expect(homeBox(page)).toBeFocused();
   await drop(page, { "home.txt": "from a file" });
   await expect(homeBox(page)).toHaveValue("from a file");
+  await drop(page, { "more.txt": "from another" });
+  await expect(homeBox(page)).toHaveValue("from a file\nfrom another");
 });

@@ -18,11 +18,14 @@ export function isTooLarge(size: number): boolean {
   return size > MESSAGE_LIMIT * MOST_BYTES_EACH + BYTE_ORDER_MARK;
 }
 
+/** What stands before and after the place where a text is put. */
+type Place = { readonly before: string; readonly after: string };
+
 /**
- * The text of some files: all of them, with an empty line between two, or none. Together they may have as many
- * characters as a message.
+ * The text to insert for some files: all of them, with an empty line between two and on lines of their own, or none. It
+ * may have as many characters as a message.
  */
-export function textOfFiles(files: readonly ReadFile[]): FilesText {
+export function textOfFiles(files: readonly ReadFile[], place: Place): FilesText {
   const texts: string[] = [];
   let isLong = false;
   for (const { size, bytes } of files) {
@@ -39,7 +42,15 @@ export function textOfFiles(files: readonly ReadFile[]): FilesText {
     .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))
     .join("\n\n");
   if (text.trim() === "") return { kind: "empty" };
-  return text.length > MESSAGE_LIMIT ? { kind: "too-long" } : { kind: "text", text };
+  const inserted = onOwnLines(text, place);
+  if (inserted.length > MESSAGE_LIMIT) return { kind: "too-long" };
+  return { kind: "text", text: inserted };
+}
+
+function onOwnLines(text: string, { before, after }: Place): string {
+  const start = before === "" || before.endsWith("\n") ? "" : "\n";
+  const end = after === "" || after.startsWith("\n") || text.endsWith("\n") ? "" : "\n";
+  return start + text + end;
 }
 
 /** Characters that no text has: controls but for tab, line break, form feed and escape. */

@@ -64,7 +64,9 @@ async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> 
     notify(UNREADABLE);
     return;
   }
-  const added = textOfFiles(read);
+  const { value = "", selectionStart = 0, selectionEnd = 0 } = box.current ?? {};
+  const place = { before: value.slice(0, selectionStart), after: value.slice(selectionEnd) };
+  const added = textOfFiles(read, place);
   // What is chosen or dropped now takes the place of what could not be added.
   for (const notice of [UNREADABLE, ...Object.values(REFUSALS)] as const) takeBack(notice);
   if (added.kind !== "text") notify(REFUSALS[added.kind]);

@@ -4,10 +4,12 @@ import { isTooLarge, textOfFiles } from "#features/chat/composer/text-file-rules
 const fileOf = (bytes: Uint8Array) => ({ size: bytes.length, bytes });
 const file = (text: string) => fileOf(new TextEncoder().encode(text));
 const bytes = (...codes: number[]) => fileOf(Uint8Array.from(codes));
-const textOf = (...files: ReturnType<typeof fileOf>[]) => {
-  const found = textOfFiles(files);
+const EMPTY_BOX = { before: "", after: "" };
+const textAt = (place: typeof EMPTY_BOX, ...files: ReturnType<typeof fileOf>[]) => {
+  const found = textOfFiles(files, place);
   return found.kind === "text" ? found.text : found.kind;
 };
+const textOf = (...files: ReturnType<typeof fileOf>[]) => textAt(EMPTY_BOX, ...files);
 
 it.each([
   ["plain text", [file("one\ntwo\n")], "one\ntwo\n"],
@@ -19,6 +21,18 @@ it.each([
   ["an empty file beside another one", [file(""), file("two")], "two"],
 ])("the text of %s [composer.files]", (_, files, text) => {
   expect(textOf(...files)).toBe(text);
+});
+
+it.each([
+  ["after a word", { before: "Before", after: "" }, "one", "\none"],
+  ["after a space", { before: "Before ", after: "" }, "one\n", "\none\n"],
+  ["on a new line", { before: "Before\n", after: "" }, "one", "one"],
+  ["before a word", { before: "", after: "after" }, "one", "one\n"],
+  ["before a word, with its own line break", { before: "", after: "after" }, "one\n", "one\n"],
+  ["before a line break", { before: "", after: "\nafter" }, "one", "one"],
+  ["within a word", { before: "be", after: "side" }, "one\ntwo", "\none\ntwo\n"],
+])("a file put %s stands on lines of its own [composer.files]", (_, place, text, inserted) => {
+  expect(textAt(place, file(text))).toBe(inserted);
 });
 
 it.each([
@@ -42,10 +56,14 @@ it("32,000 characters are added, and one more is too long, in one file or in sev
   // With the empty line between them.
   expect(textOf(file("a".repeat(15_999)), file("b".repeat(15_999)))).toHaveLength(32_000);
   expect(textOf(file("a".repeat(16_000)), file("b".repeat(15_999)))).toBe("too-long");
+  // With the line breaks around it.
+  const within = { before: "a", after: "b" };
+  expect(textAt(within, file("a".repeat(31_998)))).toHaveLength(32_000);
+  expect(textAt(within, file("a".repeat(31_999)))).toBe("too-long");
 });
 
 it("a file that cannot be short enough is not read [composer.files-refused]", () => {
   expect(isTooLarge(96_003)).toBe(false);
   expect(isTooLarge(96_004)).toBe(true);
-  expect(textOfFiles([{ size: 96_004, bytes: null }])).toEqual({ kind: "too-long" });
+  expect(textOfFiles([{ size: 96_004, bytes: null }], EMPTY_BOX)).toEqual({ kind: "too-long" });
 });
