@@ -76,11 +76,17 @@ test("a member sees 'Reply ready' in the title of a background tab when the repl
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a member on a touch screen finds every button at least 44 pixels high, and a name on each that is only an icon [access.touch] [look.names]", async ({
+  test("a member on a touch screen stops a reply without raising the keyboard, finds every button at least 44 pixels high, and a name on each that is only an icon [access.touch] [access.keyboard] [look.names]", async ({
     page,
+    providers,
   }) => {
+    providers.script("by hand");
     await startChatFromHome(page, "Thumbs");
+    (await providers.next()).write("Half of it");
+    await expect(page.getByRole("main")).toContainText("Half of it");
+    await page.getByRole("button", { name: "Stop" }).tap();
     await expect(messages(page)).toHaveCount(2);
+    await expect(page.getByRole("main")).toBeFocused();
     for (const path of [page.url(), "/", "/settings", "/settings/account", "/settings/support"]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeAttached();

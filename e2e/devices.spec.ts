@@ -109,6 +109,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
   // One is stopped on one device, one breaks off. The others go on: nobody waits a minute for a model's next word.
   for (const call of [gpt4, gpt5]) call.write(", and the rest");
   await region(open, "Grok").getByRole("button", { name: "Stop" }).click();
+  await expect(composer(open)).toBeFocused();
   claude.cut();
   for (const each of [open, late, page]) {
     await expect(region(each, "Grok")).toContainText("You stopped this reply.");

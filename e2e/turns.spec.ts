@@ -3,6 +3,7 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   chatPane,
+  composer,
   deleteChatByMenu,
   ECHO,
   LONG,
@@ -19,7 +20,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.stop-unwritten]", async ({
+test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.stop-unwritten] [access.keyboard]", async ({
   page,
   providers,
 }) => {
@@ -37,8 +38,9 @@ test("a member sees 'Thinking...', then the reply in pieces, which a screen read
 
   providers.script({ text: LONG, pieceMs: 8_000 });
   await send(page, "And more");
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Stop" }).press("Enter");
   await expect(messages(page).nth(2)).toContainText("You stopped this before a reply was written.");
+  await expect(composer(page)).toBeFocused();
   await expect(toast(page, "Error")).toHaveCount(0);
   providers.script(ECHO);
   await page.getByRole("button", { name: "Retry" }).click();
@@ -61,6 +63,7 @@ test("a member stops replies by the Stop button and by Esc, keeps what was writt
     else await page.keyboard.press("Escape");
     await expect(messages(page)).toHaveCount(isFirst ? 2 : 6);
     await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+    await expect(composer(page), way).toBeFocused();
     const kept = await reply.textContent();
     expect(kept, way).toContain("word5");
     expect(kept, way).not.toContain("word79");

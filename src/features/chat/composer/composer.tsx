@@ -1,5 +1,5 @@
 import { Square } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
@@ -40,7 +40,7 @@ export function Composer({
       place={chatId}
       notice={<MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
-      stop={onStop !== null && <StopButton onStop={onStop} box={box} />}
+      stop={onStop !== null && <StopButton onStop={onStop} />}
       askAll={{ Button: LimitedAskAll, onAsk: onSendAll }}
       onSend={onSend}
     />
@@ -48,24 +48,8 @@ export function Composer({
 }
 
 /** Ends the answer that is being written. Esc does the same. */
-function StopButton({
-  onStop,
-  box,
-}: {
-  onStop: () => Promise<unknown>;
-  box: RefObject<HTMLTextAreaElement | null>;
-}) {
-  const { isStopping, stop } = useStop(onStop);
-  const button = useRef<HTMLButtonElement>(null);
-
-  // The button disappears when the answer has ended, and the focus with it.
-  useLayoutEffect(() => {
-    const own = button.current;
-    const field = box.current;
-    return () => {
-      if (own !== null && document.activeElement === own) field?.focus();
-    };
-  }, [box]);
+function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
+  const { button, isStopping, stop } = useStop(onStop);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Esc in a dialog, a menu or the list of models closes that.

@@ -5,9 +5,16 @@ import { Button } from "#ui/button.tsx";
 
 /** Stops one of several answers that are being written. */
 export function StopOne({ turns, id }: { turns: Turns; id: string }) {
-  const { isStopping, stop } = useStop(() => turns.stop(id));
+  const { button, isStopping, stop } = useStop(() => turns.stop(id));
   return (
-    <Button size="sm" variant="ghost" className="-ml-3.5" disabled={isStopping} onClick={stop}>
+    <Button
+      ref={button}
+      size="sm"
+      variant="ghost"
+      className="-ml-3.5"
+      disabled={isStopping}
+      onClick={stop}
+    >
       <Square aria-hidden="true" className="size-3 fill-current" />
       Stop
     </Button>
