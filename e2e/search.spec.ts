@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { messages, test } from "./support/chat-page.ts";
+import { chatPane, composer, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 import {
   searchDialog as dialog,
@@ -122,4 +123,112 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   await page.keyboard.type("kept");
   await expect(page.getByText("This part could not be loaded")).toBeVisible();
   await expect(box).toHaveValue("kept");
+});
+
+/** Searches by keyboard and opens the first result. */
+async function find(page: Page, query: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await field(page).fill(query);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#/);
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+test("a member who finds a reply that another one covers sees it in view and marked, far up, side by side, below the last message and above later ones, and goes on from the reply chosen before [search.leads] [answers.chosen]", async ({
+  page,
+  product,
+  member,
+  providers,
+}) => {
+  test.slow();
+  const history = await writeHistory(product, member);
+  const [chat = ""] = await history.chats(["Animals"]);
+  const texts = Array.from({ length: 120 }, (_, index) => `Message ${index}.`);
+  await history.messages(chat, texts, (question) => question === 0);
+  const pager = (text: string) => chatPane(page).getByText(text, { exact: true });
+  const expectFound = async (text: string, place: string) => {
+    const found = messages(page).filter({ hasText: text });
+    await expect(found).toHaveAttribute("data-found", "");
+    await expect(found).toBeFocused();
+    await expect(found).toBeInViewport();
+    await expect(found.getByText(place, { exact: true })).toBeVisible();
+  };
+  const address = `/chats/${chat}`;
+
+  // Below a question far up, which is not loaded.
+  await page.goto(address);
+  await expect(messages(page).last()).toContainText("Message 119.");
+  await find(page, '"older by 600"');
+  await expectFound("Older by 600: Message 1.", "1 of 3");
+  await page.reload();
+  await expectFound("Older by 600: Message 1.", "1 of 3");
+  const entries = await page.evaluate(() => window.history.length);
+  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await expect(messages(page).last()).toBeInViewport();
+  await expect(page).toHaveURL(address);
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+  await page.reload();
+  await expect(messages(page).last()).toContainText("Message 119.");
+  await expect(messages(page).last()).toBeInViewport();
+
+  // Side by side.
+  providers.forget();
+  providers.script({ text: "From OpenAI" }, "openai");
+  providers.script({ text: "From xAI" }, "xai");
+  providers.script({ text: `From Anthropic: an okapi.${"\nAnd more.".repeat(40)}` }, "anthropic");
+  await composer(page).fill("Which one?");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  const card = (model: string) => chatPane(page).getByRole("region", { name: model, exact: true });
+  await expect(card("Claude 4")).toContainText("And more.");
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  await find(page, "okapi");
+  await expect(card("Claude 4")).toHaveAttribute("data-found", "");
+  await expect(card("Claude 4")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+
+  // Below the last message, behind the chosen reply.
+  await card("Grok").getByRole("button", { name: "Use this answer" }).click();
+  await expect(messages(page).last()).toContainText("From xAI");
+  await expect(pager("3 of 4")).toBeVisible();
+  await expect(page).toHaveURL(address);
+  const note = chatPane(page).getByText("Your next message goes on from reply 3 of 4.");
+  await expect(note).toHaveCount(0);
+  await find(page, "okapi");
+  await expectFound("an okapi", "4 of 4");
+  await expect(note).toBeVisible();
+  await page.reload();
+  await expectFound("an okapi", "4 of 4");
+
+  // Only the hash changes. The arrows lead on from there.
+  const [second] = await history.read(
+    "messages",
+    `chat_id=eq.${chat}&content=eq.From OpenAI&model=eq.chatgpt-5`,
+  );
+  await page.evaluate((id) => (location.hash = id), second?.["id"] ?? "");
+  await expectFound("From OpenAI", "2 of 4");
+  await page.getByRole("button", { name: "Next answer" }).click();
+  await expect(messages(page).last()).toContainText("From xAI");
+  await expect(page.getByRole("button", { name: "Next answer" })).toBeFocused();
+  await expect(page).toHaveURL(address);
+
+  // The next message goes on from the chosen reply, which stands above it then.
+  await find(page, "okapi");
+  await expectFound("an okapi", "4 of 4");
+  providers.forget();
+  providers.script({ text: `The next reply.${"\nAnd more.".repeat(80)}` }, "openai");
+  await send(page, "And then?");
+  await expect(messages(page).last()).toContainText("The next reply.");
+  await expect(messages(page).last()).toContainText("And more.");
+  await expect(messages(page).nth(-3)).toContainText("From xAI");
+  await expect(page).toHaveURL(address);
+  expect(providers.requests("openai")[0]?.messages.slice(-3)).toStrictEqual([
+    { role: "user", content: "Which one?" },
+    { role: "assistant", content: "From xAI" },
+    { role: "user", content: "And then?" },
+  ]);
+
+  // Below an earlier message.
+  await find(page, "okapi");
+  await expectFound("an okapi", "4 of 4");
+  await expect(note).toHaveCount(0);
 });

@@ -42,7 +42,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
 
     /**
      * Adds messages to a chat, a second apart, questions and answers alternating. Returns their ids.
-     * @param hasOthers Whether a question, by its place in `contents`, has two more answers, which are older.
+     * @param hasOthers Whether a question, by its place in `contents`, has two more answers, which are older: 'Older by 600: …'.
      */
     async messages(
       chatId: string,
@@ -70,6 +70,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         const other = (before: number) => ({
           ...row,
           id: crypto.randomUUID(),
+          content: `Older by ${before}: ${content}`,
           created_at: new Date(at - before).toISOString(),
         });
         return [other(600), other(300), row];

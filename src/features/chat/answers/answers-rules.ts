@@ -119,15 +119,23 @@ export function pagingOf(
   };
 }
 
-/** What a person reads below an unfinished answer: it is given to no model. */
+/**
+ * What a person reads below an answer to the last question that the next one does not go on from. An unfinished answer is
+ * given to no model; a whole one was found by a search, and not chosen. Null where there is nothing to say.
+ */
 export function goesOnFrom(
   answers: readonly Pick<KnownAnswer, "id">[],
+  shown: Pick<KnownAnswer, "id" | "kind">,
   followed: string | null,
-): string {
+): string | null {
+  if (shown.id === followed) return null;
+  const isWhole = shown.kind === "stored";
   const paging = followed === null ? null : pagingOf(answers, followed);
-  return paging === null
-    ? "Your next message does not go on from this reply: it is not complete."
-    : `Your next message goes on from reply ${paging.at} of ${paging.count}, because this one is not complete.`;
+  if (paging !== null) {
+    const why = isWhole ? "" : ", because this one is not complete";
+    return `Your next message goes on from reply ${paging.at} of ${paging.count}${why}.`;
+  }
+  return isWhole ? null : "Your next message does not go on from this reply: it is not complete.";
 }
 
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */

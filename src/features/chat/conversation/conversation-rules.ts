@@ -61,6 +61,8 @@ export type ViewedAnswers = {
   /** The answer to the last question that was chosen on any device; null when none was. */
   readonly chosen: string | null;
   readonly earlier: Readonly<Record<string, string>>;
+  /** The message that the address names: as an answer it is shown, and not chosen by that. */
+  readonly named: string | null;
 };
 
 /**
@@ -70,7 +72,7 @@ export type ViewedAnswers = {
 const REPLY_MAY_FOLLOW = 10;
 
 const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], untracked: [] };
-const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {} };
+const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
 /** A question's answers, and the one of them that is shown. */
 type Group = KnownAnswers & {
@@ -115,7 +117,9 @@ export function conversation(
         : { answerId: earlier, instead: null };
     const follows = isLast ? viewedAnswers.chosen : (later?.follows ?? null);
     const isCut = !isLoaded.has(questionId);
-    return withShown(known, { viewed, follows, isLast, isCut });
+    const group = withShown(known, { viewed, follows, isLast, isCut });
+    const named = known.answers.find(({ id }) => id === viewedAnswers.named);
+    return named === undefined ? group : { ...group, shown: named };
   }
 
   const groups = new Map<string, Group>();
@@ -227,14 +231,13 @@ function shownRows(questionId: string, group: Group, together: Message["asked_to
     shown.kind === "stored"
       ? rowOf(shown.message)
       : unfinishedRow(questionId, shown.id, shown.failed);
-  const isUnfinished = isLast && shown.kind === "unfinished";
   const count = answers.length + failed.length;
   const numbered = inNumberedOrder(answers, together);
   return [
     {
       ...row,
       paging: pagingOf(numbered, shown.id),
-      goesOnFrom: isUnfinished ? goesOnFrom(numbered, followed) : null,
+      goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       further: isLast ? newestOfEach(failed) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering:

@@ -29,7 +29,7 @@ export function useChatActions(
   list: RefObject<MessageListHandle | null>,
   box: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const { shown, inChat, turns, view } = conversation;
+  const { shown, inChat, turns, view, leave } = conversation;
   const client = useQueryClient();
   const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   const model = useModel(userId, chatId);
@@ -40,12 +40,14 @@ export function useChatActions(
     noteUse(userId, model);
     if (shown.running.length > 0) sender.queue(chatId, content, models);
     else sender.send(chatId, content, models);
+    leave();
     list.current?.follow();
   };
   const onAsk = (questionId: string, model: ModelId, answerId: string | null) => {
     const question = shown.known.find(({ id }) => id === questionId);
     if (question === undefined) return;
     sender.askAgain(question, model, answerId);
+    leave();
     list.current?.follow();
     focusBox();
   };
@@ -87,7 +89,10 @@ export function useChatActions(
     onTakeBack,
     onStop,
     onSendNow: () => sender.sendNow(chatId),
-    onNewest: () => goToNewest(client, userId, chatId),
+    onNewest: () => {
+      leave();
+      return goToNewest(client, userId, chatId);
+    },
     deliver: sender.deliver,
   };
 }

@@ -27,7 +27,7 @@ export function useConversation(userId: string, chatId: string) {
     ...chatQuery(userId, chatId),
     placeholderData: () => chatFromList(client, userId, chatId),
   });
-  const { named, isLoading } = useNamedMessage(userId, chatId);
+  const { named, isLoading, leave } = useNamedMessage(userId, chatId);
   // The newest page is not read first when the address names a message: it would be dropped at once.
   const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
   const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
@@ -42,10 +42,11 @@ export function useConversation(userId: string, chatId: string) {
   const reachesNewest = messages.data?.reachesNewest ?? true;
   // Functions of an earlier version do not say it.
   const chosen = chat.data?.chosen_answer ?? null;
-  const shown = useMemo(
-    () => conversation(loaded ?? [], inChat, reachesNewest, attempts, { last, chosen, earlier }),
-    [loaded, inChat, reachesNewest, attempts, last, chosen, earlier],
-  );
+  const namedId = named?.id ?? null;
+  const shown = useMemo(() => {
+    const viewed = { last, chosen, earlier, named: namedId };
+    return conversation(loaded ?? [], inChat, reachesNewest, attempts, viewed);
+  }, [loaded, inChat, reachesNewest, attempts, last, chosen, earlier, namedId]);
 
   useEffect(() => {
     shown.untracked.forEach(({ question, attempt }) => turns.track(question, attempt));
@@ -76,6 +77,7 @@ export function useConversation(userId: string, chatId: string) {
    * choice is kept: the conversation goes on from it.
    */
   const view = (questionId: string, answerId: string, instead: string | null = null) => {
+    if (shown.known.some(({ id, reply_to }) => id === namedId && reply_to === questionId)) leave();
     const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
     const isKept = isLast && shown.reachesNewest;
     if (isKept)
@@ -108,5 +110,5 @@ export function useConversation(userId: string, chatId: string) {
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
 
   const parts = { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source };
-  return { ...parts, isMissing, view, use, readOn };
+  return { ...parts, isMissing, view, use, readOn, leave };
 }

@@ -69,6 +69,7 @@ export const MessageItem = memo(function MessageItem({
       )}
       {marks !== undefined && <Note>{COMPARED}</Note>}
       {row.isStopped && <Note>You stopped this reply.</Note>}
+      {failure === null && row.goesOnFrom !== null && <Note>{row.goesOnFrom}</Note>}
       {failure !== null && (
         <FailureNote
           failure={failure}

@@ -30,7 +30,7 @@ export type Row = {
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;
-  /** On an unfinished reply to the last message: what the next one goes on from, in words. */
+  /** On a reply to the last message that the next one does not go on from: what it goes on from, in words. */
   readonly goesOnFrom: string | null;
   /** On a reply: further ones that did not come, the newest of each model. */
   readonly further: readonly FailedAnswer[];

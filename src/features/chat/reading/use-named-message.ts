@@ -1,17 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 
 /** A message that the address names behind `#`. `visit` is different each time somebody goes there. */
 export type NamedMessage = { readonly id: string; readonly visit: string };
 
-/** The message that the address names, once it is loaded, and whether it is being loaded. */
+/**
+ * The message that the address names, once it is loaded, and whether it is being loaded. `leave` takes it out of the
+ * address, in the same history entry, when the reader goes on elsewhere in the chat.
+ */
 export function useNamedMessage(userId: string, chatId: string) {
   const client = useQueryClient();
   const { hash, key } = useLocation();
+  const navigate = useNavigate();
   const [loaded, setLoaded] = useState<NamedMessage | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const id = hash.slice(1).toLowerCase();
   const visit = isChatId(id) ? `${key} ${id}` : null;
 
@@ -29,5 +34,12 @@ export function useNamedMessage(userId: string, chatId: string) {
   }, [client, userId, chatId, id, visit]);
 
   const isLoaded = loaded !== null && loaded.visit === visit;
-  return { named: isLoaded ? loaded : null, isLoading: visit !== null && !isLoaded };
+  const leave = () => {
+    if (visit === null) return;
+    // At once: the router shows the new address a moment later.
+    setLeft(visit);
+    void navigate({ hash: "" }, { replace: true });
+  };
+  const named = isLoaded && left !== visit ? loaded : null;
+  return { named, isLoading: visit !== null && !isLoaded, leave };
 }

@@ -14,7 +14,12 @@ const asked = [
   { answerId: "b", model: "grok" as const },
   { answerId: "c", model: "claude-4" as const },
 ];
-const viewed = { last: { viewed: {}, joint: { q1: asked } }, chosen: null, earlier: {} };
+const viewed = {
+  last: { viewed: {}, joint: { q1: asked } },
+  chosen: null,
+  earlier: {},
+  named: null,
+};
 const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
 const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
 const turn = (answerId: string, state: TurnState) =>
@@ -114,7 +119,12 @@ describe("answers that another device asked for together", () => {
     const { chosen = null, viewed, turns = [] } = parts;
     const looked = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
     const last = { ...NOTHING, viewed: looked };
-    return conversation([question, whole], turns, true, attempts, { last, chosen, earlier: {} });
+    return conversation([question, whole], turns, true, attempts, {
+      last,
+      chosen,
+      earlier: {},
+      named: null,
+    });
   };
 
   it("are shown side by side, each as it stands [answers.all-devices]", () => {
@@ -137,7 +147,7 @@ describe("answers that another device asked for together", () => {
     const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
     const numberOf = (viewed: string) => {
       const last = { ...NOTHING, viewed: { q1: { answerId: viewed, instead: null } } };
-      const views = { last, chosen: null, earlier: {} };
+      const views = { last, chosen: null, earlier: {}, named: null };
       const messages = [question, further, whole];
       const { rows, writing } = conversation(messages, [written], true, attempts, views);
       const { at, count } = rows[1]?.paging ?? writing[0]?.paging ?? {};
@@ -180,7 +190,7 @@ describe("answers that another device asked for together", () => {
     // The server has begun it, so what was read of the one that broke off is forgotten.
     const left = attempts.filter(({ id }) => id !== "b");
     const last = NOTHING;
-    const viewed = { last, chosen: null, earlier: {} };
+    const viewed = { last, chosen: null, earlier: {}, named: null };
     const { joint } = conversation([question, whole], [retried], true, left, viewed);
     expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
     expect(joint?.parts[1]).toMatchObject({

@@ -31,6 +31,7 @@ describe("a question with several answers", () => {
     last: { viewed: { q1: { answerId, instead: null } }, joint: {} },
     chosen: null,
     earlier: {},
+    named: null,
   });
 
   it("shows one of them, the newest, with its place among them and the way to the others [answers.shown]", () => {
@@ -56,6 +57,24 @@ describe("a question with several answers", () => {
     const older = { ...next, follows: null };
     const rows = conversation([question, reply, second, third, older], [], true, []).rows;
     expect(ids(rows)).toStrictEqual(["q1", "r3", "q2"]);
+  });
+
+  it("shows the one that the address names, and says what the next message goes on from instead [search.leads]", () => {
+    const shown = (named: string, chosen: string | null, messages = [question, reply, second]) =>
+      conversation(messages, [], true, [], { ...looking("r9"), chosen, named }).rows[1];
+    const note = "Your next message goes on from reply 2 of 2.";
+    expect(shown("r1", "r2")).toMatchObject({ id: "r1", paging: { at: 1 }, goesOnFrom: note });
+    expect(shown("r1", null)).toMatchObject({ id: "r1", goesOnFrom: note });
+    expect(shown("r2", "r2")).toMatchObject({ id: "r2", goesOnFrom: null });
+    expect(shown("elsewhere", "r1")).toMatchObject({ id: "r1", goesOnFrom: null });
+    const gone = [question, reply, second, next];
+    expect(shown("r1", null, gone)).toMatchObject({ id: "r1", goesOnFrom: null });
+    // Its question is not loaded.
+    const cut = { ...looking("r9"), named: "r3" };
+    expect(ids(conversation([second, third, next], [], true, [], cut).rows)).toStrictEqual([
+      "r3",
+      "q2",
+    ]);
   });
 
   it("shows the chosen one also where its question is not loaded", () => {
