@@ -21,14 +21,14 @@ const bareIcons = {
       : null,
 };
 
-/** Lets the build leave out what nobody uses of react-router: its contexts and components look like calls with effects. */
+/** Lets the build leave out what nobody uses of react-router: its contexts, components and sets look like calls with effects. */
 const bareRouter = {
   name: "bare-router",
   transform: (code: string, id: string) =>
     /react-router[\\/]dist[\\/]/.test(id)
       ? code
           .replaceAll(
-            /(?<=^var \w+ = )(?=React\d*\.(?:createContext|forwardRef|memo)\()/gm,
+            /(?<=^var \w+ = )(?=React\d*\.(?:createContext|forwardRef|memo)\(|new Set\(|Object\.get)/gm,
             "/* @__PURE__ */ ",
           )
           .replaceAll(/^\w+\.displayName = .*;$/gm, "")
