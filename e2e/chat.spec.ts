@@ -24,7 +24,7 @@ const MODELS = [
   },
 ] as const;
 
-test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete]", async ({
+test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete] [sidebar.footer]", async ({
   page,
   product,
   providers,
@@ -54,14 +54,19 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(toast(page, refusal)).toHaveCount(1);
   await expect(box).toHaveValue("What is rain?");
 
-  await product.setMembership({ email: member.email, status: "active" });
-  await page.reload();
-  await expect(page.getByText("A trial cannot send messages")).toBeHidden();
-
   // The home box still holds what was typed before the refusal.
-  providers.forget();
+  await page.reload();
+  await expect(page.getByText("A trial cannot send messages")).toBeVisible();
   await expect(box).toHaveValue("What is rain?");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await expect(sidebar.getByText("Trial", { exact: true })).toBeVisible();
+
+  // Membership comes while the page is open.
+  await product.setMembership({ email: member.email, status: "active" });
+  providers.forget();
   await box.press("Enter");
+  await expect(sidebar.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByText("A trial cannot send messages")).toBeHidden();
   await expect(page).toHaveURL(/\/chats\/[\da-f-]{36}$/);
   await expect(conversation(page).getByText("You asked: What is rain?")).toBeVisible();
   await expect(conversation(page).getByText("Model: ChatGPT 4")).toBeVisible();

@@ -7,6 +7,9 @@ export type MembershipState = {
   readonly membership_ended_at: string | null;
 } | null;
 
+/** The key of the query that reads a person's membership. */
+export const membershipKey = (userId: string) => ["membership", userId] as const;
+
 /** A start at most this far ahead has come: the payment platform's clock may be ahead. In microseconds. */
 const CLOCK_ERROR = 300_000_000;
 

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { membershipKey } from "#lib/membership.ts";
 import { fetchMembership } from "./account-api.ts";
 
 /**
@@ -7,6 +8,6 @@ import { fetchMembership } from "./account-api.ts";
  */
 export const membershipQuery = (userId: string) =>
   queryOptions({
-    queryKey: ["membership", userId],
+    queryKey: membershipKey(userId),
     queryFn: ({ signal }) => fetchMembership(userId, signal),
   });

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attempt, Chat, Message } from "#contract";
+import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
 import { isOver } from "./attempt-rules.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
@@ -160,6 +161,13 @@ export async function goToMessage(
   const pages = await Promise.all(pageParams.map((page) => listMessages(chatId, page)));
   await client.cancelQueries({ queryKey });
   client.setQueryData<LoadedMessages>(queryKey, mutable({ pages, pageParams }));
+}
+
+/** Call it when the server has accepted what only an active member may do. Reads the membership again if another is shown. */
+export function noteAccepted(client: QueryClient, userId: string): void {
+  const queryKey = membershipKey(userId);
+  const shown = client.getQueryData<MembershipState>(queryKey);
+  if (isRefused(shown, Date.now())) void client.invalidateQueries({ queryKey });
 }
 
 function mutable({ pages, pageParams }: MessagePages): LoadedMessages {

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import type { Chat } from "#contract";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
-import { upsertChat } from "#features/chat/data/chat-cache.ts";
+import { noteAccepted, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
@@ -26,6 +26,7 @@ export async function createShownChat(
   model: ModelId,
 ): Promise<void> {
   const chat = await createOnce(userId, chatId, model);
+  noteAccepted(client, userId);
   upsertChat(client, userId, chat);
   chooseModel(userId, HOME, null);
   forgetChoice(userId, chatId, chat.model);

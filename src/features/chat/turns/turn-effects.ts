@@ -6,6 +6,7 @@ import {
   chatFromList,
   forgetAttempts,
   moveUp,
+  noteAccepted,
   upsertChat,
   upsertMessages,
 } from "#features/chat/data/chat-cache.ts";
@@ -102,7 +103,9 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
         const onEach = (event: StreamEvent) => {
           noteBegun(userId, event, turn.model);
           onEvent(event);
-          if (event.type === "user_message") accept();
+          if (event.type !== "user_message") return;
+          accept();
+          noteAccepted(client, userId);
         };
         return sendTurn(userId, turn, onEach, within);
       });

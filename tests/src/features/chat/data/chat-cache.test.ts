@@ -2,9 +2,11 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import type { Attempt, Chat } from "#contract";
 import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
-import { forgetAttempts, moveUp } from "#features/chat/data/chat-cache.ts";
+import { forgetAttempts, moveUp, noteAccepted } from "#features/chat/data/chat-cache.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { membershipKey, type MembershipState } from "#lib/membership.ts";
+import { createQueryClient } from "#lib/query-client.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 import { attempt } from "../../../../support/turn-effects.ts";
 
@@ -72,3 +74,40 @@ it.each([
   expect(client.getQueryData(queryKey)).toStrictEqual([]);
   leave();
 });
+
+const row = (membership_status: string): NonNullable<MembershipState> => ({
+  membership_status,
+  membership_started_at: null,
+  membership_ended_at: null,
+});
+
+/** Shows a membership, has the server accept a message, and returns how often the membership is read then. */
+function readsAfterAccepted(shown: MembershipState | undefined): number {
+  const client = createQueryClient();
+  const queryKey = membershipKey(USER);
+  const queryFn = vi.fn<() => Promise<MembershipState>>(() => new Promise(() => undefined));
+  if (shown !== undefined) client.setQueryData(queryKey, shown);
+  const observer = new QueryObserver(client, { queryKey, queryFn, enabled: shown !== undefined });
+  const unsubscribe = observer.subscribe(() => undefined);
+  noteAccepted(client, USER);
+  unsubscribe();
+  return queryFn.mock.calls.length;
+}
+
+it.each([
+  ["a trial", row("trial"), 1],
+  ["no row", null, 1],
+  ["an expired one", row("expired"), 1],
+  [
+    "one whose end has passed",
+    { ...row("active"), membership_ended_at: "2026-01-01T00:00:00Z" },
+    1,
+  ],
+  ["an active one", row("active"), 0],
+  ["none that has been read yet", undefined, 0],
+])(
+  "when a message is accepted, a page that shows %s as the membership reads it again only if it is not active [sidebar.footer]",
+  (_, shown, reads) => {
+    expect(readsAfterAccepted(shown)).toBe(reads);
+  },
+);
