@@ -96,3 +96,43 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   await expect(waiting).toHaveCount(0);
 });
+
+test("a member who stops a reply finds what waited for it held, and what they send while it stops goes out by itself [composer.queue-held] [reply.stop]", async ({
+  page,
+  providers,
+}) => {
+  const waiting = page.getByRole("region", { name: "Waiting message" });
+  const stop = page.getByRole("button", { name: "Stop" });
+  providers.script("by hand");
+  await startChatFromHome(page, "First");
+  const first = await providers.next();
+  first.write("Half of it");
+  await expect(chatPane(page)).toContainText("Half of it");
+  await send(page, "Before");
+  await expect(waiting).toContainText("Sent when the reply is complete.");
+
+  let letThrough = () => {};
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/send_message", async (route) => {
+    if (route.request().postData()?.includes('"stop":true')) await isLetThrough;
+    await route.continue();
+  });
+  await stop.click();
+  await send(page, "After");
+  await expect(waiting).toHaveCount(2);
+  await expect(waiting.last()).toContainText("Sent when the reply has ended.");
+  letThrough();
+  const after = await providers.next();
+  expect(after.request.messages.at(-1)?.content).toBe("After");
+  await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
+  await expect(waiting).toHaveCount(1);
+  await expect(waiting).toContainText("Before");
+
+  after.write("Half of that");
+  await expect(chatPane(page)).toContainText("Half of that");
+  await stop.click();
+  await expect(waiting).toContainText("Not sent: the reply before it is not complete.");
+  await expect(waiting.getByRole("button", { name: "Send now" })).toBeVisible();
+});

@@ -91,7 +91,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               key={entry.messageId}
               content={entry.content}
               isForAll={entry.others !== undefined}
-              isHeld={actions.isHeld}
+              isAfterStop={entry.isQueued === "stop"}
+              isHeld={actions.isHeld(entry)}
               onSend={actions.onSendNow}
               onTakeBack={() => actions.onTakeBack(entry)}
             />

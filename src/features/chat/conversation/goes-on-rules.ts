@@ -1,8 +1,11 @@
 import type { JointPart } from "#features/chat/answers/joint-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 
-/** Whether a chat can go on by itself: its newest reply is whole. "later" while one is being written or nothing is known. */
-export function goesOn(shown: Shown): "yes" | "no" | "later" {
+/**
+ * Whether a chat can go on by itself: its newest reply is whole. "stopped" where the person has ended it, "later" while
+ * one is being written or nothing is known.
+ */
+export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
   const { rows, running, untracked, reachesNewest } = shown;
   const last = rows.at(-1);
   if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
@@ -11,9 +14,18 @@ export function goesOn(shown: Shown): "yes" | "no" | "later" {
     const isWhole = ({ answer }: JointPart) =>
       answer?.kind === "stored" && answer.message.stopped_at === null;
     if (shown.joint.unsent.length > 0) return "later";
-    return shown.joint.parts.some(isWhole) ? "yes" : "no";
+    if (shown.joint.parts.some(isWhole)) return "yes";
+    return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }
-  if (last.failure !== null || last.endsFailed) return "no";
+  if (last.failure !== null || last.endsFailed) {
+    const failure = last.failure ?? last.further.at(-1)?.state;
+    return failure?.stopped ? "stopped" : "no";
+  }
   if (last.mine) return "later";
-  return last.isStopped ? "no" : "yes";
+  return last.isStopped ? "stopped" : "yes";
+}
+
+function isStopped({ answer, failed }: JointPart): boolean {
+  const isEnded = answer?.kind === "stored" && answer.message.stopped_at !== null;
+  return isEnded || failed?.stopped === true;
 }

@@ -36,7 +36,7 @@ export function OpeningChat({
               </OwnText>
             </article>
             {/* Above it is room for the model's name. */}
-            {isQueued !== true && (
+            {!isQueued && (
               <div className="pt-5 leading-7">
                 <Thinking />
               </div>

@@ -8,6 +8,7 @@ import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import { answerSoFar } from "#features/chat/turns/turn-flow.ts";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./failed-turn-rules.ts";
 import type { MessageListHandle } from "./message-list.tsx";
@@ -38,8 +39,9 @@ export function useChatActions(
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
-    if (shown.running.length > 0) sender.queue(chatId, content, models);
-    else sender.send(chatId, content, models);
+    const { running } = shown;
+    if (running.length === 0) sender.send(chatId, content, models);
+    else sender.queue(chatId, content, running.every(isBeingStopped) ? "stop" : true, models);
     leave();
     list.current?.follow();
   };

@@ -17,8 +17,11 @@ export type OutboxEntry = {
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
-  /** Set while it waits for the running reply to be whole. A tab of an older version takes it for one that failed. */
-  readonly isQueued?: true;
+  /**
+   * Set while it waits for the running reply to be whole; "stop" when it was sent after Stop was pressed, so that the reply
+   * need not be. A tab of an older version takes it for one that failed.
+   */
+  readonly isQueued?: true | "stop";
   /** The message in whose place it begins a new chat, with a copy of what is before that one. */
   readonly from?: CopySource;
 };
@@ -155,7 +158,7 @@ function parseEntry(stored: unknown): OutboxEntry | null {
         content,
         model,
         startsChat,
-        ...(isQueued === true && { isQueued }),
+        ...((isQueued === true || isQueued === "stop") && { isQueued }),
         ...parseSource(stored["from"]),
       }
     : null;

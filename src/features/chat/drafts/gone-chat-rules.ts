@@ -74,7 +74,7 @@ export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, plac
  */
 export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
   const own = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
-  const isWaiting = own.every(({ isQueued }) => isQueued === true);
+  const isWaiting = own.every(({ isQueued }) => isQueued);
   const unsent = isWaiting ? [] : own;
   const waiting = own.filter(({ messageId }) =>
     drafts.outbox.every((entry) => entry.messageId !== messageId),

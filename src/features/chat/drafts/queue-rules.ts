@@ -5,7 +5,7 @@ import { returnToBox } from "./outbox-rules.ts";
 
 /** The messages of a chat that wait for its reply, in the order in which they will be sent. */
 export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readonly OutboxEntry[] {
-  return outbox.filter((entry) => entry.isQueued === true && entry.chatId === chatId);
+  return outbox.filter((entry) => entry.isQueued && entry.chatId === chatId);
 }
 
 /**
@@ -17,15 +17,6 @@ export function returnQueued(drafts: Drafts, chatId: string, messageId?: string)
   return queuedIn(drafts.outbox, chatId)
     .filter((entry) => messageId === undefined || entry.messageId === messageId)
     .reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
-}
-
-/** Lets a queued message go: from now on it is one that was sent. What is typed in its box stays. */
-export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
-  const isWaiting = (entry: OutboxEntry) =>
-    entry.messageId === messageId && entry.isQueued === true;
-  if (!drafts.outbox.some(isWaiting)) return drafts;
-  const outbox = drafts.outbox.map((entry) => (isWaiting(entry) ? sentEntry(entry) : entry));
-  return { ...drafts, outbox };
 }
 
 /** The message without the sign that it waits. */

@@ -6,17 +6,20 @@ import { Button } from "#ui/button.tsx";
 /**
  * A message that waits for the reply before it.
  * @param isForAll Whether it goes to all four models.
+ * @param isAfterStop Whether it was sent after Stop was pressed, so that the reply need not be whole.
  * @param isHeld Whether that reply will not come by itself, so that the person decides.
  */
 export function QueuedMessage({
   content,
   isForAll,
+  isAfterStop,
   isHeld,
   onSend,
   onTakeBack,
 }: {
   content: string;
   isForAll: boolean;
+  isAfterStop: boolean;
   isHeld: boolean;
   onSend: () => void;
   onTakeBack: () => void;
@@ -34,7 +37,7 @@ export function QueuedMessage({
           <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
           {isHeld
             ? "Not sent: the reply before it is not complete."
-            : `Sent ${isForAll ? "to all four models " : ""}when the reply is complete.`}
+            : `Sent ${isForAll ? "to all four models " : ""}when the reply ${isAfterStop ? "has ended" : "is complete"}.`}
         </span>
         <span className="flex items-center gap-x-1">
           {isHeld && (

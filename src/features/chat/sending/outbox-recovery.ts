@@ -33,7 +33,7 @@ export function recoverChatOutbox(
   for (const entry of [...outbox, ...returned]) {
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((all) => acknowledge(all, entry.messageId), "now");
-    else if (outbox.includes(entry) && !entry.startsChat && entry.isQueued !== true)
+    else if (outbox.includes(entry) && !entry.startsChat && !entry.isQueued)
       turns.restore(entry, NOT_SENT);
   }
 }

@@ -15,14 +15,14 @@ const taken = new Set<string>();
  * ids of one that came back into this box with the same content.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
  * @param models Who is asked, where it is more than the chosen model.
- * @param isQueued Whether it waits until the running reply is whole.
+ * @param isQueued Whether it waits until the running reply is whole; "stop" where Stop was pressed.
  */
 export function takeFromBox(
   userId: string,
   place: string,
   content: string,
   models?: AskedModels,
-  isQueued = false,
+  isQueued: boolean | "stop" = false,
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const startsChat = place === HOME;

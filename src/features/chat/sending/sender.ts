@@ -16,13 +16,9 @@ import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { isKept, isStillOut, keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
+import { nextQueued, releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
 import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
-import {
-  queuedIn,
-  releaseQueued,
-  returnQueued,
-  sentEntry,
-} from "#features/chat/drafts/queue-rules.ts";
+import { returnQueued, sentEntry } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
@@ -68,9 +64,10 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   /** `isOneOfSeveral`: it stands beside the others, also where this browser has not asked for them. */
   const settle = (outcome: TurnOutcome, entry: OutboxEntry, isOneOfSeveral = false) => {
-    if (outcome.kind === "sent" && outcome.isWhole) sendQueued(entry.chatId);
+    if (outcome.kind === "sent") sendQueued(entry.chatId, !outcome.isWhole);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
-    const { saved, retryable } = outcome.turn.state;
+    const { saved, retryable, stopped } = outcome.turn.state;
+    if (stopped) sendQueued(entry.chatId, true);
     if (!saved && !isKept(drafts.get(), entry)) {
       turns.drop(turnIdOf(entry));
       return;
@@ -106,14 +103,14 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     putBack(userId, entry, place, mayBeStored, navigate, way);
   };
 
-  /** Sends the next message that waits in a chat, unless a reply is being written there. */
-  const sendQueued = (chatId: string) => {
-    if (!turns.inChat(chatId).some(({ state }) => isRunning(state))) sendNow(chatId);
+  /** Sends the next message that waits for the last reply in a chat, which was stopped or is whole. */
+  const sendQueued = (chatId: string, isStopped: boolean) => {
+    if (!turns.inChat(chatId).some(({ state }) => isRunning(state))) sendNow(chatId, isStopped);
   };
 
   /** Sends the next message that waits in a chat. */
-  const sendNow = (chatId: string) => {
-    const [next] = queuedIn(drafts.get().outbox, chatId);
+  const sendNow = (chatId: string, isStopped = false) => {
+    const next = nextQueued(drafts.get().outbox, chatId, isStopped);
     if (next === undefined) return;
     drafts.change((all) => releaseQueued(all, next.messageId), "now");
     start(sentEntry(next));
@@ -163,9 +160,9 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       start(entry);
     },
 
-    /** Keeps a message until the reply that is being written is whole. It leaves the box at once. */
-    queue: (chatId: string, content: string, models?: AskedModels) =>
-      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, true), () => true),
+    /** Keeps a message until the reply that is being written is whole, or stopped. It leaves the box at once. */
+    queue: (chatId: string, content: string, isQueued: true | "stop", models?: AskedModels) =>
+      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, isQueued), () => true),
 
     sendQueued,
     sendNow,

@@ -28,7 +28,24 @@ export type Turn = {
   readonly reply: Message | null;
   /** The newest claim on the answer as last read; null when there is none. */
   readonly claim: string | null;
+  /** Whether the person has pressed Stop and the server has not been told yet. */
+  readonly isStopping?: boolean;
 };
+
+/** Whether a running answer ends because the person has pressed Stop. */
+export function isBeingStopped({ isStopping, state }: Turn): boolean {
+  return isStopping === true || state.name === "stopped";
+}
+
+/** The ids of those of some turns that failed at the same question with the same model. */
+export function failedBefore(turn: Turn, turns: readonly Turn[]): readonly string[] {
+  const isEarlierTry = ({ id, questionId, model, state }: Turn) =>
+    id !== turn.id &&
+    questionId === turn.questionId &&
+    model === turn.model &&
+    state.name === "failed";
+  return turns.filter(isEarlierTry).map(({ id }) => id);
+}
 
 /** The id of the turn of a message that is sent. */
 export function turnIdOf({ messageId, answerId }: OutboxEntry): string {

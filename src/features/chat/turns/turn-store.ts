@@ -69,6 +69,6 @@ function isSameButText(before: Turn, now: Turn): boolean {
   const isGrowing = name === "streaming" || name === "waiting";
   const isSameState = before.state.name === name && before.state.saved === saved;
   const isSameWriter = before.state.writer === now.state.writer;
-  const keys = ["model", "question", "answerId"] as const;
+  const keys = ["model", "question", "answerId", "isStopping"] as const;
   return isGrowing && isSameState && isSameWriter && keys.every((key) => before[key] === now[key]);
 }

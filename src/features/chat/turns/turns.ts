@@ -9,6 +9,7 @@ import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import { awaitedState, isRunning, next, type TurnEvent } from "./turn-flow.ts";
 import {
   attemptFor,
+  failedBefore,
   isNews,
   replyFor,
   type Turn,
@@ -52,6 +53,11 @@ export function createTurns(effects: TurnEffects) {
     if (turn === undefined) return;
     const state = next(turn.state, event, effects.now());
     if (state !== turn.state || parts !== NO_PARTS) store.put({ ...turn, ...parts, state });
+  }
+
+  function setStopping(id: string, isStopping: boolean) {
+    const turn = store.get(id);
+    if (turn !== undefined) store.put({ ...turn, isStopping });
   }
 
   function drop(id: string) {
@@ -137,16 +143,7 @@ export function createTurns(effects: TurnEffects) {
 
   /** Begins a try at an answer. When it is whole, those of its model that had failed before go, as in the database. */
   function begin(turn: Turn): Promise<TurnOutcome> {
-    const failed = ({ id, questionId, model, state }: Turn) =>
-      id !== turn.id &&
-      questionId === turn.questionId &&
-      model === turn.model &&
-      state.name === "failed";
-    const ids = store.all().filter(failed);
-    replaced.set(
-      turn.id,
-      ids.map(({ id }) => id),
-    );
+    replaced.set(turn.id, failedBefore(turn, store.all()));
     store.put(turn);
     return run(turn);
   }
@@ -190,13 +187,18 @@ export function createTurns(effects: TurnEffects) {
         return turn !== undefined && isRunning(turn.state) && turn.state.saved ? turn : undefined;
       };
       if (isStoppable() === undefined) return;
-      // Before that there is nothing that the server could stop.
-      await sendings.get(id)?.accepted;
-      const turn = isStoppable();
-      if (turn === undefined) return;
-      await effects.stop(turn);
-      apply(id, { type: "stop" });
-      streams.get(id)?.abort();
+      setStopping(id, true);
+      try {
+        // Before that there is nothing that the server could stop.
+        await sendings.get(id)?.accepted;
+        const turn = isStoppable();
+        if (turn === undefined) return;
+        await effects.stop(turn);
+        apply(id, { type: "stop" });
+        streams.get(id)?.abort();
+      } finally {
+        setStopping(id, false);
+      }
     },
 
     /**

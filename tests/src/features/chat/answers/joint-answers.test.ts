@@ -45,6 +45,10 @@ describe("answers that were asked for together", () => {
     const broken = [turn("a", failed), turn("c", failed)];
     expect(goesOn(shownOf([question, reply], broken))).toBe("yes");
     expect(goesOn(shownOf([question], [...broken, turn("b", failed)]))).toBe("no");
+    const unwritten = turn("b", { ...failed, stopped: true });
+    expect(goesOn(shownOf([question], [...broken, unwritten]))).toBe("stopped");
+    const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
+    expect(goesOn(shownOf([question, stopped], broken))).toBe("stopped");
   });
 
   it("are waited for while the message is being sent", () => {

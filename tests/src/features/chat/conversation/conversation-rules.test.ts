@@ -66,6 +66,7 @@ describe("what a chat shows", () => {
   it("goes on by itself only behind a whole reply [composer.queue] [composer.queue-held]", () => {
     const sent = turnOfEntry(entry, sending);
     const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
+    const unwritten = { ...failed, saved: true, stopped: true } as const;
     expect([
       goesOn(conversation([question, reply], [], true, [])),
       goesOn(conversation([question, reply], [sent], true, [])),
@@ -73,8 +74,9 @@ describe("what a chat shows", () => {
       goesOn(conversation([], [], true, [])),
       goesOn(conversation([question, reply], [turnOfEntry(entry, failed)], true, [])),
       goesOn(conversation([question, stopped], [], true, [])),
+      goesOn(conversation([question], [turnOfQuestion(question, NOT_KNOWN, unwritten)], true, [])),
       goesOn(conversation([question], [], true, undefined)),
-    ]).toStrictEqual(["yes", "later", "later", "later", "no", "no", "later"]);
+    ]).toStrictEqual(["yes", "later", "later", "later", "no", "stopped", "stopped", "later"]);
   });
 
   it("says of a reply that the person stopped it [reply.stop]", () => {

@@ -14,6 +14,7 @@ import {
   withModel,
 } from "#features/chat/drafts/draft-rules.ts";
 import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
+import { releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
 import {
   removeFromOutbox,
   returnToBox,
@@ -21,7 +22,7 @@ import {
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
-import { queuedIn, releaseQueued, returnQueued } from "#features/chat/drafts/queue-rules.ts";
+import { queuedIn, returnQueued } from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",
