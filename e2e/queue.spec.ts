@@ -97,7 +97,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await expect(waiting).toHaveCount(0);
 });
 
-test("a member who stops a reply finds what waited for it held, and what they send while it stops goes out by itself [composer.queue-held] [reply.stop]", async ({
+test("a member who stops a reply finds what waited for it held, and what they send while it stops goes out by itself [composer.queue-held] [composer.one-button] [reply.stop]", async ({
   page,
   providers,
 }) => {
@@ -119,13 +119,21 @@ test("a member who stops a reply finds what waited for it held, and what they se
     if (route.request().postData()?.includes('"stop":true')) await isLetThrough;
     await route.continue();
   });
+  const other = await page.context().newPage();
+  await other.goto(page.url());
   await stop.click();
+  await expect(stop).toHaveCount(0);
+  first.write(" and more");
+  await expect(chatPane(other)).toContainText("Half of it and more");
+  await other.close();
+  await expect(chatPane(page)).not.toContainText("and more");
   await send(page, "After");
   await expect(waiting).toHaveCount(2);
   await expect(waiting.last()).toContainText("Sent when the reply has ended.");
   letThrough();
   const after = await providers.next();
   expect(after.request.messages.at(-1)?.content).toBe("After");
+  await expect(messages(page).nth(1)).toContainText("Half of it and more");
   await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
   await expect(waiting).toHaveCount(1);
   await expect(waiting).toContainText("Before");

@@ -52,6 +52,8 @@ test("a member stops replies by the Stop button and by Esc, keeps what was writt
   page,
   providers,
 }) => {
+  // The stored reply is shown whole at once.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const way of ["the Stop button", "Esc"] as const) {
     providers.script(SLOW);
     const isFirst = way === "the Stop button";

@@ -51,6 +51,7 @@ export function controlledTurns() {
   const stopped: string[] = [];
   let now = 0;
   let isStopped = false;
+  let tell = async () => {};
   let nextFrame = () => {};
   let held: Held | Error | ((now: number) => Held) = { question: null, reply: null, attempts: [] };
   const readNow = () => {
@@ -74,6 +75,7 @@ export function controlledTurns() {
     rejectionOf: (error) => (error instanceof Error ? null : (error as Rejection)),
     stop: async ({ id }) => {
       stopped.push(id);
+      await tell();
     },
     read: async () => {
       const { question, reply, attempts } = readNow();
@@ -114,6 +116,10 @@ export function controlledTurns() {
     gone,
     /** The messages that were put into the caches, call by call. */
     cached,
+    /** What telling the server to stop a turn waits for, or fails with. */
+    onStop: (next: typeof tell) => {
+      tell = next;
+    },
     /** The ids of the turns that the server was told to stop. */
     stopped,
     connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),

@@ -49,7 +49,7 @@ export function Composer({
 
 /** Ends the answer that is being written. Esc does the same. */
 function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
-  const { button, isStopping, stop } = useStop(onStop);
+  const { button, stop } = useStop(onStop);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Esc in a dialog, a menu or the list of models closes that.
@@ -63,14 +63,7 @@ function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
   }, []);
 
   return (
-    <Button
-      ref={button}
-      variant="primary"
-      size="icon"
-      aria-label="Stop"
-      disabled={isStopping}
-      onClick={stop}
-    >
+    <Button ref={button} variant="primary" size="icon" aria-label="Stop" onClick={stop}>
       <Square aria-hidden="true" className="size-3.5 fill-current" />
     </Button>
   );

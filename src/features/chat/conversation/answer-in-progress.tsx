@@ -5,6 +5,7 @@ import type { AnswerActions } from "#features/chat/messages/message-actions.tsx"
 import { Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useArrivingText } from "#features/chat/turns/use-turns.ts";
 import type { Writing } from "./conversation-rules.ts";
@@ -32,18 +33,19 @@ export function AnswerInProgress({
   stop: ReactNode;
 }) {
   const arriving = useArrivingText(turns, turn.id);
-  const text = useGrowingText(turn.answerId ?? turn.id, arriving);
+  const isStopping = isBeingStopped(turn);
+  const text = useGrowingText(turn.answerId ?? turn.id, arriving, isStopping);
   const isPaused = useIsPaused(text);
   const stalled = useStallNote(arriving);
   return (
     <div aria-busy="true">
       <AssistantText
         model={model}
-        className={text === "" ? "" : `${MARK} ${isPaused ? BEATS : ""}`}
+        className={text === "" || isStopping ? "" : `${MARK} ${isPaused ? BEATS : ""}`}
       >
         {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
       </AssistantText>
-      {stalled !== null && <Note>{stalled}</Note>}
+      {stalled !== null && !isStopping && <Note>{stalled}</Note>}
       {(paging !== null || stop !== null) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (

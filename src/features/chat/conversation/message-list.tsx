@@ -14,6 +14,7 @@ import type { NamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { useReadingPosition } from "#features/chat/reading/use-reading-position.ts";
 import { useShowNamed } from "#features/chat/reading/use-show-named.ts";
 import { COLUMN, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -112,7 +113,11 @@ export function MessageList({
                       writing={each}
                       model={modelLabel(each.turn.state.writer ?? each.turn.model ?? nextModel)}
                       onView={answers.onView}
-                      stop={running.length > 1 ? <StopOne turns={turns} id={each.turn.id} /> : null}
+                      stop={
+                        running.length > 1 && !isBeingStopped(each.turn) ? (
+                          <StopOne turns={turns} id={each.turn.id} />
+                        ) : null
+                      }
                     />
                   ))}
               </Fragment>

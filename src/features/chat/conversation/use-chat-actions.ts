@@ -76,7 +76,7 @@ export function useChatActions(
     sender.unqueue(entry);
     box.current?.focus();
   };
-  const stoppable = shown.running.filter((turn) => turn.state.saved);
+  const stoppable = shown.running.filter((turn) => turn.state.saved && !isBeingStopped(turn));
   const onStop =
     stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null;
 

@@ -3,6 +3,7 @@ import type { JointPart } from "#features/chat/answers/joint-rules.ts";
 import type { TextRange } from "#features/chat/text/compare-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
@@ -77,9 +78,9 @@ export function JointAnswers({
               </FailureNote>
             )}
             <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
-              {part.answer?.kind === "running" && part.answer.turn.state.saved && (
-                <StopOne turns={turns} id={part.answer.id} />
-              )}
+              {part.answer?.kind === "running" &&
+                part.answer.turn.state.saved &&
+                !isBeingStopped(part.answer.turn) && <StopOne turns={turns} id={part.answer.id} />}
               {part.answer?.kind === "stored" && (
                 <Button size="sm" onClick={() => onUse(part.answerId)}>
                   <Check aria-hidden="true" className="size-3.5" />

@@ -5,16 +5,9 @@ import { Button } from "#ui/button.tsx";
 
 /** Stops one of several answers that are being written. */
 export function StopOne({ turns, id }: { turns: Turns; id: string }) {
-  const { button, isStopping, stop } = useStop(() => turns.stop(id));
+  const { button, stop } = useStop(() => turns.stop(id));
   return (
-    <Button
-      ref={button}
-      size="sm"
-      variant="ghost"
-      className="-ml-3.5"
-      disabled={isStopping}
-      onClick={stop}
-    >
+    <Button ref={button} size="sm" variant="ghost" className="-ml-3.5" onClick={stop}>
       <Square aria-hidden="true" className="size-3 fill-current" />
       Stop
     </Button>

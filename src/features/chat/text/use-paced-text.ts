@@ -25,10 +25,16 @@ const isPaced = () => !(lessMotion?.matches ?? true);
 /**
  * The part that is shown now of an answer that is being written. It grows evenly.
  * @param arriving All that has arrived. Its changes alone draw nothing, so that a step costs one drawing and not two.
+ * @param isHeld Whether the part stands still.
  */
-export function useGrowingText(id: string, arriving: ReadableStore<string>): string {
+export function useGrowingText(
+  id: string,
+  arriving: ReadableStore<string>,
+  isHeld = false,
+): string {
   const [part, setPart] = useState(() => knownPart(id, arriving.get()));
   useEffect(() => {
+    if (isHeld) return;
     const pacer = startPacer(id, setPart);
     const onArrived = () => pacer.arrive(arriving.get(), false);
     onArrived();
@@ -37,7 +43,7 @@ export function useGrowingText(id: string, arriving: ReadableStore<string>): str
       unsubscribe();
       pacer.end();
     };
-  }, [id, arriving]);
+  }, [id, arriving, isHeld]);
   return part;
 }
 

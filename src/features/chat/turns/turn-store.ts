@@ -1,6 +1,6 @@
 import { createStore, type ReadableStore } from "#lib/store.ts";
 import { answerSoFar } from "./turn-flow.ts";
-import type { Turn } from "./turn-rules.ts";
+import { isBeingStopped, type Turn } from "./turn-rules.ts";
 
 export type TurnStore = {
   readonly get: (id: string) => Turn | undefined;
@@ -31,8 +31,14 @@ export function createTurnStore(onNextFrame: (callback: () => void) => void): Tu
     byChat.set(new Map(inChat.length > 0 ? [...others, [chatId, inChat]] : others));
   }
 
+  /** Stands still from the moment in which the person presses Stop. */
+  function textOf(turn: Turn): string {
+    const shown = isBeingStopped(turn) ? texts.get().get(turn.id) : undefined;
+    return shown ?? answerSoFar(turn.state);
+  }
+
   function publishTexts() {
-    texts.set(new Map([...turns].map(([id, turn]) => [id, answerSoFar(turn.state)])));
+    texts.set(new Map([...turns].map(([id, turn]) => [id, textOf(turn)])));
   }
 
   function publishTextsOnNextFrame() {

@@ -186,7 +186,7 @@ export function createTurns(effects: TurnEffects) {
         const turn = store.get(id);
         return turn !== undefined && isRunning(turn.state) && turn.state.saved ? turn : undefined;
       };
-      if (isStoppable() === undefined) return;
+      if (store.get(id)?.isStopping === true || isStoppable() === undefined) return;
       setStopping(id, true);
       try {
         // Before that there is nothing that the server could stop.

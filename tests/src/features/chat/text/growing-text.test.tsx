@@ -76,3 +76,22 @@ it("a reader is told after ten seconds that an answer has paused, until it goes 
   act(() => arriving.set(words(2)));
   expect(screen.queryByText("The reply has paused. It may still go on.")).toBeNull();
 });
+
+it("the text of an answer stands still while it is held, and goes on from there", async () => {
+  const arriving = createStore("");
+  const Held = ({ isHeld }: { isHeld: boolean }) => (
+    <output>{text.useGrowingText("a2", arriving, isHeld)}</output>
+  );
+  const { rerender } = render(<Held isHeld={false} />);
+  act(() => arriving.set(words(50)));
+  await pass(300);
+  const held = shown();
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.length).toBeLessThan(words(50).length);
+  rerender(<Held isHeld />);
+  await pass(2_000);
+  expect(shown()).toBe(held);
+  rerender(<Held isHeld={false} />);
+  await pass(2_000);
+  expect(shown()).toBe(words(50));
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import { brokenAttemptAt } from "../../../../support/chat-rows.ts";
 import {
   attempt,
@@ -190,6 +191,27 @@ describe("Stop", () => {
     databaseHolds({ question, reply: null, attempts: [stoppedAttempt] });
     await turns.stop("q1");
     expect(await ended).toMatchObject({ turn: { state: { name: "failed", stopped: true } } });
+  });
+
+  it("holds the shown text from the press on, and lets it go on when the server could not be told [reply.stop]", async () => {
+    const { turns, connection, nextFrame, onStop, onlyTurn, stopped } = controlledTurns();
+    void turns.start(entry);
+    connection().send(saved);
+    connection().send({ type: "delta", text: "Hel" });
+    nextFrame();
+    const telling = Promise.withResolvers<void>();
+    onStop(() => telling.promise);
+    const told = turns.stop("q1");
+    expect(isBeingStopped(onlyTurn())).toBe(true);
+    await turns.stop("q1");
+    connection().send({ type: "delta", text: "lo" });
+    nextFrame();
+    expect(turns.texts.get().get("q1")).toBe("Hel");
+    telling.reject(new Error("No network"));
+    await expect(told).rejects.toThrow("No network");
+    expect(isBeingStopped(onlyTurn())).toBe(false);
+    expect(turns.texts.get().get("q1")).toBe("Hello");
+    expect(stopped).toStrictEqual(["q1"]);
   });
 
   it("does nothing before the server has the question", async () => {
