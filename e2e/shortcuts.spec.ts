@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { composer, homeBox, messages, send, SLOW, test, toast } from "./support/chat-page.ts";
+import {
+  chats,
+  composer,
+  homeBox,
+  messages,
+  send,
+  SLOW,
+  test,
+  toast,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const list = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -113,4 +122,89 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
   await page.keyboard.press("?");
   await expect(list(page)).toContainText("New chat⌃⌘O");
   await expect(list(page)).toContainText("Search chats⌘K");
+});
+
+test("a member in a narrow window uses the shortcuts with the drawer open: it closes, what is typed next goes to what they opened, and a dialog over it blocks them [shortcuts.keys] [shortcuts.list] [shortcuts.chats] [sidebar.drawer] [sidebar.drawer-back]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  const menu = page.getByRole("button", { name: "Open menu" });
+  const openMenu = async () => {
+    // Closed by a shortcut, the drawer leaves its history entry a moment later.
+    await page.waitForFunction(() => history.state?.usr?.menu === undefined);
+    await menu.click();
+    await expect(drawer).toBeFocused();
+  };
+  const [newest = ""] = await (await writeHistory(product, member)).chats(["Newest", "Oldest"]);
+  const created: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/create_chat")) created.push(request.url());
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings");
+  await page.goto("/");
+
+  await openMenu();
+  await expect(chats(page).getByRole("link")).toHaveText(["Newest", "Oldest"]);
+  await page.keyboard.press("Space");
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("old est");
+  await expect(search(page).getByRole("textbox")).toHaveValue("old est");
+  await expect(drawer).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await openMenu();
+  await page.keyboard.press("?");
+  await expect(list(page)).toBeVisible();
+  await expect(drawer).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+
+  await openMenu();
+  await page.keyboard.press("Alt+Shift+M");
+  await page.keyboard.type("typed at once");
+  await expect(homeBox(page)).toHaveValue("typed at once");
+  await expect(drawer).toHaveCount(0);
+
+  await openMenu();
+  await chats(page).getByRole("button", { name: "Chat options" }).first().click();
+  await page.getByRole("menuitem", { name: "Rename chat" }).click();
+  await expect(page.getByRole("dialog", { name: "Rename chat" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Rename chat" })).toHaveCount(0);
+  await expect(search(page)).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+
+  // None of them has left a history entry.
+  await page.goBack();
+  await expect(drawer).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
+  await page.goForward();
+  await expect(page).toHaveURL("/");
+
+  await openMenu();
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await expect(page).toHaveURL(`/chats/${newest}`);
+  await expect(drawer).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  expect(created).toEqual([]);
+
+  await openMenu();
+  await page.keyboard.press("Alt+Shift+O");
+  await page.keyboard.type("typed at once");
+  await expect(composer(page)).toHaveValue("typed at once");
+  await expect(drawer).toHaveCount(0);
+  await expect(page).not.toHaveURL(`/chats/${newest}`);
+  await expect.poll(() => created).toHaveLength(1);
+  await page.goBack();
+  await expect(page).toHaveURL(`/chats/${newest}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
 });

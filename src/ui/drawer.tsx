@@ -22,6 +22,12 @@ export function Drawer({
         <div className="fixed inset-0 z-40 animate-appear bg-backdrop">
           <Radix.Content
             {...returnFocus}
+            onOpenAutoFocus={(event) => {
+              returnFocus.onOpenAutoFocus();
+              // The panel itself: a key meant for the page presses none of its buttons.
+              event.preventDefault();
+              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
             aria-describedby={undefined}
             onEscapeKeyDown={(event) => {
               // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.

@@ -1,33 +1,91 @@
-import { type ReactNode, use, useMemo } from "react";
+import {
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
 import { UNSAFE_NavigationContext } from "react-router-dom";
+import { useUserId } from "#lib/session.ts";
 import { Drawer } from "#ui/drawer.tsx";
+import { isStep, pressedCommand, useCommands } from "../shortcuts/use-commands.ts";
 import { isMenuState } from "./use-menu.ts";
 
+type MenuProps = { chatId: string | null; onClose: () => void };
+
 /** The sidebar in narrow windows. */
-export function MenuDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export function MenuDrawer({ children, ...props }: MenuProps & { children: ReactNode }) {
+  const [isHidden, setHidden] = useState(false);
+  if (isHidden) return null;
   return (
-    <Drawer
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      label="Menu"
-    >
-      <InPlaceOfMenu>{children}</InPlaceOfMenu>
-    </Drawer>
+    <InPlaceOfMenu>
+      <MenuShortcuts {...props} onHide={() => setHidden(true)} />
+      <Drawer
+        open
+        onOpenChange={(open) => {
+          if (!open) props.onClose();
+        }}
+        label="Menu"
+      >
+        {children}
+      </Drawer>
+    </InPlaceOfMenu>
   );
 }
+
+/** Whether the page is at the drawer's history entry. */
+const isAtMenu = () => isMenuState((history.state as { usr?: unknown } | null)?.usr);
 
 /** Links in the drawer replace its history entry, so that Back leads to the page that was under it. */
 function InPlaceOfMenu({ children }: { children: ReactNode }) {
   const context = use(UNSAFE_NavigationContext);
   const inPlace = useMemo(() => {
     const { navigator } = context;
-    const push: typeof navigator.push = (...to) => {
-      const { usr } = (history.state ?? {}) as { usr?: unknown };
-      return isMenuState(usr) ? navigator.replace(...to) : navigator.push(...to);
-    };
+    const push: typeof navigator.push = (...to) =>
+      isAtMenu() ? navigator.replace(...to) : navigator.push(...to);
     return { ...context, navigator: { ...navigator, push } };
   }, [context]);
   return <UNSAFE_NavigationContext value={inPlace}>{children}</UNSAFE_NavigationContext>;
+}
+
+/** The shortcuts while the drawer is open: it closes, and the command is carried out. */
+function MenuShortcuts({ chatId, onClose, onHide }: MenuProps & { onHide: () => void }) {
+  const userId = useUserId();
+  const { run } = useCommands(userId, chatId);
+  const opener = useRef<Element>(null);
+  // Before the drawer takes the focus.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+  }, []);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const command = pressedCommand(event, userId);
+    // Over the drawer there may be another dialog.
+    const isCovered = document.querySelectorAll("[role=dialog]").length > 1;
+    if (command === null || event.repeat || isCovered) return;
+    event.preventDefault();
+    // Without a dialog the page's own listener would carry it out again.
+    event.stopPropagation();
+    if (isStep(command)) {
+      // Once the drawer's entry has gone, whether or not there is a chat to go to.
+      window.addEventListener("popstate", () => run(command), { once: true });
+      onClose();
+      return;
+    }
+    // At once: the next key belongs to what the command opens.
+    flushSync(onHide);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    run(command);
+    if (isAtMenu()) onClose();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener, true);
+    return () => document.removeEventListener("keydown", listener, true);
+  }, []);
+  return null;
 }

@@ -71,7 +71,7 @@ export function SidebarLayout() {
       <ErrorBoundary floating resetKey={String(menu.isOpen)}>
         <Suspense>
           {menu.isOpen && (
-            <MenuDrawer onClose={menu.close}>
+            <MenuDrawer chatId={chatId} onClose={menu.close}>
               <Sidebar chatId={chatId} />
             </MenuDrawer>
           )}
