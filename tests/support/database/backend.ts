@@ -4,6 +4,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#database";
 import {
   type OpenDatabase,
+  openDatabase,
   pgliteDatabase,
   postgresDatabase,
 } from "../../../supabase/local/backend/database.ts";
@@ -43,10 +44,15 @@ const ORIGIN = "http://127.0.0.1";
 const PUBLISHABLE_KEY = "sb_publishable_tests";
 export const SECRET_KEY = "sb_secret_tests";
 
-/** A fresh database of either kind with the repository's migrations applied, served as the product serves it; with `url` that one. */
-export async function startBackend(kind: Kind, url?: string): Promise<TestBackend> {
+/**
+ * A fresh database of either kind with the repository's migrations applied, served as the product serves it; with `place`
+ * the one at that URL or in that data directory.
+ */
+export async function startBackend(kind: Kind, place?: string): Promise<TestBackend> {
   const started =
-    kind === "pglite" ? await startMigratedPglite() : await startOnPostgres("migrations", url);
+    kind === "pglite"
+      ? await startMigratedPglite(place)
+      : await startOnPostgres("migrations", place);
   const { app } = started;
   let isStopped = false;
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
@@ -108,13 +114,15 @@ export async function fillDatabase(url: string, { withMigrations }: { withMigrat
   await database.connection.close();
 }
 
-/** One that an earlier test file has used and left empty, or a new one. */
-async function startMigratedPglite(): Promise<EmptyBackend> {
-  const database = takeKept() ?? (await openMigratedPglite());
+/** Without a data directory one in memory: one that an earlier test file has used and left empty, or a new one. */
+async function startMigratedPglite(dataDir?: string): Promise<EmptyBackend> {
+  const database = dataDir
+    ? await openDatabase(dataDir, undefined)
+    : (takeKept() ?? (await openMigratedPglite()));
   return {
     ...(await serve(database)),
     url: undefined,
-    stop: () => keepOrClose(database),
+    stop: () => (dataDir ? database.connection.close() : keepOrClose(database)),
   };
 }
 
