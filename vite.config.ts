@@ -76,8 +76,8 @@ export default defineConfig({
     },
   },
   test: {
-    // One more than the cores of a small machine: tests of the functions and the database mostly wait.
-    maxWorkers: 3,
+    // As many as a small machine has cores: each more opens databases and loads the modules again.
+    maxWorkers: 2,
     // Bounds for a machine four times slower than an idle one with two cores.
     testTimeout: 60_000,
     hookTimeout: 240_000,
