@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import {
   type RunningProduct,
+  QUICK_START,
   spawnProduct,
   startRunningProduct,
 } from "../../../e2e/support/running-product.ts";
@@ -35,11 +36,8 @@ afterAll(() => {
 
 /** Runs the program until it ends by itself. Returns what it printed, line by line, and its exit code. */
 async function refusal(env: Record<string, string>) {
-  const { child, output } = spawnProduct({
-    PORT: String(await freePort()),
-    DATA_DIR: newDirectory(),
-    ...env,
-  });
+  const settings = { PORT: String(await freePort()), DATA_DIR: newDirectory(), ...env };
+  const { child, output } = spawnProduct(settings, QUICK_START);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, lines: output().trim().split("\n") };
 }
@@ -83,7 +81,7 @@ describe("a product on data of its own", () => {
   let token: string;
 
   const start = async () => {
-    product = await startRunningProduct({ dataDir, port });
+    product = await startRunningProduct({ dataDir, port, flags: QUICK_START });
     products.push(product);
   };
   beforeAll(async () => {
