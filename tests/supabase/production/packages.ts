@@ -19,7 +19,7 @@ type Locked = {
 };
 
 type Lock = Record<string, Locked>;
-type Manifest = { dependencies: Dependencies; devDependencies: Dependencies };
+type Manifest = Record<"dependencies" | "devDependencies" | "optionalDependencies", Dependencies>;
 
 export const readRepositoryJson = (path: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, path), "utf8"));

@@ -18,7 +18,8 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe("the versions of packages", () => {
   it("every version in package.json is exact", () => {
-    const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const asked = { ...dependencies, ...devDependencies, ...optionalDependencies };
     expect(Object.entries(asked).filter(([, version]) => !EXACT.test(version))).toEqual([]);
   });
 
