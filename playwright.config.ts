@@ -46,6 +46,8 @@ export default defineConfig({
   ],
   use: {
     browserName: "chromium",
+    // Without it, what cannot be clicked is waited for until the whole test has taken too long.
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 800 },
     trace: "on-first-retry",
     // Without it drawing takes a fifth of a test's processor time. Tests of motion ask for it.
