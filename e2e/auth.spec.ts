@@ -11,6 +11,7 @@ const submit = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).click();
 
 const fillLogin = async (page: Page, email: string, password: string) => {
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
 };

@@ -217,10 +217,11 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await page.keyboard.press("ArrowDown");
   await expect(messages.nth(1)).toBeFocused();
 
-  // The chat's menu.
+  // The chat's menu, whose code comes after the list.
+  const options = chats(page).getByRole("button", { name: "Chat options" });
+  await expect(options).toBeAttached();
   await chats(page).getByRole("link", { name: "One" }).focus();
   await page.keyboard.press("Tab");
-  const options = chats(page).getByRole("button", { name: "Chat options" });
   await expect(options).toBeFocused();
   await expect(options).toHaveCSS("opacity", "1");
   await page.keyboard.press("Enter");

@@ -58,12 +58,15 @@ test("a member sees a chat move up in the list when its reply has been stored, a
   const shown = (tab: Page) => tab.getByLabel("Model").locator("option:checked");
   await page.goto("/");
   await expect(shown(page)).toHaveText("ChatGPT 4");
-  providers.script({ text: "slow and steady wins", pieceCharacters: 2, pieceMs: 400 });
+  providers.script("by hand");
   await startChatFromHome(page, "The slow one");
-  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  const slow = await providers.next();
+  slow.write("Slow and steady");
   providers.script(ECHO);
   await startChatBeside(page, "The quick one");
   await expect(chatPane(page).getByText("You asked: The quick one")).toBeVisible();
+  await expect(chats(page).getByRole("link")).toHaveText(["The quick one", "The slow one"]);
+  slow.finish();
   await expect(chats(page).getByRole("link")).toHaveText(["The slow one", "The quick one"]);
 
   await page.getByRole("button", { name: "Grok", exact: true }).click();

@@ -130,6 +130,7 @@ test("a member who deletes a chat in another tab or on another device finds what
   const gone = (where: Page) =>
     where.getByRole("heading", { name: "This conversation is not here" });
   const kept = (where: Page) => where.getByText("What you typed is kept");
+  await page.clock.install();
   await page.goto("/");
   await homeBox(page).fill("At home");
   await chats(page).getByRole("link", { name: "Where is Rome?" }).click();
@@ -173,7 +174,6 @@ test("a member who deletes a chat in another tab or on another device finds what
   await deleteChatByMenu(far, "Where is Rome?");
   const undoThere = toast(far, "Chat deleted").getByRole("button", { name: "Undo" });
   await undoThere.focus();
-  await page.clock.install();
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(gone(page)).toBeVisible({ timeout: 2_000 });
