@@ -66,13 +66,13 @@ async function openServer(url: string) {
       },
     }),
   );
-  lendSturdily(connection.driver, MOST_CONNECTIONS);
   return postgresDatabase(connection);
 }
 
-/** The same for a connection to a server. */
+/** The same for a connection to a server, which from then on outlives a restart of it. */
 export function postgresDatabase(connection: PostgresConnection): OpenDatabase {
   const { driver } = connection;
+  lendSturdily(driver, MOST_CONNECTIONS);
   return {
     connection: withRoleTimeouts(preparedOnce(connection)),
     run: async (script) => {

@@ -159,7 +159,7 @@ async function startOnPostgres(
 
 function openPostgres(url: string): OpenDatabase {
   return postgresDatabase(
-    createPostgresConnection({ url, postgresOptions: { max: 16, onnotice: () => undefined } }),
+    createPostgresConnection({ url, postgresOptions: { onnotice: () => undefined } }),
   );
 }
 
