@@ -1,5 +1,5 @@
 -- Counts one more turn of the member, and with p_chats_per_minute one more chat. Nothing is counted when a limit refuses.
--- wait: seconds until the limit that refuses allows it; 0 when none does.
+-- wait: seconds until every limit allows it; 0 when none refuses.
 -- turns_left: how many more turns the member may begin, by the tighter of the two limits, and when its window ends; near:
 -- the same of the tighter limit of which nine tenths are used, null when there is none.
 -- Windows are those of private.take. Callers hold the member's row, so two never count at once.
@@ -22,7 +22,7 @@ begin
     cross join lateral (select u.started_at > moment - l.length and u.started_at <= moment) o (is_open)
     where l.most is not null
   ), refusing as (
-    select started_at + length as until from windows where used >= most order by place limit 1
+    select started_at + length as until from windows where used >= most order by until desc limit 1
   ), counted as (
     insert into private.usage (user_id, kind, started_at, used)
       select p_user_id, kind, started_at, used + 1 from windows where not exists (select from refusing)

@@ -104,6 +104,14 @@ onPostgres("the limits per member", (backend) => {
     expect(longer).toBeGreaterThan(23 * 3_600_000);
   });
 
+  it("a member who has used up the minute and the day is told to wait for the day [limits.turns]", async () => {
+    const limits = { p_turns_per_minute: 2, p_turns_per_day: 2, p_chats_per_minute: 2 };
+    for (const _ of [1, 2]) await beginTurn(backend, member, limits);
+    const refused = await beginTurn(backend, member, limits);
+    expect(refused).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
+    expect(refused.retry_after).toBeGreaterThan(86_000);
+  });
+
   it("a member at the limit may go on at once when the clock was set back by a year", async () => {
     const limits = { p_turns_per_minute: 1, p_turns_per_day: 1, p_chats_per_minute: 1 };
     expect((await beginTurn(backend, member, limits)).outcome).toBe("begun");
