@@ -105,7 +105,7 @@ test("a member reads another chat while a reply is written, and sees it only in 
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member who reloads during a reply finds the whole reply, and who deletes the chat during another never sees either again [reply.leaving] [chats.delete-final]", async ({
+test("a member whose Stop does not reach the server is told so and finds the whole reply after a reload, and who deletes the chat during another never sees either again [reply.stop] [reply.leaving] [chats.delete-final]", async ({
   page,
   product,
   member,
@@ -117,6 +117,10 @@ test("a member who reloads during a reply finds the whole reply, and who deletes
   const reply = await providers.next();
   reply.write("The first words");
   await expect(chatPane(page).getByText("The first words")).toBeVisible();
+  await page.route("**/api/send_message", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(toast(page, "Failed to stop the reply")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   await page.reload();
   await expect(chatPane(page).getByText("The first words")).toBeVisible();
   reply.write(" and the last");

@@ -131,14 +131,18 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
  * Posts to a product endpoint and reads its JSON.
  * @param body undefined sends none
  * @param userId who wrote it: when somebody else is signed in by now, it is not sent and refused as unauthenticated
+ * @param fallback what a failed call says when the server gives no text, where it is not the endpoint's own
  * @throws RequestError; the signal's reason when the caller aborted
  */
 export async function post<Answer>(
   name: EndpointName,
   body?: unknown,
-  { signal, userId }: { signal?: AbortSignal; userId?: string } = {},
+  {
+    signal,
+    userId,
+    fallback = FALLBACKS[name],
+  }: { signal?: AbortSignal; userId?: string; fallback?: string } = {},
 ): Promise<Answer> {
-  const fallback = FALLBACKS[name];
   const limit = AbortSignal.timeout(SILENCE_MS);
   try {
     const within = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -176,14 +180,14 @@ export async function stream(
     const decoder = new TextDecoder();
     reader = response.body?.getReader();
     for (
-      let piece = await reader?.read();
-      piece?.value !== undefined;
-      piece = await reader?.read()
+      let chunk = await reader?.read();
+      chunk?.value !== undefined;
+      chunk = await reader?.read()
     ) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       let hasText = false;
-      for (const event of events(decoder.decode(piece.value, { stream: true }))) {
+      for (const event of events(decoder.decode(chunk.value, { stream: true }))) {
         onEvent(event);
         if (event.type === "ai_message" || event.type === "error") return;
         hasText ||= event.type === "delta";

@@ -111,5 +111,5 @@ export async function stopTurn(userId: string, turn: Turn): Promise<void> {
   const { chatId, questionId: messageId, answerId } = turn;
   const one = answerId === null ? {} : { answerId };
   const body: StopRequest = { chatId, messageId, ...one, stop: true };
-  await post<StopResponse>("send_message", body, { userId });
+  await post<StopResponse>("send_message", body, { userId, fallback: "Failed to stop the reply" });
 }
