@@ -70,6 +70,8 @@ async function visit(page: Page, route: string, look: Look): Promise<void> {
   await open(page, route, size);
   expect.soft(await layoutShift(page), `what jumps on ${route}`).toBeLessThanOrEqual(0.01);
   expect.soft(await policyViolations(page), `the content policy on ${route}`).toEqual([]);
+  const passwords = await page.locator("input[type=password]").count();
+  await expect(page.getByRole("button", { name: "Show password" }), route).toHaveCount(passwords);
   await expectUsable(page, route, [look]);
 }
 
@@ -88,7 +90,7 @@ for (const [part, routes] of [
   ["second", ROUTES.slice(half)],
 ] as const) {
   asVisitor(
-    `a visitor finds every route, with one heading and a title of its own, and can use it at every width (${part} half) [routes.table] [look.narrow] [access.axe]`,
+    `a visitor finds every route, with one heading and a title of its own, and can use it at every width (${part} half) [routes.table] [look.narrow] [access.axe] [login.show-password]`,
     async ({ page }) => {
       await watchPolicy(page);
       const titles = new Set<string>();

@@ -89,7 +89,8 @@ test("a member can continue the deletion only with their exact email and their p
   await openDeletion(page);
   const sent = record(page);
   const email = page.getByLabel("Email");
-  const password = page.getByLabel("Password");
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(page.getByRole("button", { name: "Show password" })).toHaveCount(1);
   await expect(button(page, "Continue")).toBeDisabled();
   await password.fill("x");
   await expect(button(page, "Continue")).toBeEnabled();

@@ -66,7 +66,7 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   expect(rows.map(({ id }) => id)).toEqual(ids);
 });
 
-test("a member who deletes a chat and reloads finds Undo again, on another screen too, and has the chat back with its draft [chats.undo-notice]", async ({
+test("a member who deletes a chat and reloads finds Undo again, on another screen too, and has the chat back with its messages and its draft [chats.undo] [chats.undo-notice]", async ({
   page,
   product,
   member,
@@ -74,6 +74,7 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
   const history = await writeHistory(product, member);
   const titles = ["Newest", "Where is Rome?"];
   const [, chatId = ""] = await history.chats(titles);
+  await history.messages(chatId, ["Where is Rome?", "In Italy."]);
   await page.goto(`/chats/${chatId}`);
   await composer(page).fill("And since when");
   const undo = toast(page, "Chat deleted").getByRole("button", { name: "Undo" });
@@ -82,7 +83,7 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
   await page.reload();
   await undo.focus();
   // A screen without the list of chats.
-  await page.goto("/settings");
+  await page.goto("/nowhere");
   await undo.click();
   await expect(toast(page, "Chat deleted")).toHaveCount(0);
   await page.goto(`/chats/${chatId}`);
@@ -95,6 +96,7 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
   await page.reload();
   await undo.click();
   await expect(page).toHaveURL(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveText([/Where is Rome\?/, /In Italy\./]);
   await expect(composer(page)).toHaveValue("And since when");
 
   // Nothing is offered again once it is dismissed, nor to whoever logs in next.
