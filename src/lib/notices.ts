@@ -1,6 +1,6 @@
 import { FALLBACKS } from "./fallbacks.ts";
 import type { FailureCode } from "./functions-client.ts";
-import { type Notice, type NoticeName, onNotify, onTakenBack, type Undo } from "./notify.ts";
+import { type Notice, type NoticeName, onNotify, onWithdrawn, type Undo } from "./notify.ts";
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -94,9 +94,9 @@ const resolved = (wanted: Notice | NoticeName): Notice =>
 export const onNotice = (receive: (notice: Notice) => void): (() => void) =>
   onNotify((wanted) => receive(resolved(wanted)));
 
-/** Receives every notice that is taken back. Returns a function that ends it. */
-export const onNoticeTakenBack = (receive: (notice: Notice) => void): (() => void) =>
-  onTakenBack((wanted) => receive(resolved(wanted)));
+/** Receives every notice that is withdrawn. Returns a function that ends it. */
+export const onNoticeWithdrawn = (receive: (notice: Notice) => void): (() => void) =>
+  onWithdrawn((wanted) => receive(resolved(wanted)));
 
 /** A failed call. Its code decides which notice is shown; the message is only shown in it. */
 export type NoticedFailure = { readonly code: FailureCode; readonly message: string };

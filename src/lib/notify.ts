@@ -5,7 +5,7 @@ export type Undo = {
   readonly press: () => void;
   /** For how many milliseconds. */
   readonly forMs: number;
-  /** Is called when the notice has gone: its time is over, or it was pressed, dismissed or taken back. */
+  /** Is called when the notice has gone: its time is over, or it was pressed, dismissed or withdrawn. */
   readonly onGone: () => void;
 };
 
@@ -35,7 +35,7 @@ type Listener = (notice: Wanted) => void;
 let listener: Listener | undefined;
 const waiting: Wanted[] = [];
 let onWaiting: (() => void) | undefined;
-let onTaken: Listener | undefined;
+let onWithdrawal: Listener | undefined;
 
 /**
  * Shows a notice to the person. What shows it is fetched when the first notice comes. Code of the first script names
@@ -51,17 +51,17 @@ export function notify(notice: Wanted): void {
 }
 
 /** Ends a notice: what failed has succeeded, or is being tried again. */
-export function takeBack(notice: Wanted): void {
+export function withdraw(notice: Wanted): void {
   const index = waiting.indexOf(notice);
   if (index >= 0) waiting.splice(index, 1);
-  onTaken?.(notice);
+  onWithdrawal?.(notice);
 }
 
-/** Receives what is taken back. Returns a function that ends it. */
-export function onTakenBack(receive: Listener): () => void {
-  onTaken = receive;
+/** Receives what is withdrawn. Returns a function that ends it. */
+export function onWithdrawn(receive: Listener): () => void {
+  onWithdrawal = receive;
   return () => {
-    if (onTaken === receive) onTaken = undefined;
+    if (onWithdrawal === receive) onWithdrawal = undefined;
   };
 }
 

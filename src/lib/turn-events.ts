@@ -2,14 +2,14 @@ import type { StreamEvent } from "#contract";
 import { isErrorCode } from "#error-codes";
 
 /**
- * Reads an event stream piece by piece, wherever the network cuts it.
- * @returns a function that takes the next piece of text and returns the events it completed
+ * Reads an event stream chunk by chunk, wherever the network cuts it.
+ * @returns a function that takes the next chunk and returns the events it completed
  * @throws SyntaxError when a `data:` line is not JSON
  */
-export function eventReader(): (piece: string) => StreamEvent[] {
+export function eventReader(): (chunk: string) => StreamEvent[] {
   let rest = "";
-  return (piece) => {
-    const lines = (rest + piece).split(/\r?\n/);
+  return (chunk) => {
+    const lines = (rest + chunk).split(/\r?\n/);
     rest = lines.pop() ?? "";
     return lines
       .filter((line) => line.startsWith("data:"))

@@ -52,7 +52,7 @@ export function controlledTurns() {
   let now = 0;
   let isStopped = false;
   let tell = async () => {};
-  let nextFrame = () => {};
+  let publishTexts = () => {};
   let held: Held | Error | ((now: number) => Held) = { question: null, reply: null, attempts: [] };
   const readNow = () => {
     const stored = typeof held === "function" ? held(now) : held;
@@ -102,8 +102,8 @@ export function controlledTurns() {
       if (isStopped) await new Promise(() => {});
       now += milliseconds;
     },
-    onNextFrame: (callback) => {
-      nextFrame = callback;
+    schedule: (callback) => {
+      publishTexts = callback;
     },
   });
   return {
@@ -123,7 +123,7 @@ export function controlledTurns() {
     /** The ids of the turns that the server was told to stop. */
     stopped,
     connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),
-    nextFrame: () => nextFrame(),
+    publishTexts: () => publishTexts(),
     /** Decides what the database holds from now on, by the time; an Error for a database that cannot be read. */
     databaseHolds: (next: typeof held) => {
       held = next;

@@ -20,11 +20,11 @@ import { Logo } from "./logo.tsx";
 export function Header({
   isChat,
   chatId,
-  onMenu,
+  onOpenDrawer,
 }: {
   isChat: boolean;
   chatId: string | null;
-  onMenu: () => void;
+  onOpenDrawer: () => void;
 }) {
   const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
@@ -41,7 +41,7 @@ export function Header({
         aria-label="Open menu"
         aria-haspopup="dialog"
         className="md:hidden"
-        onClick={onMenu}
+        onClick={onOpenDrawer}
       >
         <Menu aria-hidden="true" className="size-5" />
       </Button>

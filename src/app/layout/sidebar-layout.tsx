@@ -13,20 +13,20 @@ import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
-import { useMenu } from "./use-menu.ts";
+import { useDrawer } from "./use-drawer.ts";
 import { useWide } from "./use-wide.ts";
 
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
 /** Fetches the drawer, which narrow windows have in place of the sidebar. */
-export const loadDrawer = () => import("./menu-drawer.tsx");
-const MenuDrawer = lazyPage(loadDrawer, (module) => module.MenuDrawer);
+export const loadDrawer = () => import("./nav-drawer.tsx");
+const NavDrawer = lazyPage(loadDrawer, (module) => module.NavDrawer);
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
   const { pathname } = useLocation();
-  const menu = useMenu();
+  const drawer = useDrawer();
   const chatId = useMatch(CHAT)?.params.chatId ?? null;
   const isWide = useWide();
   const userId = useUserId();
@@ -35,7 +35,7 @@ export function SidebarLayout() {
   const navigate = useNavigate();
   useEffect(() => onChatOpened((path) => void navigate(path)), [navigate]);
 
-  const onSwipe = useEffectEvent(() => menu.open());
+  const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => {
     if (isWide) return;
     // Not part of the first script. Without it the menu button is there.
@@ -61,19 +61,19 @@ export function SidebarLayout() {
           </aside>
         )}
         <div className="flex min-w-0 grow flex-col">
-          <Header isChat={isChat} chatId={chatId} onMenu={menu.open} />
+          <Header isChat={isChat} chatId={chatId} onOpenDrawer={drawer.open} />
           <PageNotice />
           <MainArea scrolls={!isChat}>
             <Outlet />
           </MainArea>
         </div>
       </div>
-      <ErrorBoundary floating resetKey={String(menu.isOpen)}>
+      <ErrorBoundary floating resetKey={String(drawer.isOpen)}>
         <Suspense>
-          {menu.isOpen && (
-            <MenuDrawer chatId={chatId} onClose={menu.close}>
+          {drawer.isOpen && (
+            <NavDrawer chatId={chatId} onClose={drawer.close}>
               <Sidebar chatId={chatId} />
-            </MenuDrawer>
+            </NavDrawer>
           )}
         </Suspense>
       </ErrorBoundary>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
-import { onNotice, onNoticeTakenBack } from "#lib/notices.ts";
+import { onNotice, onNoticeWithdrawn } from "#lib/notices.ts";
 import { UNDO_KEY } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
@@ -77,7 +77,7 @@ export function Toaster() {
   const { pathname } = useLocation();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => onNotice(show), []);
-  useEffect(() => onNoticeTakenBack(endNotice), []);
+  useEffect(() => onNoticeWithdrawn(endNotice), []);
   useKeptUndo();
   useEffect(followSteps, []);
   useEffect(followFocus, []);

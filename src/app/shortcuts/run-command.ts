@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import { lastReply } from "#features/chat/conversation/last-reply.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent } from "react";
 import { useStore } from "#lib/store.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.ts";
-import { EarlyKeys } from "./early-keys.tsx";
+import { AwaitedDialog } from "./awaited-dialog.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { isMac, isStep, pressedCommand, useCommands } from "./use-commands.ts";
 
@@ -19,7 +19,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
     const command = pressedCommand(event, userId);
     if (command === null) return;
     event.preventDefault();
-    // In the drawer menu-drawer.tsx listens.
+    // In the drawer nav-drawer.tsx listens.
     if (document.querySelector("[role=dialog]") || (event.repeat && !isStep(command))) return;
     run(command);
   });
@@ -32,7 +32,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
   return (
     opened !== null && (
       <ErrorBoundary floating resetKey={opened}>
-        <Suspense fallback={<EarlyKeys />}>
+        <Suspense fallback={<AwaitedDialog />}>
           <CommandHost opened={opened} scope={scope} isMac={isMac()} onRun={run} />
         </Suspense>
       </ErrorBoundary>

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
-import { notify, takeBack } from "#lib/notify.ts";
+import { notify, withdraw } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
@@ -43,7 +43,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   useEffect(() => {
     if (!isError) return;
     notify("loadChatsFailed");
-    return () => takeBack("loadChatsFailed");
+    return () => withdraw("loadChatsFailed");
   }, [isError]);
 
   const pages = chats.data?.pages;

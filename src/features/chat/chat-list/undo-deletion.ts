@@ -14,7 +14,7 @@ import {
 import { tellTaken } from "#features/chat/drafts/taken-drafts.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { notify, takeBack, type Undo, UNDO_KEY } from "#lib/notify.ts";
+import { notify, withdraw, type Undo, UNDO_KEY } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";
@@ -108,7 +108,7 @@ function offer(deletion: Deletion, forMs: number, failure?: string) {
     failure === undefined ? NOTICES.chatDeleted(undo) : NOTICES.restoreFailed(failure, undo);
   const again = () => {
     take(true);
-    takeBack(notice);
+    withdraw(notice);
   };
   if (failure !== undefined) window.addEventListener("online", again, over);
   notify(notice);

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
-import type { LoadedMessages } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
+import type { LoadedMessages } from "#features/chat/data/paged-queries.ts";
 import { answerToFollow, type Followed } from "./answer-choice-rules.ts";
 import { answerChoices } from "./answer-choice-store.ts";
 

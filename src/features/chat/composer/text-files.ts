@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type NoticeName, notify, takeBack } from "#lib/notify.ts";
+import { type NoticeName, notify, withdraw } from "#lib/notify.ts";
 import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
@@ -68,7 +68,7 @@ async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> 
   const place = { before: value.slice(0, selectionStart), after: value.slice(selectionEnd) };
   const added = textOfFiles(read, place);
   // What is chosen or dropped now takes the place of what could not be added.
-  for (const notice of [UNREADABLE, ...Object.values(REFUSALS)] as const) takeBack(notice);
+  for (const notice of [UNREADABLE, ...Object.values(REFUSALS)] as const) withdraw(notice);
   if (added.kind !== "text") notify(REFUSALS[added.kind]);
   else if (box.current !== null) insert(box.current, added.text);
 }

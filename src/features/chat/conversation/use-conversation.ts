@@ -7,16 +7,16 @@ import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
-import { messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
+import { messagesQuery } from "#features/chat/data/paged-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
 import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { recoverChatOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { notify, takeBack } from "#lib/notify.ts";
+import { notify, withdraw } from "#lib/notify.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
 
@@ -61,7 +61,7 @@ export function useConversation(userId: string, chatId: string) {
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
-    return () => takeBack(NOTICES.loadMessagesFailed);
+    return () => withdraw(NOTICES.loadMessagesFailed);
   }, [isError]);
 
   const { copied_from_chat: from, copied_from_message: messageId } = chat.data ?? {};

@@ -6,7 +6,6 @@ import { isOver } from "./attempt-rules.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
-import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
 import {
   loadedMessages,
@@ -17,6 +16,7 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
+import type { ChatPages, LoadedMessages } from "./paged-queries.ts";
 
 /**
  * Changes what is cached. A read that began before the change would undo it: such a read is repeated, and the change is

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { attemptsKey } from "./chat-keys.ts";
-import { chatsQuery, messagesQuery } from "./chat-queries.ts";
 import { chatQuery } from "./chat-query.ts";
+import { chatsQuery, messagesQuery } from "./paged-queries.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
 type ChatChange = { readonly userId: string; readonly chatId: string };

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Chat } from "#contract";
 import type { ModelId } from "#models";
 import { chatKey, chatsKey, messagesKey } from "./chat-keys.ts";
-import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
+import type { ChatPages, LoadedMessages } from "./paged-queries.ts";
 
 // What the caches hold of a chat that the page shows before the server has made it. In the first script.
 

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { type Notice, notify, takeBack } from "#lib/notify.ts";
+import { type Notice, notify, withdraw } from "#lib/notify.ts";
 
 /** Longer than the notice is shown. */
 const FOLLOWED_MS = 10_000;
@@ -24,7 +24,7 @@ export async function notifyGone(
   notify(notice);
   // It is also followed where its page is not open.
   const stop = new QueryObserver(client, query).subscribe(({ data }) => {
-    if (data) takeBack(notice);
+    if (data) withdraw(notice);
   });
   setTimeout(stop, FOLLOWED_MS);
 }

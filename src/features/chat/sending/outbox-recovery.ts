@@ -34,7 +34,7 @@ export function recoverChatOutbox(
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((all) => acknowledge(all, entry.messageId), "now");
     else if (outbox.includes(entry) && !entry.startsChat && !entry.isQueued)
-      turns.restore(entry, NOT_SENT);
+      turns.showUnsent(entry, NOT_SENT);
   }
 }
 

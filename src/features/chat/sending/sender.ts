@@ -88,14 +88,14 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     }
     if (!saved && (entry.startsChat || !retryable)) {
       const mayBeStored = status === undefined || status >= 500;
-      takeBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
+      giveBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
     }
     if (code === "unauthenticated") onLoginRequired();
     const missing = entry.from?.chatId ?? entry.chatId;
     if (code === "not_found") void client.invalidateQueries(chatQuery(userId, missing));
   };
 
-  const takeBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
+  const giveBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
     turns.drop(turnIdOf(entry));
     // What waited for its reply comes back too, behind it: the person decides.
     drafts.change((all) => returnQueued(all, entry.chatId), "now");
@@ -228,7 +228,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     edit: async (turn: Turn) => {
       if (await turns.checkStored(turn)) return;
       const entry = outboxEntryOf(turn);
-      takeBack(entry, placeOf(entry), true);
+      giveBack(entry, placeOf(entry), true);
     },
   };
 }

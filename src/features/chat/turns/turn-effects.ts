@@ -71,7 +71,7 @@ export type TurnEffects = {
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Runs its argument when the page should show text that grew. */
-  readonly onNextFrame: (callback: () => void) => void;
+  readonly schedule: (callback: () => void) => void;
 };
 
 /** What several answers bring within this time is published together: each change of the page costs it a frame. */
@@ -149,7 +149,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     now: () => performance.now(),
     wait,
     // Not in a frame: what is changed in one is drawn only by the frame behind it.
-    onNextFrame: (callback) => void setTimeout(callback, PUBLISH_AFTER_MS),
+    schedule: (callback) => void setTimeout(callback, PUBLISH_AFTER_MS),
   };
 }
 

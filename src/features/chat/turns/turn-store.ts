@@ -16,13 +16,13 @@ export type TurnStore = {
 /**
  * Holds the turns of one person. A message list follows `byChat`, and only the answer that is being written follows
  * `texts`, so that the list is not rendered again for every piece of text.
- * @param onNextFrame Runs its argument when the page should show text that grew.
+ * @param schedule Runs its argument when the page should show text that grew.
  */
-export function createTurnStore(onNextFrame: (callback: () => void) => void): TurnStore {
+export function createTurnStore(schedule: (callback: () => void) => void): TurnStore {
   const turns = new Map<string, Turn>();
   const byChat = createStore<ReadonlyMap<string, readonly Turn[]>>(new Map());
   const texts = createStore<ReadonlyMap<string, string>>(new Map());
-  let isFrameAsked = false;
+  let isScheduled = false;
 
   function publishChat(chatId: string) {
     const inChat = [...turns.values()].filter((turn) => turn.chatId === chatId);
@@ -41,11 +41,11 @@ export function createTurnStore(onNextFrame: (callback: () => void) => void): Tu
     texts.set(new Map([...turns].map(([id, turn]) => [id, textOf(turn)])));
   }
 
-  function publishTextsOnNextFrame() {
-    if (isFrameAsked) return;
-    isFrameAsked = true;
-    onNextFrame(() => {
-      isFrameAsked = false;
+  function publishTextsSoon() {
+    if (isScheduled) return;
+    isScheduled = true;
+    schedule(() => {
+      isScheduled = false;
       publishTexts();
     });
   }
@@ -57,7 +57,7 @@ export function createTurnStore(onNextFrame: (callback: () => void) => void): Tu
       const before = turns.get(turn.id);
       turns.set(turn.id, turn);
       const hasOnlyGrown = before !== undefined && isSameButText(before, turn);
-      if (hasOnlyGrown) publishTextsOnNextFrame();
+      if (hasOnlyGrown) publishTextsSoon();
       else publishChat(turn.chatId);
     },
     remove(id) {

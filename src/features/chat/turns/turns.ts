@@ -41,7 +41,7 @@ type Sending = { readonly accepted: Promise<void>; readonly accept: () => void }
  * page shows; only `drop`, `dropChat` and `dispose` end them early.
  */
 export function createTurns(effects: TurnEffects) {
-  const store = createTurnStore(effects.onNextFrame);
+  const store = createTurnStore(effects.schedule);
   const streams = new Map<string, AbortController>();
   const sendings = new Map<string, Sending>();
   /** The turns that failed before one was begun, and that go when it is answered. */
@@ -166,7 +166,7 @@ export function createTurns(effects: TurnEffects) {
     ask: begin,
 
     /** Shows a message that an earlier page could not send. */
-    restore(entry: OutboxEntry, reason: string) {
+    showUnsent(entry: OutboxEntry, reason: string) {
       if (store.get(turnIdOf(entry)) !== undefined) return;
       store.put(turnOfEntry(entry, { name: "failed", saved: false, reason, retryable: true }));
     },

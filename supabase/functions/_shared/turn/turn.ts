@@ -30,7 +30,7 @@ export type TurnContext = {
 export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
 
 /**
- * Follows a turn: `onText` is called with each piece of text; `left` is aborted when nobody reads them any more; `line`
+ * Follows a turn: `onText` is called with each text as it comes; `left` is aborted when nobody reads any more; `line`
  * is what the request leaves in the log.
  */
 export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
@@ -142,7 +142,7 @@ async function answer(
   };
 
   try {
-    const pieces = streamAnswer({
+    const texts = streamAnswer({
       settings: context.settings,
       model,
       history: turn.history,
@@ -150,16 +150,16 @@ async function answer(
       limits: context.streamLimits,
       log: ({ failure, status }) => line.add({ failure, providerStatus: status }),
     });
-    let piece = await pieces.next();
-    while (!piece.done) {
+    let next = await texts.next();
+    while (!next.done) {
       firstTextMs ??= Math.round(performance.now() - started);
-      content += piece.value;
-      claim.add(piece.value);
-      listener.onText(piece.value);
-      piece = await pieces.next();
+      content += next.value;
+      claim.add(next.value);
+      listener.onText(next.value);
+      next = await texts.next();
     }
     claim.close();
-    const { ending, tries, usage } = piece.value;
+    const { ending, tries, usage } = next.value;
     const facts = { ...usage, firstTextMs };
     line.add({ model, tries, ...countsOf(facts) });
     if (cut?.outcome === "answered") return cut.reply;
@@ -229,6 +229,6 @@ function stoppedEarly(): Refusal {
   return new Refusal(409, "conflict", text, { retryable: true });
 }
 
-function laterOf(left: string | null, right: string): string {
-  return left !== null && Date.parse(left) > Date.parse(right) ? left : right;
+function laterOf(before: string | null, now: string): string {
+  return before !== null && Date.parse(before) > Date.parse(now) ? before : now;
 }

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Chat } from "#contract";
 import { ChatList } from "#features/chat/chat-list/chat-list.tsx";
 import { ChatMenu } from "#features/chat/chat-list/chat-menu.tsx";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 import { installPopovers } from "../../../../support/popover.ts";
 

@@ -88,7 +88,7 @@ describe("the conversation", () => {
   });
 
   it("shows 'Thinking...' after the last message, then the text as it comes [reply.thinking]", () => {
-    const { turns, connection, nextFrame } = controlledTurns();
+    const { turns, connection, publishTexts } = controlledTurns();
     void turns.start(entry);
     const { change } = show(turns.inChat(entry.chatId), turns);
     expect(articles()).toHaveLength(3);
@@ -102,7 +102,7 @@ describe("the conversation", () => {
     expect(screen.queryByText("Thinking...")).toBeNull();
     act(() => {
       connection().send({ type: "delta", text: "lo\nthere" });
-      nextFrame();
+      publishTexts();
     });
     expect(document.querySelector("[aria-busy=true]")?.textContent).toBe(
       "Model: ChatGPT 4Hello\nthere",

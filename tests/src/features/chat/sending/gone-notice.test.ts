@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { notifyGone } from "#features/chat/sending/gone-notice.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { onNotify, onTakenBack } from "#lib/notify.ts";
+import { onNotify, onWithdrawn } from "#lib/notify.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
 const about = { userId: "u1", chatId: "c1" };
@@ -17,7 +17,7 @@ beforeEach(() => {
   shown = [];
   const ends = [
     onNotify((wanted) => shown.push(wanted)),
-    onTakenBack((wanted) => (shown = shown.filter((it) => it !== wanted))),
+    onWithdrawn((wanted) => (shown = shown.filter((it) => it !== wanted))),
   ];
   stop = () => ends.forEach((end) => end());
 });

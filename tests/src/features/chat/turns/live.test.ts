@@ -15,10 +15,10 @@ const pieces = [
 
 describe("an answer that this page does not stream", () => {
   it("is shown as it is written, and ends when its message is there", async () => {
-    const { turns, databaseHolds, cached, nextFrame } = controlledTurns();
+    const { turns, databaseHolds, cached, publishTexts } = controlledTurns();
     const texts = new Set<string>();
     databaseHolds((now) => {
-      nextFrame();
+      publishTexts();
       texts.add(turns.texts.get().get(question.id) ?? "");
       if (now >= 8_000) return { question, reply, attempts: [] };
       const written = pieces.slice(0, now < 4_000 ? 1 : 2);
@@ -44,7 +44,7 @@ describe("an answer that this page does not stream", () => {
 
   it("is read at once with all others that the page begins to follow, also while it waits for the next read", async () => {
     for (const isWaiting of [false, true]) {
-      const { turns, databaseHolds, reads, nextFrame, stopClock } = controlledTurns();
+      const { turns, databaseHolds, reads, publishTexts, stopClock } = controlledTurns();
       stopClock();
       const attempts = ["a1", "a2", "a3", "a4"].map((id) => attemptAt(question, { id }));
       const pieces = attempts.map(({ id }) => ({
@@ -58,7 +58,7 @@ describe("an answer that this page does not stream", () => {
       await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual(before);
       attempts.forEach((attempt) => turns.track(question, attempt));
       await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual([...before, "pieces"]);
-      nextFrame();
+      publishTexts();
       expect(attempts.map(({ id }) => turns.texts.get().get(id))).toStrictEqual(
         pieces.map(({ content }) => content),
       );
@@ -67,10 +67,10 @@ describe("an answer that this page does not stream", () => {
   });
 
   it("is read piece by piece at once when the page has just read its attempt", async () => {
-    const { turns, databaseHolds, reads, nextFrame } = controlledTurns();
+    const { turns, databaseHolds, reads, publishTexts } = controlledTurns();
     const texts: (string | undefined)[] = [];
     databaseHolds((now) => {
-      nextFrame();
+      publishTexts();
       texts.push(turns.texts.get().get(attempt.id));
       if (now >= 2_000) return { question, reply, attempts: [] };
       return { question, reply: null, attempts: [attempt], pieces };
@@ -82,11 +82,11 @@ describe("an answer that this page does not stream", () => {
   });
 
   it("is shown within a second of each piece, and ends three seconds after its last one [answers.live]", async () => {
-    const { turns, databaseHolds, nextFrame, now } = controlledTurns();
+    const { turns, databaseHolds, publishTexts, now } = controlledTurns();
     const shown = new Map<string, number>();
     const ended = 20_000;
     databaseHolds((now) => {
-      nextFrame();
+      publishTexts();
       const text = turns.texts.get().get(attempt.id) ?? "";
       if (!shown.has(text)) shown.set(text, now);
       if (now >= ended) return { question, reply, attempts: [] };

@@ -98,8 +98,8 @@ describe("a turn that is dropped", () => {
 
   it("restores a message of an earlier page once", () => {
     const { turns, state } = controlledTurns();
-    turns.restore(entry, "Failed to send message");
-    turns.restore(entry, "Failed to send message");
+    turns.showUnsent(entry, "Failed to send message");
+    turns.showUnsent(entry, "Failed to send message");
     expect(turns.inChat(CHAT_ID)).toHaveLength(1);
     expect(state()).toMatchObject({ name: "failed", saved: false, retryable: true });
   });

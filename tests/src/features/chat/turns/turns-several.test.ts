@@ -25,14 +25,14 @@ const failure: StreamEvent = {
 
 describe("several answers to one question", () => {
   it("run beside each other, and each has its own text, end and failure", async () => {
-    const { turns, connection, nextFrame } = controlledTurns();
+    const { turns, connection, publishTexts } = controlledTurns();
     const ended = [turns.ask(further("a")), turns.ask(further("b", "claude-4"))];
     expect(connection().sent).toMatchObject({ questionId: "q1", answerId: "a", model: "grok" });
     for (const [index, id] of ["a", "b"].entries()) {
       connection(index).send(savedAs(id));
       connection(index).send({ type: "delta", text: `text ${id}` });
     }
-    nextFrame();
+    publishTexts();
     expect([...turns.texts.get()]).toStrictEqual([
       ["a", "text a"],
       ["b", "text b"],
@@ -157,7 +157,7 @@ describe("several answers to one question", () => {
   });
 
   it("are each followed when they run elsewhere, by one read a second for all", async () => {
-    const { turns, databaseHolds, nextFrame, reads } = controlledTurns();
+    const { turns, databaseHolds, publishTexts, reads } = controlledTurns();
     const attempts = ["a", "b"].map((id) => attemptAt(question, { id }));
     const pieces = attempts.map(({ id: answer_id }) => ({
       answer_id,
@@ -166,7 +166,7 @@ describe("several answers to one question", () => {
     }));
     const texts = new Set<string>();
     databaseHolds((now) => {
-      nextFrame();
+      publishTexts();
       texts.add([...turns.texts.get().values()].join(" and "));
       const claimed_until = `2026-11-21T08:00:${20 + Math.floor(now / 1000)}Z`;
       const running = attempts.map((attempt) => ({ ...attempt, claimed_until }));

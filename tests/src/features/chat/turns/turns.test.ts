@@ -13,14 +13,14 @@ import {
 
 describe("a turn that is answered", () => {
   it("is shown at once, follows the stream, and is dropped when the caches hold the answer", async () => {
-    const { turns, connection, cached, nextFrame, state } = controlledTurns();
+    const { turns, connection, cached, publishTexts, state } = controlledTurns();
     const ended = turns.start(entry);
     expect(state()).toStrictEqual({ name: "sending", saved: false });
     connection().send(saved);
     expect(state()).toStrictEqual({ name: "sending", saved: true });
     connection().send({ type: "delta", text: "Hello to " });
     connection().send({ type: "delta", text: "you" });
-    nextFrame();
+    publishTexts();
     expect(turns.texts.get().get("q1")).toBe("Hello to you");
     connection().send({ type: "ai_message", aiMessage: reply });
     connection().close();
@@ -29,8 +29,8 @@ describe("a turn that is answered", () => {
     expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
 
-  it("notifies the list when a state changes, and only the text, once per frame, when the answer grows", () => {
-    const { turns, connection, nextFrame } = controlledTurns();
+  it("notifies the list when a state changes, and only the text, together with what else came, when the answer grows", () => {
+    const { turns, connection, publishTexts } = controlledTurns();
     const [onList, onText] = [vi.fn<() => void>(), vi.fn<() => void>()];
     void turns.start(entry);
     turns.byChat.subscribe(onList);
@@ -42,7 +42,7 @@ describe("a turn that is answered", () => {
     onText.mockClear();
     for (let piece = 0; piece < 100; piece += 1) connection().send({ type: "delta", text: "a" });
     expect(onText).not.toHaveBeenCalled();
-    nextFrame();
+    publishTexts();
     expect(onText).toHaveBeenCalledTimes(1);
     expect(onList).toHaveBeenCalledTimes(2);
     expect(turns.inChat(CHAT_ID)).toBe(list);
@@ -194,18 +194,18 @@ describe("Stop", () => {
   });
 
   it("holds the shown text from the press on, and lets it go on when the server could not be told [reply.stop]", async () => {
-    const { turns, connection, nextFrame, onStop, onlyTurn, stopped } = controlledTurns();
+    const { turns, connection, publishTexts, onStop, onlyTurn, stopped } = controlledTurns();
     void turns.start(entry);
     connection().send(saved);
     connection().send({ type: "delta", text: "Hel" });
-    nextFrame();
+    publishTexts();
     const telling = Promise.withResolvers<void>();
     onStop(() => telling.promise);
     const told = turns.stop("q1");
     expect(isBeingStopped(onlyTurn())).toBe(true);
     await turns.stop("q1");
     connection().send({ type: "delta", text: "lo" });
-    nextFrame();
+    publishTexts();
     expect(turns.texts.get().get("q1")).toBe("Hel");
     telling.reject(new Error("No network"));
     await expect(told).rejects.toThrow("No network");

@@ -2,25 +2,25 @@ import { useRef } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
 /** Whether this is the router state of the drawer's history entry. */
-export const isMenuState = (state: unknown): boolean =>
-  typeof state === "object" && state !== null && "menu" in state;
+export const isDrawerState = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "drawer" in state;
 
 /**
  * The drawer as a history entry of its own, so that Back closes it. It is open only where it was just opened: not after a
  * reload, nor when the entry is reached by Back or Forward.
  */
-export function useMenu() {
+export function useDrawer() {
   const { key, pathname, search, hash, state } = useLocation();
   const wasPushed = useNavigationType() === NavigationType.Push;
   const navigate = useNavigate();
   const closedAt = useRef<string>(null);
   return {
-    isOpen: wasPushed && isMenuState(state),
+    isOpen: wasPushed && isDrawerState(state),
     // At once: an Escape that follows belongs to the drawer.
     open: () =>
       void navigate(
         { pathname, search, hash },
-        { state: { ...(state as object | null), menu: true }, flushSync: true },
+        { state: { ...(state as object | null), drawer: true }, flushSync: true },
       ),
     close: () => {
       // The browser goes back a moment later; a second call would leave the page.

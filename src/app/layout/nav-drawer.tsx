@@ -13,17 +13,17 @@ import { UNSAFE_NavigationContext } from "react-router-dom";
 import { useUserId } from "#lib/session.ts";
 import { Drawer } from "#ui/drawer.tsx";
 import { isStep, pressedCommand, useCommands } from "../shortcuts/use-commands.ts";
-import { isMenuState } from "./use-menu.ts";
+import { isDrawerState } from "./use-drawer.ts";
 
-type MenuProps = { chatId: string | null; onClose: () => void };
+type DrawerProps = { chatId: string | null; onClose: () => void };
 
 /** The sidebar in narrow windows. */
-export function MenuDrawer({ children, ...props }: MenuProps & { children: ReactNode }) {
+export function NavDrawer({ children, ...props }: DrawerProps & { children: ReactNode }) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <InPlaceOfMenu>
-      <MenuShortcuts {...props} onHide={() => setHidden(true)} />
+    <InPlaceOfDrawer>
+      <DrawerShortcuts {...props} onHide={() => setHidden(true)} />
       <Drawer
         open
         onOpenChange={(open) => {
@@ -33,27 +33,27 @@ export function MenuDrawer({ children, ...props }: MenuProps & { children: React
       >
         {children}
       </Drawer>
-    </InPlaceOfMenu>
+    </InPlaceOfDrawer>
   );
 }
 
 /** Whether the page is at the drawer's history entry. */
-const isAtMenu = () => isMenuState((history.state as { usr?: unknown } | null)?.usr);
+const isAtDrawer = () => isDrawerState((history.state as { usr?: unknown } | null)?.usr);
 
 /** Links in the drawer replace its history entry, so that Back leads to the page that was under it. */
-function InPlaceOfMenu({ children }: { children: ReactNode }) {
+function InPlaceOfDrawer({ children }: { children: ReactNode }) {
   const context = use(UNSAFE_NavigationContext);
   const inPlace = useMemo(() => {
     const { navigator } = context;
     const push: typeof navigator.push = (...to) =>
-      isAtMenu() ? navigator.replace(...to) : navigator.push(...to);
+      isAtDrawer() ? navigator.replace(...to) : navigator.push(...to);
     return { ...context, navigator: { ...navigator, push } };
   }, [context]);
   return <UNSAFE_NavigationContext value={inPlace}>{children}</UNSAFE_NavigationContext>;
 }
 
 /** The shortcuts while the drawer is open: it closes, and the command is carried out. */
-function MenuShortcuts({ chatId, onClose, onHide }: MenuProps & { onHide: () => void }) {
+function DrawerShortcuts({ chatId, onClose, onHide }: DrawerProps & { onHide: () => void }) {
   const userId = useUserId();
   const { run } = useCommands(userId, chatId);
   const opener = useRef<Element>(null);
@@ -80,7 +80,7 @@ function MenuShortcuts({ chatId, onClose, onHide }: MenuProps & { onHide: () => 
     flushSync(onHide);
     if (opener.current instanceof HTMLElement) opener.current.focus();
     run(command);
-    if (isAtMenu()) onClose();
+    if (isAtDrawer()) onClose();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);

@@ -7,7 +7,7 @@ import { openedDialog } from "./opened-dialog.ts";
  * goes on with it; the list of shortcuts drops it. If the dialog does not come, or Esc closes this before, it goes into
  * the box.
  */
-export function EarlyKeys() {
+export function AwaitedDialog() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialog that it stands in for
     <div role="dialog" className="awaited-dialog">
@@ -32,11 +32,11 @@ function hold(field: HTMLTextAreaElement): () => void {
     opener.focus();
     earlyKeys.typed = field.value;
     // The dialog has taken them by then.
-    setTimeout(giveBack);
+    setTimeout(putIntoBox);
   };
 }
 
-function giveBack(): void {
+function putIntoBox(): void {
   const { typed } = earlyKeys;
   earlyKeys.typed = "";
   if (typed && focusBox(true)) document.execCommand("insertText", false, typed);
