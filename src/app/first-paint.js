@@ -1,4 +1,5 @@
-// A script of its own, before all others. vite.documents.ts puts it into the page.
+// A script of its own, before those of the app. vite.documents.ts puts it into the page. The fold of the sidebar, which
+// the page needs even earlier, is in index.html.
 
 // Names the screen at this address, so that the stylesheet hides what only the home screen has.
 {

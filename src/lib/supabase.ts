@@ -30,8 +30,8 @@ export function supabase(): Promise<Client> {
 }
 
 /**
- * A client that stores nothing and leaves the running session alone, for sign-up and the deletion's password check. Its
- * key is nobody else's: the library warns of two clients with the same.
+ * A client that stores nothing and leaves the running session alone, for sign-up, links in emails and the deletion's
+ * password check. Its key is nobody else's: the library warns of two clients with the same.
  */
 export function separateClient(): Promise<Client> {
   return create({

@@ -88,7 +88,7 @@ export function isEmpty({ contents, models, outbox }: Drafts): boolean {
   return [contents, models, outbox].every((part) => Object.keys(part).length === 0);
 }
 
-/** What stands in the box of a place (`HOME`, or a chat's id). */
+/** What stands in the box of a place: `HOME`, a chat's id, or that of a message that is edited (`editPlace`). */
 export function contentAt(drafts: Drafts, place: string): string {
   return drafts.contents[place] ?? "";
 }
