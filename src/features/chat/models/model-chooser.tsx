@@ -26,7 +26,7 @@ export function ModelChooser({ userId, chatId }: { userId: string | null; chatId
           const id = MODEL_IDS.find((id) => id === event.target.value);
           if (id !== undefined) chooseModel(userId, known ?? HOME, id);
         }}
-        className="min-h-9 max-w-full cursor-pointer border-0 text-ellipsis not-supports-[appearance:base-select]:appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:min-h-11 [&>option]:bg-surface-raised"
+        className="min-h-9 max-w-full cursor-pointer border-0 text-ellipsis not-supports-[appearance:base-select]:appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:py-2.5 [&>option]:bg-surface-raised"
       >
         {MODEL_IDS.map((id) => (
           <option key={id} value={id}>
