@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chatPane, chats, messages, send, test } from "./support/chat-page.ts";
+import { chatPane, chats, messages, send, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const ITEM =
@@ -121,39 +122,42 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
   expect((await found.locator("p").boundingBox())?.height).toBeGreaterThan(700);
 });
 
-test("a member sees a reply grow evenly in whole words with a mark at its end, and nothing moves when it is stored [reply.streams] [reply.pace] [look.names]", async ({
+/** Notes each length of the last reply that is shown, and how far the pane is scrolled then, until it is told to end. */
+async function watchReply(page: Page) {
+  await page.evaluate(() => {
+    const seen: { text: string; top: number }[] = [];
+    const note = () => {
+      const pane = document.querySelector("[aria-label=Conversation]");
+      const text = [...(pane?.querySelectorAll("div[dir=auto]") ?? [])].at(-1)?.textContent ?? "";
+      const isNew = text !== seen.at(-1)?.text && !text.startsWith("Thinking");
+      if (pane !== null && isNew) seen.push({ text, top: pane.scrollTop });
+    };
+    const observer = new MutationObserver(note);
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { endWatch: () => (observer.disconnect(), seen) });
+  });
+  return () =>
+    page.evaluate(() =>
+      (window as unknown as { endWatch: () => { text: string; top: number }[] }).endWatch(),
+    );
+}
+
+test("a member sees a reply grow evenly in whole words with a mark at its end, which never gets shorter, and nothing moves when it is stored, also where they have scrolled up [reply.streams] [reply.pace] [look.names] [conversation.scrolls]", async ({
   page,
   providers,
-  product,
-  member,
 }) => {
-  const history = await writeHistory(product, member);
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  const [chatId = ""] = await history.chats(["Paced"]);
-  await page.goto(`/chats/${chatId}`);
   providers.script("by hand");
-  await send(page, "Tell me");
-  const call = await providers.next();
+  await startChatFromHome(page, "Tell me");
+  const first = await providers.next();
   const stop = page.getByRole("button", { name: "Stop" });
   await expect(stop).toHaveAttribute("title", "Stop");
 
-  // Notes every length that is shown.
-  await page.evaluate(() => {
-    const lengths: number[] = [];
-    Object.assign(window, { lengths });
-    const note = () => {
-      const text = document.querySelector("[aria-busy=true] > [dir=auto]")?.textContent ?? "";
-      if (text.startsWith("word") && lengths.at(-1) !== text.length) lengths.push(text.length);
-    };
-    new MutationObserver(note).observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  });
-  const text = `${"word ".repeat(99)}word`;
-  call.write(text);
   const growing = page.locator("[aria-busy=true] > [dir=auto]");
+  await expect(growing).toHaveText("Thinking...");
+  const endFirst = await watchReply(page);
+  const text = `${"word ".repeat(99)}word`;
+  first.write(text);
   await expect(growing).toHaveText(text);
   const mark = await growing.evaluate(({ lastElementChild }) => {
     const { width, marginLeft, marginRight } = getComputedStyle(
@@ -163,22 +167,43 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, a
     return [width, marginLeft, marginRight].reduce((sum, part) => sum + Number.parseFloat(part), 0);
   });
   expect(mark).toBe(0);
-  const lengths = await page.evaluate(() => (window as unknown as { lengths: number[] }).lengths);
+
+  const top = () =>
+    page.getByText("Model: ChatGPT 4").evaluate((name) => name.getBoundingClientRect().bottom);
+  const box = async () => (await chatPane(page).locator("div[dir=auto]").boundingBox())?.height;
+  const before = [await top(), await box()];
+  first.finish();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).last()).toContainText(text);
+  expect([await top(), await box()]).toStrictEqual(before);
+  const lengths = (await endFirst()).map((seen) => seen.text.length);
   expect(lengths.length).toBeGreaterThan(3);
+  expect(lengths).toStrictEqual(lengths.toSorted((one, other) => one - other));
   expect(
     lengths.every(
       (length) => text.slice(length - 4, length).trim() === "word" || text[length - 1] === " ",
     ),
   ).toBe(true);
 
-  const top = () =>
-    page.getByText("Model: ChatGPT 4").evaluate((name) => name.getBoundingClientRect().bottom);
-  const box = async () => (await chatPane(page).locator("div[dir=auto]").boundingBox())?.height;
-  const before = [await top(), await box()];
-  call.finish();
-  await expect(messages(page)).toHaveCount(2);
-  await expect(messages(page).last()).toContainText(text);
-  expect([await top(), await box()]).toStrictEqual(before);
+  // Longer than the pane. It ends while its reader is further up, and before all of it is shown.
+  await send(page, "Tell me more");
+  const second = await providers.next();
+  second.write("more\n".repeat(60));
+  await expect(growing).toHaveText(/^(more\s+){60}$/);
+  await chatPane(page).hover();
+  await page.mouse.wheel(0, -600);
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+  const endSecond = await watchReply(page);
+  second.write("more\n".repeat(60));
+  second.finish();
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).last()).toContainText(/^[^m]*(more\s+){119}more/);
+  const seen = await endSecond();
+  const grown = seen.map((each) => each.text.length);
+  expect(grown.length).toBeGreaterThan(1);
+  expect(grown).toStrictEqual(grown.toSorted((one, other) => one - other));
+  expect(new Set(seen.map((each) => each.top)).size).toBe(1);
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
 });
 
 test("a member who points at a chat has it fetched before they press, and one that loads slowly shows its skeleton after 150 ms [chats.prefetch] [look.loading]", async ({

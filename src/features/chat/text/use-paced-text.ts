@@ -92,6 +92,8 @@ function startPacer(id: string, draw: (part: string) => void) {
   };
   return {
     arrive(arrived: string, isAll: boolean) {
+      // The turn has ended: the stored answer goes on from here.
+      if (arrived === "" && text !== "") return;
       [text, isWhole] = [arrived, isAll];
       if (isPaced()) {
         paces.set(id, paceWith(paceNow(), text.length, isWhole, performance.now()));

@@ -95,3 +95,22 @@ it("the text of an answer stands still while it is held, and goes on from there"
   await pass(2_000);
   expect(shown()).toBe(words(50));
 });
+
+it("the stored text of an answer goes on from what was shown, although its turn, which ends, takes the text away first", async () => {
+  const arriving = createStore("");
+  const Growing = () => <output>{text.useGrowingText("a3", arriving)}</output>;
+  const Stored = () => <output>{text.useStoredText("a3", words(50))}</output>;
+  const { rerender } = render(<Growing />);
+  act(() => arriving.set(words(50)));
+  await pass(300);
+  const before = shown();
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(words(50).length);
+  act(() => {
+    arriving.set("");
+    rerender(<Stored />);
+  });
+  expect(shown().length).toBeGreaterThanOrEqual(before.length);
+  await pass(500);
+  expect(shown()).toBe(words(50));
+});
