@@ -60,9 +60,10 @@ test("a member sees a failed message in its place, also after a reload, and a re
   expect(await stored("Lost on the way")).toHaveLength(1);
 });
 
-test("a member who sends too fast is told when to try again, sends the message by Retry, edits another in the composer, and sees a text for each action when an error has none of its own [failed.edit] [notices.fallbacks]", async ({
+test("a member who sends too fast is told when to try again, sends the message by Retry, edits another in the composer, and sees a text for each action when an error has none of its own [failed.edit] [failed.limit] [notices.fallbacks]", async ({
   page,
 }) => {
+  await page.clock.install();
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   await page.route("**/api/send_message", (route) =>
@@ -74,6 +75,9 @@ test("a member who sends too fast is told when to try again, sends the message b
   );
   await send(page, "Too fast");
   await expect(messages(page).nth(2)).toContainText("try again in 34 seconds");
+  await page.clock.fastForward("00:35");
+  await expect(messages(page).nth(2)).toContainText("You can try again now.");
+  await expect(messages(page).nth(2)).not.toContainText("34 seconds");
   await page.unroute("**/api/send_message");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(chatPane(page).getByText("You asked: Too fast")).toBeVisible();

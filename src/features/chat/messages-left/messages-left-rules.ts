@@ -1,23 +1,37 @@
 import type { MessagesLeft } from "#contract";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /**
- * What the composer says of a limit that is nearly used up; null when none is, or when its time has passed.
+ * The end of a limit as its reader says it: `14:05` today, `tomorrow, 14:05`, `Nov 23, 14:05`. Null when it has passed.
+ * @param until An ISO timestamp.
  * @param now Milliseconds since 1970.
  * @param timeZone The time zone whose time it is; the reader's when absent.
  */
+export function limitEnd(until: string, now: number, timeZone?: string): string | null {
+  const end = Date.parse(until);
+  if (!(end > now)) return null;
+  // Rounded up: at the minute that it names, the time has passed.
+  const minute = new Date(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
+  const time = minute.toLocaleTimeString("en-GB", { timeStyle: "short", timeZone });
+  // Swedish dates are ISO dates. Days are counted by them, because not every day has 24 hours.
+  const [today = 0, day = 0] = [new Date(now), minute].map((date) =>
+    Date.parse(date.toLocaleDateString("sv-SE", { timeZone })),
+  );
+  if (day === today) return time;
+  const date = minute.toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone });
+  return `${day - today === DAY_MS ? "tomorrow" : date}, ${time}`;
+}
+
+/** What the composer says of a limit that is nearly used up; null when none is, or when its time has passed. */
 export function messagesLeftNote(
   left: MessagesLeft | null,
   now: number,
   timeZone?: string,
 ): string | null {
-  if (left === null) return null;
-  const until = Date.parse(left.until);
-  if (!(until > now)) return null;
-  // Rounded up: at the minute that it names, the time has passed.
-  const minute = Math.ceil(until / MINUTE_MS) * MINUTE_MS;
-  const format = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
+  const end = left && limitEnd(left.until, now, timeZone);
+  if (left === null || end === null) return null;
   const count = left.count === 0 ? "No" : left.count.toLocaleString("en-US");
-  return `${count} message${left.count === 1 ? "" : "s"} left until ${format.format(minute)}`;
+  return `${count} message${left.count === 1 ? "" : "s"} left until ${end}`;
 }

@@ -1,13 +1,33 @@
-import { useEffect, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import type { MessagesLeft } from "#contract";
 
-/** The time in milliseconds since 1970. It is taken again when that of a limit has passed. */
-export function useLimitTime(left: MessagesLeft | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (left === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Date.parse(left.until) - Date.now() + 1);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return now;
+const MINUTE_MS = 60_000;
+
+/**
+ * The time in milliseconds since 1970, for a text about a limit: by the minute, since every zone's midnight is one, and
+ * the end of that limit when it has passed.
+ */
+export function useLimitTime(limit: Pick<MessagesLeft, "until"> | null | undefined): number {
+  const end = Date.parse(limit?.until ?? "");
+  const subscribe = useCallback(
+    (onTime: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const wait = () => {
+        const now = Date.now();
+        if (!(now <= end)) return;
+        const next = Math.min(end + 1 - now, MINUTE_MS - (now % MINUTE_MS));
+        timer = setTimeout(() => {
+          onTime();
+          wait();
+        }, next);
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+    [end],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const now = Date.now();
+    return now > end ? end : now - (now % MINUTE_MS);
+  });
 }

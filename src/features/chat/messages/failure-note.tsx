@@ -1,6 +1,8 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import type { FailedState } from "#features/chat/answers/answers-rules.ts";
+import { limitReason } from "#features/chat/messages-left/limit-reason-rules.ts";
+import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
@@ -39,7 +41,7 @@ export function FailureNote({
       {title !== null && <span className="font-medium text-ink-muted">{title}</span>}
       <span className="flex items-start gap-1.5 text-danger">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {failure.reason}
+        {limitReason(failure, useLimitTime(failure.limit))}
       </span>
       {note !== null && <span className="text-ink-muted">{note}</span>}
       <div className="flex flex-wrap items-center gap-2">

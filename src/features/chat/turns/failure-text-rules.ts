@@ -1,4 +1,5 @@
 import type { Attempt } from "#contract";
+import type { LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 
@@ -30,12 +31,14 @@ export function reasonOf({ failure, failure_text, content, model }: Attempt): st
 export type TurnFailure = {
   readonly reason: string;
   readonly retryable: boolean;
-  /** Whether its chat was deleted. */
+  /** Whether its chat was deleted meanwhile. It may come back. */
   readonly isGone?: true;
+  /** Of a call that was refused by a limit: how long that lasts. */
+  readonly limit?: LimitSpan;
 };
 
 /** What a turn keeps of a call that was refused or failed. */
 export function turnFailureOf(call: TurnFailure & { readonly code: FailureCode }): TurnFailure {
-  const { reason, retryable, code } = call;
-  return { reason, retryable, ...(code === "gone" && { isGone: true }) };
+  const { reason, retryable, code, limit } = call;
+  return { reason, retryable, ...(code === "gone" && { isGone: true }), ...(limit && { limit }) };
 }

@@ -16,6 +16,7 @@ import type { KnownPieces, PieceRow } from "#features/chat/data/piece-rules.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
+import { type LimitSpan, limitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
@@ -32,6 +33,7 @@ export type Rejection = {
   readonly code: FailureCode;
   readonly retryable: boolean;
   readonly status: number;
+  readonly limit?: LimitSpan;
 };
 
 /** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
@@ -161,6 +163,8 @@ function isSignedIn(userId: string): boolean {
 
 function rejectionOf(error: unknown): Rejection | null {
   if (!(error instanceof RequestError) || error.code === "network") return null;
-  const { message: reason, code, retryable, status } = error;
-  return { reason, code, retryable, status };
+  const { message: reason, code, retryable, status, retryAfterSeconds: seconds } = error;
+  const isLimited = code === "rate_limited" && seconds !== undefined;
+  const limit = isLimited && { limit: limitSpan(Date.now(), seconds) };
+  return { reason, code, retryable, status, ...limit };
 }

@@ -36,18 +36,14 @@ type Stand =
     } & SeenClaim)
   /** The person pressed Stop; the database is polled until the server has stored what was written. */
   | ({ readonly name: "stopped"; readonly saved: true; readonly text: string } & SeenClaim)
-  | {
+  | ({
       readonly name: "failed";
       readonly saved: boolean;
-      readonly reason: string;
-      readonly retryable: boolean;
       /** Whether the person stopped it, and so knows why there is no answer. */
       readonly stopped?: true;
-      /** Whether its chat was deleted meanwhile. It may come back. */
-      readonly isGone?: true;
       /** What had been written when it broke off. */
       readonly text?: string;
-    }
+    } & TurnFailure)
   | { readonly name: "sent"; readonly saved: true };
 
 /** The claim on an answer (`claimed_until`) as last read, null before the first read, and when it last changed. */
@@ -235,10 +231,11 @@ function unanswered({ stopped, reason, text }: StoredTurn): TurnState {
 /** The state of a turn that ends without an answer; what was written of one stays. */
 function brokenOff(
   state: TurnState | { saved: boolean },
-  { reason, retryable = true, isGone }: Partial<TurnFailure> & Pick<TurnFailure, "reason">,
+  { reason, retryable = true, isGone, limit }: Partial<TurnFailure> & Pick<TurnFailure, "reason">,
 ): TurnState {
   const text = "name" in state ? answerSoFar(state) : "";
-  return { ...failed(state.saved, reason, retryable, text), ...(isGone && { isGone }) };
+  const about = { ...(isGone && { isGone }), ...(limit && { limit }) };
+  return { ...failed(state.saved, reason, retryable, text), ...about };
 }
 
 function failed(saved: boolean, reason: string, retryable: boolean, text: string) {

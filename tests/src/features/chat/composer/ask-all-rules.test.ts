@@ -10,6 +10,9 @@ describe("asking all four models", () => {
     expect(note(4)).toBeNull();
     expect(note(3)).toBe("Asking all four takes four messages. 3 messages left until 14:05.");
     expect(note(0)).toBe("Asking all four takes four messages. No messages left until 14:05.");
+    expect(note(0, now - 86_400_000)).toBe(
+      "Asking all four takes four messages. No messages left until tomorrow, 14:05.",
+    );
   });
 
   it("is not held back when nothing is known, or when the time of the limit has passed", () => {
