@@ -83,7 +83,26 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
   providers.forget();
   providers.script({ text: "The second reply" });
+
+  // It stays while the message is being sent, and when it could not be; others can be looked at then.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/send_message", async (route) => {
+    await held.promise;
+    await route.abort();
+  });
   await send(page, "And then?");
+  await expect(messages(page).nth(2)).toContainText("And then?");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  held.resolve();
+  await expect(messages(page).nth(2)).toContainText("Failed to send message");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await button("Next answer").click();
+  await expect(messages(page).nth(1)).toContainText("From Grok, whole");
+  await page.reload();
+  await expect(messages(page).nth(2)).toContainText("Failed to send message");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  await page.unroute("**/api/send_message");
+  await messages(page).nth(2).getByRole("button", { name: "Retry" }).click();
   await expect(messages(page).nth(3)).toContainText("The second reply");
   expect(providers.requests("openai").map((request) => request.messages.slice(-3))).toStrictEqual([
     [

@@ -106,6 +106,20 @@ export function answerToShow(
   return found ?? (answers.findLast(({ isStored }) => isStored) ?? answers.at(-1))?.id ?? null;
 }
 
+/**
+ * The answer to the last stored question that a message which is being sent, or could not be, goes on from; without such
+ * a message the chosen one. Null when it is none of the answers.
+ * @param chosen The answer that was chosen on any device; null when none was.
+ */
+export function followedBy(
+  sent: { readonly follows: string | null; readonly unlessChosen?: true } | undefined,
+  answers: readonly { readonly id: string }[],
+  chosen: string | null,
+): string | null {
+  const wanted = sent?.unlessChosen ? [chosen, sent.follows] : [sent?.follows, chosen];
+  return wanted.find((id) => answers.some((answer) => answer.id === id)) ?? null;
+}
+
 /** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */
 export type Followed = { readonly follows: string; readonly unlessChosen?: true };
 

@@ -17,6 +17,7 @@ import {
   type AnswerChoices,
   answerToFollow,
   answerToShow,
+  followedBy,
   NO_CHOICES,
   type ViewedAnswer,
 } from "#features/chat/choice/answer-choice-rules.ts";
@@ -53,6 +54,8 @@ export type Shown = {
   readonly known: readonly Message[];
   /** Whether the newest messages are loaded. */
   readonly reachesNewest: boolean;
+  /** The last question, also one that is not stored yet; undefined where the newest messages are not loaded. */
+  readonly lastQuestionId: string | undefined;
 };
 
 /** Which answers the person views: to the last question, and, until the page is left, to earlier ones. */
@@ -115,7 +118,8 @@ export function conversation(
       : earlier === undefined
         ? undefined
         : { answerId: earlier, instead: null };
-    const follows = isLast ? viewedAnswers.chosen : (later?.follows ?? null);
+    const follows =
+      later === undefined ? followedBy(unsaved[0], stored, viewedAnswers.chosen) : later.follows;
     const isCut = !isLoaded.has(questionId);
     const group = withShown(known, { viewed, follows, isLast, isCut });
     const named = known.answers.find(({ id }) => id === viewedAnswers.named);
@@ -164,15 +168,8 @@ export function conversation(
     asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], turns, []));
   const joint = askedFor && jointOf(asked, askedFor, running, attempts !== undefined);
   const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
-  return {
-    rows: [...rows, ...failures],
-    writing,
-    joint,
-    running,
-    untracked,
-    known,
-    reachesNewest,
-  };
+  const pending = { writing, joint, running, untracked };
+  return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };
 }
 
 /**
@@ -199,7 +196,7 @@ function knownMessages(
 
 /**
  * Picks which of a question's answers is shown.
- * @param follows The answer that the next question goes on from, or for the last one the chosen answer.
+ * @param follows The answer that the next question goes on from, or for the last one what `followedBy` returns.
  * @param isCut Whether the question is not loaded; the answer that was chosen may not be either.
  */
 function withShown(

@@ -8,7 +8,6 @@ import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { messagesQuery } from "#features/chat/data/paged-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
@@ -78,9 +77,7 @@ export function useConversation(userId: string, chatId: string) {
    */
   const view = (questionId: string, answerId: string, instead: string | null = null) => {
     if (shown.known.some(({ id, reply_to }) => id === namedId && reply_to === questionId)) leave();
-    const isLast = shown.known.findLast(isFromPerson)?.id === questionId;
-    const isKept = isLast && shown.reachesNewest;
-    if (isKept)
+    if (shown.lastQuestionId === questionId)
       answerChoices(userId).change((all) => withViewed(all, questionId, { answerId, instead }));
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };

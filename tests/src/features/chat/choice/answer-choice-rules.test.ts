@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   answerToFollow,
   answerToShow,
+  followedBy,
   NO_CHOICES,
   parseChoices,
   withJoint,
@@ -83,6 +84,31 @@ describe("the answer that a next question goes on from", () => {
     );
     const both = [stopped, { id: "a", isWhole: false }];
     expect(answerToFollow(both, undefined, null, joint)).toStrictEqual(preferably("b"));
+  });
+});
+
+describe("the answer that a message which is not stored yet goes on from", () => {
+  const answers = ["a", "b", "c"].map((id) => ({ id }));
+
+  it("is the one that it was sent with, and without a message the chosen one [answers.chosen]", () => {
+    expect(followedBy({ follows: "a" }, answers, null)).toBe("a");
+    expect(followedBy({ follows: "a" }, answers, "b")).toBe("a");
+    expect(followedBy(undefined, answers, "b")).toBe("b");
+    expect(followedBy(undefined, answers, null)).toBeNull();
+  });
+
+  it("is the chosen one where it was sent with none, or with one of an earlier question", () => {
+    expect(followedBy({ follows: null }, answers, "b")).toBe("b");
+    expect(followedBy({ follows: "of an earlier question" }, answers, "b")).toBe("b");
+    expect(followedBy({ follows: null }, answers, "of an earlier question")).toBeNull();
+    expect(followedBy({ follows: "a" }, [], "a")).toBeNull();
+  });
+
+  it("gives way to one that was chosen on another device where none was chosen here [answers.all-unchosen]", () => {
+    const sent = { follows: "a", unlessChosen: true as const };
+    expect(followedBy(sent, answers, "b")).toBe("b");
+    expect(followedBy(sent, answers, null)).toBe("a");
+    expect(followedBy(sent, answers, "of an earlier question")).toBe("a");
   });
 });
 

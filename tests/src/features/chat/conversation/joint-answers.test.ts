@@ -111,6 +111,27 @@ describe("answers that were asked for together", () => {
   });
 });
 
+describe("answers that were asked for together, when none is chosen and the next message could not be sent", () => {
+  it("show the one that it goes on from, or that another device has chosen meanwhile [answers.all-unchosen]", () => {
+    const sent = {
+      messageId: "q2",
+      chatId: question.chat_id,
+      content: "More",
+      model: "grok",
+    } as const;
+    const entry = { ...sent, startsChat: false, follows: "a", unlessChosen: true } as const;
+    const unsent = turnOfEntry(entry, { ...failed, saved: false });
+    const replies = ["a", "b", "c"].map((id, second) =>
+      replyTo(question, { id, created_at: `2026-11-21T08:00:0${second + 1}Z` }),
+    );
+    const seen = (chosen: string | null) =>
+      conversation([question, ...replies], [unsent], true, [], { ...viewed, chosen });
+    expect(seen(null).joint).toBeNull();
+    expect(seen(null).rows.map(({ id }) => id)).toStrictEqual(["q1", "a", "q2"]);
+    expect(seen("b").rows.map(({ id }) => id)).toStrictEqual(["q1", "b", "q2"]);
+  });
+});
+
 describe("answers that another device asked for together", () => {
   const NOTHING = { viewed: {}, joint: {} };
   const question = message({ id: "q1", asked_together: asked });

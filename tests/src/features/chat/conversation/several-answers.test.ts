@@ -59,6 +59,32 @@ describe("a question with several answers", () => {
     expect(ids(rows)).toStrictEqual(["q1", "r3", "q2"]);
   });
 
+  it("shows the one that a message goes on from which is being sent, or could not be [answers.chosen]", () => {
+    const all = [question, reply, second, third];
+    const shown = (state: TurnState, follows = "r1", earlier = {}) =>
+      conversation(all, [turnOfEntry({ ...entry, follows }, state)], true, [], {
+        ...looking(follows),
+        earlier,
+      });
+    for (const state of [sending, { ...broken, saved: false }]) {
+      const { rows, lastQuestionId } = shown(state);
+      expect(ids(rows)).toStrictEqual(["q1", "r1", "q2"]);
+      expect(rows[1]).toMatchObject({ paging: { at: 1, count: 3 }, goesOnFrom: null });
+      expect(lastQuestionId).toBe("q2");
+      // Another one can be looked at meanwhile.
+      expect(ids(shown(state, "r1", { q1: "r2" }).rows)).toStrictEqual(["q1", "r2", "q2"]);
+    }
+    // The first of several is the one that goes on from it.
+    const later = turnOfEntry({ ...entry, messageId: "q3", follows: "r2" }, sending);
+    const both = [turnOfEntry({ ...entry, follows: "r1" }, { ...broken, saved: false }), later];
+    const { rows, lastQuestionId } = conversation(all, both, true, []);
+    expect(ids(rows)).toStrictEqual(["q1", "r1", "q2", "q3"]);
+    expect(lastQuestionId).toBe("q3");
+    expect(conversation(all, [], true, []).lastQuestionId).toBe("q1");
+    expect(conversation(all, [], false, []).lastQuestionId).toBeUndefined();
+    expect(conversation([], [], true, []).lastQuestionId).toBeUndefined();
+  });
+
   it("shows the one that the address names, and says what the next message goes on from instead [search.leads]", () => {
     const shown = (named: string, chosen: string | null, messages = [question, reply, second]) =>
       conversation(messages, [], true, [], { ...looking("r9"), chosen, named }).rows[1];
