@@ -4,6 +4,7 @@ import {
   expectNotice,
   goOffline,
   chatPane,
+  chats,
   ECHO,
   homeBox,
   messages,
@@ -184,11 +185,13 @@ test("a member finds their message in the home box, also after a reload, when it
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
   const history = await writeHistory(product, member);
+  await expect(chats(page).getByText("First")).toBeVisible();
   await history.remove("chats", page.url().split("/").at(-1) ?? "");
   await send(page, "Worth keeping");
   await expectNotice(page, "Error", "This chat could not be found.");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
+  await expect(chats(page).getByText("First")).toHaveCount(0);
   await page.goto("/");
   await expect(homeBox(page)).toHaveValue("Worth keeping");
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);

@@ -12,7 +12,6 @@ import { followedIn } from "#features/chat/choice/follows.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { isKept, isStillOut, keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
@@ -92,7 +91,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     }
     if (code === "unauthenticated") onLoginRequired();
     const missing = entry.from?.chatId ?? entry.chatId;
-    if (code === "not_found") void client.invalidateQueries(chatQuery(userId, missing));
+    if (code === "not_found") refreshChat(client, { userId, chatId: missing });
   };
 
   const giveBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
