@@ -68,6 +68,25 @@ describe("what the privacy policy states", () => {
     expect(document.body.textContent).toContain("For ten minutes you can undo the deletion");
   });
 
+  test("says what the browser keeps, and what of it stays after a log-out [legal.browser-storage]", () => {
+    render(<PrivacyPage />, { wrapper: MemoryRouter });
+    const text = section(/in your browser/)?.textContent;
+    for (const kept of [
+      "your session",
+      "drafts",
+      "safety settings",
+      "which chats you have seen or just deleted",
+      "which replies and which assistant you chose",
+      "how many messages you have left",
+      "whether the sidebar is folded",
+      "whether you want notifications and which replies they told you of",
+    ]) {
+      expect(text).toContain(kept);
+    }
+    expect(text).toContain("Logging out removes the session and the drafts");
+    expect(text).toContain("most notes stay");
+  });
+
   test("a privacy contact address [legal.contact]", () => {
     render(<PrivacyPage />, { wrapper: MemoryRouter });
     const address = section(/Privacy contact/)?.querySelector("a");
