@@ -134,13 +134,13 @@ test("a member who presses Enter on the home screen sees the question in the sam
   await expect(messages(page)).toHaveCount(4);
 });
 
-test("a member who sends twice before the code of a chat has arrived sees both messages, and types on where the cursor was [typing.home]", async ({
+test("a member who sends twice before the code of a chat has arrived sees both messages, also when the server has them, and types on where the cursor was [typing.home]", async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const sending = Promise.withResolvers<void>();
+  const conversation = Promise.withResolvers<void>();
   await page.route(/assets\/(conversation|sending)-[\w-]+\.js/, async (route) => {
-    await held;
+    await (route.request().url().includes("/sending-") ? sending : conversation).promise;
     await route.continue();
   });
   await openHome(page);
@@ -150,9 +150,13 @@ test("a member who sends twice before the code of a chat has arrived sees both m
   await type(page, "Second");
   await page.keyboard.press("Enter");
   await expect(messages(page)).toHaveText(["First", "Second"]);
+  sending.resolve();
+  await page.waitForFunction(() => !JSON.stringify(localStorage).includes("Second"));
+  await expect(messages(page)).toHaveText(["First", "Second"]);
+  await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await type(page, "bread");
   await page.keyboard.press("Home");
-  release();
+  conversation.resolve();
   await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await type(page, "fresh ");
   await expect(composer(page)).toHaveValue("fresh bread");

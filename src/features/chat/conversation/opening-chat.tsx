@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { deliver } from "#features/chat/sending/deliver.ts";
 import { isTakenHere, takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
-import { useStore } from "#lib/store.ts";
 
 /**
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first
@@ -22,8 +22,12 @@ export function OpeningChat({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const outbox = useStore(draftStore(userId), (drafts) => drafts.outbox);
-  const sent = outbox.filter((entry) => entry.chatId === chatId && isTakenHere(entry));
+  // Stays shown when the server has it, and so the outbox has it no more.
+  const [sent, setSent] = useState(() =>
+    draftStore(userId)
+      .get()
+      .outbox.filter((entry) => entry.chatId === chatId && isTakenHere(entry)),
+  );
   return (
     <>
       <h1 className="sr-only">Loading</h1>
@@ -51,6 +55,7 @@ export function OpeningChat({
           // One is on its way already: the next waits for its reply, as it would in the conversation.
           const isQueued = sent.length > 0;
           const entry = takeFromBox(userId, chatId, content, undefined, isQueued);
+          setSent([...sent, entry]);
           if (!isQueued) deliver(entry, { userId, client, navigate, onLoginRequired });
         }}
       />

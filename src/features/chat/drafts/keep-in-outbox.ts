@@ -54,6 +54,18 @@ export function isKept({ outbox }: Drafts, { messageId }: OutboxEntry): boolean 
   return outbox.some((entry) => entry.messageId === messageId);
 }
 
+/** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */
+export function withFollows(
+  drafts: Drafts,
+  messageId: string,
+  followed: Pick<OutboxEntry, "follows" | "unlessChosen">,
+): Drafts {
+  const outbox = drafts.outbox.map((entry) =>
+    entry.messageId === messageId ? Object.assign({}, entry, followed) : entry,
+  );
+  return { ...drafts, outbox };
+}
+
 /** Whether a message is back in its box, and the server may hold it all the same. */
 function isReturned({ returned }: Drafts, { messageId }: OutboxEntry): boolean {
   return returned.some((entry) => entry.messageId === messageId);

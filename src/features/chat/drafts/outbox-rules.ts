@@ -20,18 +20,6 @@ export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): 
   return withTyped({ ...drafts, outbox: [...outbox, entry] }, place, entry.content, "");
 }
 
-/** Notes in the outbox which answer a message goes on from. One that has left the outbox stays gone. */
-export function withFollows(
-  drafts: Drafts,
-  messageId: string,
-  followed: Pick<OutboxEntry, "follows" | "unlessChosen">,
-): Drafts {
-  const outbox = drafts.outbox.map((entry) =>
-    entry.messageId === messageId ? Object.assign({}, entry, followed) : entry,
-  );
-  return { ...drafts, outbox };
-}
-
 /** Forgets a message that the server holds or that is given up. */
 export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
   const outbox = drafts.outbox.filter((entry) => entry.messageId !== messageId);

@@ -14,9 +14,14 @@ import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { isKept, isStillOut, keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
+import {
+  isKept,
+  isStillOut,
+  keepInOutbox,
+  letGo,
+  withFollows,
+} from "#features/chat/drafts/keep-in-outbox.ts";
 import { nextQueued, releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
-import { withFollows } from "#features/chat/drafts/outbox-rules.ts";
 import { returnQueued, sentEntry } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
