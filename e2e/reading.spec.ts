@@ -134,6 +134,7 @@ async function watchReply(page: Page) {
     };
     const observer = new MutationObserver(note);
     observer.observe(document, { subtree: true, childList: true, characterData: true });
+    note();
     Object.assign(window, { endWatch: () => (observer.disconnect(), seen) });
   });
   return () =>
@@ -177,7 +178,7 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
   await expect(messages(page).last()).toContainText(text);
   expect([await top(), await box()]).toStrictEqual(before);
   const lengths = (await endFirst()).map((seen) => seen.text.length);
-  expect(lengths.length).toBeGreaterThan(3);
+  expect(lengths.length).toBeGreaterThan(1);
   expect(lengths).toStrictEqual(lengths.toSorted((one, other) => one - other));
   expect(
     lengths.every(
@@ -190,8 +191,11 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
   const second = await providers.next();
   second.write("more\n".repeat(60));
   await expect(growing).toHaveText(/^(more\s+){60}$/);
+  const scrolled = () => chatPane(page).evaluate((pane) => Math.round(pane.scrollTop));
+  const end = await scrolled();
   await chatPane(page).hover();
   await page.mouse.wheel(0, -600);
+  await expect.poll(scrolled).toBe(end - 600);
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   const endSecond = await watchReply(page);
   second.write("more\n".repeat(60));
