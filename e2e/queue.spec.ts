@@ -66,7 +66,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await expect(waiting).toContainText("Fifth");
   third.fail(400);
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
-  await expect(waiting).toContainText("Not sent: the reply before it is not complete.");
+  await expect(waiting).toContainText("Not sent: the reply it waited for is not complete.");
   await waiting.getByRole("button", { name: "Send now" }).click();
   const fourth = await providers.next();
   expect(fourth.request.messages.at(-1)?.content).toContain("Fifth");
@@ -97,12 +97,14 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await expect(waiting).toHaveCount(0);
 });
 
-test("a member who stops a reply finds what waited for it held, and what they send while it stops goes out by itself [composer.queue-held] [composer.one-button] [reply.stop]", async ({
+test("a member who stops a reply finds what waited for it held, which never follows by itself what they send while it stops [composer.queue-held] [composer.one-button] [reply.stop]", async ({
   page,
   providers,
 }) => {
+  const HELD = "Not sent: the reply it waited for is not complete.";
   const waiting = page.getByRole("region", { name: "Waiting message" });
   const stop = page.getByRole("button", { name: "Stop" });
+  const askAll = page.getByRole("button", { name: "Ask all four" });
   providers.script("by hand");
   await startChatFromHome(page, "First");
   const first = await providers.next();
@@ -111,36 +113,69 @@ test("a member who stops a reply finds what waited for it held, and what they se
   await send(page, "Before");
   await expect(waiting).toContainText("Sent when the reply is complete.");
 
-  let letThrough = () => {};
-  const isLetThrough = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
+  // A Stop that fails changes nothing for those that wait.
+  const reached = ["lost", "told"].map(() => Promise.withResolvers<void>());
+  const [lost, told] = reached;
+  const stops = [...reached];
   await page.route("**/send_message", async (route) => {
-    if (route.request().postData()?.includes('"stop":true')) await isLetThrough;
-    await route.continue();
+    const isStop = route.request().postData()?.includes('"stop":true') === true;
+    const sent = isStop ? stops.shift() : undefined;
+    await sent?.promise;
+    await (sent !== undefined && sent === lost ? route.abort() : route.continue());
   });
+  await stop.click();
+  await expect(waiting).toContainText(HELD);
+  await send(page, "Too early");
+  await expect(waiting.last()).toContainText("Sent when the reply has ended.");
+  lost?.resolve();
+  await expect(waiting.last()).toContainText("Sent when the reply is complete.");
+  await expect(waiting.first()).toContainText("Sent when the reply is complete.");
+  await waiting.last().getByRole("button", { name: "Take back" }).click();
+  await composer(page).fill("");
+  await expect(waiting).toHaveCount(1);
+
   const other = await page.context().newPage();
   await other.goto(page.url());
   await stop.click();
   await expect(stop).toHaveCount(0);
+  await expect(waiting).toContainText(HELD);
   first.write(" and more");
   await expect(chatPane(other)).toContainText("Half of it and more");
   await other.close();
   await expect(chatPane(page)).not.toContainText("and more");
-  await send(page, "After");
+  await composer(page).fill("After");
+  await askAll.click();
   await expect(waiting).toHaveCount(2);
-  await expect(waiting.last()).toContainText("Sent when the reply has ended.");
-  letThrough();
-  const after = await providers.next();
-  expect(after.request.messages.at(-1)?.content).toBe("After");
+  await expect(waiting.last()).toContainText("Sent to all four models when the reply has ended.");
+  told?.resolve();
+  const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
+  for (const call of asked) {
+    expect(call.request.messages.at(-1)?.content).toContain("After");
+    call.write("One of four.");
+  }
   await expect(messages(page).nth(1)).toContainText("Half of it and more");
   await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
   await expect(waiting).toHaveCount(1);
   await expect(waiting).toContainText("Before");
+  await expect(waiting).toContainText(HELD);
+  for (const call of asked) call.finish();
+  const use = page.getByRole("button", { name: "Use this answer" });
+  await expect(use).toHaveCount(4);
 
-  after.write("Half of that");
+  // It does not follow the next one either, until its person says so.
+  await send(page, "Later");
+  const later = await providers.next();
+  expect(later.request.messages.at(-1)?.content).toBe("Later");
+  await expect(waiting).toContainText(HELD);
+  await waiting.getByRole("button", { name: "Send now" }).click();
+  await expect(waiting).toContainText("Sent when the reply is complete.");
+  later.write("The later reply.");
+  later.finish();
+  const before = await providers.next();
+  expect(before.request.messages.at(-1)?.content).toBe("Before");
+  before.write("Half of that");
   await expect(chatPane(page)).toContainText("Half of that");
   await stop.click();
-  await expect(waiting).toContainText("Not sent: the reply before it is not complete.");
-  await expect(waiting.getByRole("button", { name: "Send now" })).toBeVisible();
+  await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
+  await expect(waiting).toHaveCount(0);
 });

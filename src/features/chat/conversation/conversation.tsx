@@ -93,7 +93,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               isForAll={entry.others !== undefined}
               isAfterStop={entry.isQueued === "stop"}
               isHeld={actions.isHeld(entry)}
-              onSend={actions.onSendNow}
+              onSend={() => actions.onSendNow(entry)}
               onTakeBack={() => actions.onTakeBack(entry)}
             />
           ))}

@@ -34,14 +34,14 @@ export function useChatActions(
   const client = useQueryClient();
   const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   const model = useModel(userId, chatId);
-  const { queued, isHeld } = useQueue(userId, chatId, shown, sender.sendQueued);
+  const queue = useQueue(userId, chatId, shown, sender.sendQueued);
+  const { mark } = queue;
   useUnsentAnswers(userId, shown, sender.askUnsent);
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
-    const { running } = shown;
-    if (running.length === 0) sender.send(chatId, content, models);
-    else sender.queue(chatId, content, running.every(isBeingStopped) ? "stop" : true, models);
+    if (mark === null) sender.send(chatId, content, models);
+    else queue.add(content, mark, models);
     leave();
     list.current?.follow();
   };
@@ -72,25 +72,33 @@ export function useChatActions(
       .forEach((turn) => void sender.edit(turn));
     box.current?.focus();
   };
+  const onSendNow = (entry: OutboxEntry) => {
+    if (mark === null) sender.sendNow(entry);
+    else queue.requeue(entry, mark);
+  };
   const onTakeBack = (entry: OutboxEntry) => {
-    sender.unqueue(entry);
+    queue.takeBack(entry);
     box.current?.focus();
   };
   const stoppable = shown.running.filter((turn) => turn.state.saved && !isBeingStopped(turn));
-  const onStop =
-    stoppable.length > 0 ? () => Promise.all(stoppable.map(({ id }) => turns.stop(id))) : null;
+  const stop = () =>
+    Promise.all(stoppable.map(({ id }) => turns.stop(id))).catch((error: unknown) => {
+      queue.onStopFailed();
+      throw error;
+    });
+  const onStop = stoppable.length > 0 ? stop : null;
 
   return {
     model,
-    queued,
-    isHeld,
+    queued: queue.queued,
+    isHeld: queue.isHeld,
     onSend,
     onAsk,
     onRetry,
     onEdit,
     onTakeBack,
     onStop,
-    onSendNow: () => sender.sendNow(chatId),
+    onSendNow,
     onNewest: () => {
       leave();
       return goToNewest(client, userId, chatId);

@@ -1,18 +1,25 @@
 import { useEffect, useEffectEvent, useMemo } from "react";
-import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { nextQueued } from "#features/chat/drafts/next-queued-rules.ts";
+import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
+import {
+  afterFailedStop,
+  takeBackQueued,
+  withMark,
+} from "#features/chat/drafts/next-queued-rules.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { useStore } from "#lib/store.ts";
 import type { Shown } from "./conversation-rules.ts";
-import { goesOn } from "./goes-on-rules.ts";
+import { queueState } from "./queue-state-rules.ts";
 
 /** The tab in which the reply was written sends the next message itself, and before this. */
 const OTHERS_FIRST_MS = 1000;
 
 /**
- * The messages that wait in a chat. They are sent here when nobody else does: after a reload, or when the tab that asked
- * is gone. `isHeld`: the reply before them is not whole, so the person decides, unless they were sent after Stop.
+ * The messages that wait in a chat, and what can be done with them. They are sent here when nobody else does: after a
+ * reload, or when the tab that asked is gone.
  */
 export function useQueue(
   userId: string,
@@ -20,18 +27,32 @@ export function useQueue(
   shown: Shown,
   sendQueued: (chatId: string, isStopped: boolean) => void,
 ) {
-  const outbox = useStore(draftStore(userId), (drafts) => drafts.outbox);
+  const drafts = draftStore(userId);
+  const outbox = useStore(drafts, (all) => all.outbox);
   const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
-  const state = goesOn(shown);
-  const isStopped = state === "stopped";
-  const isDue =
-    (isStopped || state === "yes") && nextQueued(queued, chatId, isStopped) !== undefined;
+  const { isDue, isStopped, isHeld, mark } = queueState(shown, queued);
   const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped));
   useEffect(() => {
     if (!isDue) return;
     const timer = setTimeout(sendNext, OTHERS_FIRST_MS);
     return () => clearTimeout(timer);
   }, [isDue]);
-  const isHeld = (entry: OutboxEntry) => state === "no" || (isStopped && entry.isQueued !== "stop");
-  return { queued, isHeld };
+
+  return {
+    queued,
+    isHeld,
+    mark,
+    /** Keeps a message until its turn comes. It leaves the box at once. */
+    add: (content: string, as: QueueMark, models?: AskedModels) =>
+      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, as), () => true),
+    /** Lets a message that is held wait again. */
+    requeue: (entry: OutboxEntry, as: QueueMark) =>
+      drafts.change((all) => withMark(all, [entry], as), "now"),
+    /** Takes a message back into the box. */
+    takeBack: (entry: OutboxEntry) => {
+      letGo(entry.messageId);
+      drafts.change((all) => takeBackQueued(all, entry), "now");
+    },
+    onStopFailed: () => drafts.change((all) => afterFailedStop(all, chatId), "now"),
+  };
 }

@@ -17,15 +17,17 @@ export type OutboxEntry = {
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
-  /**
-   * Set while it waits for the running reply to be whole; "stop" when it was sent after Stop was pressed, so that the reply
-   * need not be. A tab of an older version takes it for one that failed.
-   */
-  readonly isQueued?: true | "stop";
+  /** Set while it waits. A tab of an older version takes it for one that failed. */
+  readonly isQueued?: QueueMark;
   /** The message in whose place it begins a new chat, with a copy of what is before that one. */
   readonly from?: CopySource;
 };
 
+/**
+ * What a queued message waits for: that the running reply is whole; "stop", sent after Stop was pressed: that it has ended;
+ * "held": for its person, since another was sent before it.
+ */
+export type QueueMark = true | "stop" | "held";
 /** An answer of another model to a message that is sent. */
 export type OtherAnswer = { readonly answerId: string; readonly model: ModelId };
 /** A message of the person's own, edited to begin a new chat. */
@@ -55,10 +57,7 @@ export function draftsKey(userId: string | null): string {
 export function parseDrafts(stored: unknown): Drafts {
   if (!isRecord(stored)) return NO_DRAFTS;
   const pairs = (name: string) => (isRecord(stored[name]) ? Object.entries(stored[name]) : []);
-  const entries = (name: string) => {
-    const list: unknown = stored[name];
-    return Array.isArray(list) ? list.map(parseEntry).filter((entry) => entry !== null) : [];
-  };
+  const entries = (name: string) => listIn(stored[name]).flatMap(parseEntry);
   return {
     contents: Object.fromEntries(
       pairs("texts").filter((pair): pair is [string, string] => typeof pair[1] === "string"),
@@ -137,31 +136,33 @@ export function joinContents(first: string, second: string): string {
     : [first, second].filter((content) => content.trim() !== "").join("\n\n");
 }
 
-function parseEntry(stored: unknown): OutboxEntry | null {
-  if (!isRecord(stored)) return null;
+function parseEntry(stored: unknown): OutboxEntry[] {
+  if (!isRecord(stored)) return [];
   const { messageId, chatId, text: content, startsChat, model: name, isQueued } = stored;
   const { answerId, follows, unlessChosen, others: list } = stored;
   const model = name === null ? null : modelNamed(name);
-  const others = Array.isArray(list) ? list.flatMap(parseOther) : [];
+  const others = listIn(list).flatMap(parseOther);
   return typeof messageId === "string" &&
     typeof chatId === "string" &&
     typeof content === "string" &&
     typeof startsChat === "boolean" &&
     model !== undefined
-    ? {
-        messageId,
-        ...(typeof answerId === "string" && { answerId }),
-        ...(typeof follows === "string" && { follows }),
-        ...(unlessChosen === true && { unlessChosen }),
-        ...(others.length > 0 && { others }),
-        chatId,
-        content,
-        model,
-        startsChat,
-        ...((isQueued === true || isQueued === "stop") && { isQueued }),
-        ...parseSource(stored["from"]),
-      }
-    : null;
+    ? [
+        {
+          messageId,
+          ...(typeof answerId === "string" && { answerId }),
+          ...(typeof follows === "string" && { follows }),
+          ...(unlessChosen === true && { unlessChosen }),
+          ...(others.length > 0 && { others }),
+          chatId,
+          content,
+          model,
+          startsChat,
+          ...((isQueued === true || isQueued === "stop" || isQueued === "held") && { isQueued }),
+          ...parseSource(stored["from"]),
+        },
+      ]
+    : [];
 }
 
 function parseOther(stored: unknown): OtherAnswer[] {
@@ -180,6 +181,10 @@ function parseSource(stored: unknown): { from?: CopySource } {
 
 function modelNamed(name: unknown): ModelId | undefined {
   return MODEL_IDS.find((id) => id === name);
+}
+
+function listIn(stored: unknown): unknown[] {
+  return Array.isArray(stored) ? stored : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

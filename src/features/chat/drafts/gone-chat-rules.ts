@@ -8,8 +8,8 @@ import {
   withContent,
   withModel,
 } from "./draft-rules.ts";
-import { moveDraft, returnToBox } from "./outbox-rules.ts";
-import { returnQueued, sentEntry } from "./queue-rules.ts";
+import { moveDraft } from "./outbox-rules.ts";
+import { queuedIn, returnEntries, sentEntry } from "./queue-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
@@ -34,8 +34,7 @@ export function onlyChatDrafts(drafts: Drafts, chatId: string): Drafts {
 /** Moves everything that was typed or sent in a chat that could not be created to the home box. */
 export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
   const sent = drafts.outbox.filter((entry) => entry.chatId === chatId);
-  const back = sent.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
-  return moveDraft(back, chatId);
+  return moveDraft(returnEntries(drafts, sent), chatId);
 }
 
 /** All that was typed in a chat and that the server does not hold, one after the other. */
@@ -53,7 +52,7 @@ export function unsentIn(drafts: Drafts, chatId: string): string {
  * @param place Where it goes, if not to the home box.
  */
 export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, place = HOME): Drafts {
-  const back = returnQueued(drafts, chatId);
+  const back = returnEntries(drafts, queuedIn(drafts.outbox, chatId));
   const typed = contentAt(back, chatId);
   const edits = editsIn(back, chatId);
   const contents = [typed.startsWith(taken) ? "" : taken, typed, ...edits.map(([, edit]) => edit)];

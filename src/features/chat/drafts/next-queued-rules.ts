@@ -1,18 +1,18 @@
-import type { Drafts, OutboxEntry } from "./draft-rules.ts";
-import { queuedIn, sentEntry } from "./queue-rules.ts";
+import type { Drafts, OutboxEntry, QueueMark } from "./draft-rules.ts";
+import { queuedIn, returnEntries, sentEntry } from "./queue-rules.ts";
 
 // How messages leave the queue. The first script needs none of it.
 
 /**
- * The message that goes out when the reply of a chat has ended. After one that the person stopped these are the messages
- * that were sent since.
+ * Of the messages that wait in a chat, the one that goes out when its reply has ended. After one that the person stopped these are the messages
+ * that were sent since. Those that are held never go by themselves.
  */
 export function nextQueued(
-  outbox: readonly OutboxEntry[],
-  chatId: string,
+  queued: readonly OutboxEntry[],
   isStopped: boolean,
 ): OutboxEntry | undefined {
-  return queuedIn(outbox, chatId).find((entry) => !isStopped || entry.isQueued === "stop");
+  const waits = (entry: OutboxEntry) => !isStopped && entry.isQueued !== "held";
+  return queued.find((entry) => entry.isQueued === "stop" || waits(entry));
 }
 
 /**
@@ -22,10 +22,56 @@ export function nextQueued(
 export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
   const released = drafts.outbox.find((entry) => entry.messageId === messageId && entry.isQueued);
   if (released === undefined) return drafts;
-  const outbox = drafts.outbox.map((entry) => {
-    if (entry === released) return sentEntry(entry);
-    const waits = entry.chatId === released.chatId && entry.isQueued === "stop";
-    return waits ? Object.assign({}, entry, { isQueued: true }) : entry;
-  });
+  const { outbox } = afterFailedStop(drafts, released.chatId);
+  return {
+    ...drafts,
+    outbox: outbox.map((entry) => (entry.messageId === messageId ? sentEntry(released) : entry)),
+  };
+}
+
+/**
+ * Holds what waits in a chat and was sent before a message that goes out now: it does not follow that one by itself.
+ */
+export function holdBefore(drafts: Drafts, { messageId, chatId }: OutboxEntry): Drafts {
+  const index = drafts.outbox.findIndex((entry) => entry.messageId === messageId);
+  const earlier = queuedIn(drafts.outbox.slice(0, Math.max(0, index)), chatId);
+  return withMark(drafts, earlier, "held");
+}
+
+/** Lets messages of a chat that were sent after Stop wait for a reply that Stop did not reach. */
+export function afterFailedStop(drafts: Drafts, chatId: string): Drafts {
+  const sent = queuedIn(drafts.outbox, chatId).filter((entry) => entry.isQueued === "stop");
+  return withMark(drafts, sent, true);
+}
+
+/** Gives queued messages another mark. */
+export function withMark(
+  drafts: Drafts,
+  queued: readonly OutboxEntry[],
+  isQueued: QueueMark,
+): Drafts {
+  if (queued.length === 0) return drafts;
+  const ids = new Set(queued.map(({ messageId }) => messageId));
+  const outbox = drafts.outbox.map((entry) =>
+    entry.isQueued && ids.has(entry.messageId) ? Object.assign({}, entry, { isQueued }) : entry,
+  );
   return { ...drafts, outbox };
+}
+
+/** Puts what waits for the reply in a chat back into its box. What is held stays. */
+export function returnWaiting(drafts: Drafts, chatId: string): Drafts {
+  const queued = queuedIn(drafts.outbox, chatId);
+  return returnEntries(
+    drafts,
+    queued.filter((entry) => entry.isQueued !== "held"),
+  );
+}
+
+/** Puts a queued message back into its box. One that has been sent by now, from another tab, stays sent. */
+export function takeBackQueued(drafts: Drafts, { chatId, messageId }: OutboxEntry): Drafts {
+  const queued = queuedIn(drafts.outbox, chatId);
+  return returnEntries(
+    drafts,
+    queued.filter((entry) => entry.messageId === messageId),
+  );
 }

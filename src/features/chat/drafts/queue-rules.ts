@@ -8,15 +8,9 @@ export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readon
   return outbox.filter((entry) => entry.isQueued && entry.chatId === chatId);
 }
 
-/**
- * Puts messages that wait in a chat back into its box, in their order and before what is typed there. One that has been
- * sent by now, from another tab, stays sent.
- * @param messageId Of the only one to put back; all of them without it.
- */
-export function returnQueued(drafts: Drafts, chatId: string, messageId?: string): Drafts {
-  return queuedIn(drafts.outbox, chatId)
-    .filter((entry) => messageId === undefined || entry.messageId === messageId)
-    .reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
+/** Puts messages of the outbox back into the box of their chat, in their order and before what is typed there. */
+export function returnEntries(drafts: Drafts, entries: readonly OutboxEntry[]): Drafts {
+  return entries.reduceRight((all, entry) => returnToBox(all, entry.chatId, entry, false), drafts);
 }
 
 /** The message without the sign that it waits. */

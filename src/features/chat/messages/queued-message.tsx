@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
  * A message that waits for the reply before it.
  * @param isForAll Whether it goes to all four models.
  * @param isAfterStop Whether it was sent after Stop was pressed, so that the reply need not be whole.
- * @param isHeld Whether that reply will not come by itself, so that the person decides.
+ * @param isHeld Whether it does not go by itself, because that reply is not whole.
  */
 export function QueuedMessage({
   content,
@@ -36,7 +36,7 @@ export function QueuedMessage({
         <span className="flex items-start gap-1.5 text-balance">
           <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
           {isHeld
-            ? "Not sent: the reply before it is not complete."
+            ? "Not sent: the reply it waited for is not complete."
             : `Sent ${isForAll ? "to all four models " : ""}when the reply ${isAfterStop ? "has ended" : "is complete"}.`}
         </span>
         <span className="flex items-center gap-x-1">

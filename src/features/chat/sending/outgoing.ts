@@ -1,5 +1,10 @@
 import type { NavigateFunction, NavigateOptions, To } from "react-router-dom";
-import { HOME, type OtherAnswer, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import {
+  HOME,
+  type OtherAnswer,
+  type OutboxEntry,
+  type QueueMark,
+} from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
@@ -15,14 +20,14 @@ const taken = new Set<string>();
  * ids of one that came back into this box with the same content.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
  * @param models Who is asked, where it is more than the chosen model.
- * @param isQueued Whether it waits until the running reply is whole; "stop" where Stop was pressed.
+ * @param isQueued Whether, and what for, it waits.
  */
 export function takeFromBox(
   userId: string,
   place: string,
   content: string,
   models?: AskedModels,
-  isQueued: boolean | "stop" = false,
+  isQueued: QueueMark | false = false,
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const startsChat = place === HOME;

@@ -18,11 +18,15 @@ import {
   isKept,
   isStillOut,
   keepInOutbox,
-  letGo,
   withFollows,
 } from "#features/chat/drafts/keep-in-outbox.ts";
-import { nextQueued, releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
-import { returnQueued, sentEntry } from "#features/chat/drafts/queue-rules.ts";
+import {
+  holdBefore,
+  nextQueued,
+  releaseQueued,
+  returnWaiting,
+} from "#features/chat/drafts/next-queued-rules.ts";
+import { queuedIn, sentEntry } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
@@ -102,25 +106,27 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const giveBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
     turns.drop(turnIdOf(entry));
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => returnQueued(all, entry.chatId), "now");
+    drafts.change((all) => returnWaiting(all, entry.chatId), "now");
     const way = wayBack(place === HOME ? undefined : entry.from);
     putBack(userId, entry, place, mayBeStored, navigate, way);
   };
 
   /** Sends the next message that waits for the last reply in a chat, which was stopped or is whole. */
   const sendQueued = (chatId: string, isStopped: boolean) => {
-    if (!turns.inChat(chatId).some(({ state }) => isRunning(state))) sendNow(chatId, isStopped);
+    if (turns.inChat(chatId).some(({ state }) => isRunning(state))) return;
+    const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
+    if (next !== undefined) sendNow(next);
   };
 
-  /** Sends the next message that waits in a chat. */
-  const sendNow = (chatId: string, isStopped = false) => {
-    const next = nextQueued(drafts.get().outbox, chatId, isStopped);
-    if (next === undefined) return;
-    drafts.change((all) => releaseQueued(all, next.messageId), "now");
-    start(sentEntry(next));
+  /** Sends a message that waits, unless another tab has. */
+  const sendNow = (entry: OutboxEntry) => {
+    if (!isKept(drafts.get(), entry)) return;
+    drafts.change((all) => releaseQueued(all, entry.messageId), "now");
+    start(sentEntry(entry));
   };
 
   const start = (taken: OutboxEntry) => {
+    drafts.change((all) => holdBefore(all, taken), "now");
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
     if (followed) {
@@ -164,18 +170,8 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       start(entry);
     },
 
-    /** Keeps a message until the reply that is being written is whole, or stopped. It leaves the box at once. */
-    queue: (chatId: string, content: string, isQueued: true | "stop", models?: AskedModels) =>
-      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, isQueued), () => true),
-
     sendQueued,
     sendNow,
-
-    /** Takes a queued message back into the box. */
-    unqueue: (entry: OutboxEntry) => {
-      letGo(entry.messageId);
-      drafts.change((all) => returnQueued(all, entry.chatId, entry.messageId), "now");
-    },
 
     /** Sends a message that was taken from its box before, unless it has gone back or the person has logged out. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {

@@ -14,7 +14,7 @@ import {
   withModel,
 } from "#features/chat/drafts/draft-rules.ts";
 import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
-import { releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
+import { releaseQueued, takeBackQueued } from "#features/chat/drafts/next-queued-rules.ts";
 import {
   removeFromOutbox,
   returnToBox,
@@ -22,7 +22,7 @@ import {
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
-import { queuedIn, returnQueued } from "#features/chat/drafts/queue-rules.ts";
+import { queuedIn, returnEntries } from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",
@@ -224,21 +224,21 @@ describe("a message that waits for the running reply [composer.queue]", () => {
   });
 
   it("comes back into the box in order, before what is typed there [composer.queue-held]", () => {
-    const drafts = returnQueued(withContent(waiting, "c1", "typed"), "c1");
+    const drafts = returnEntries(withContent(waiting, "c1", "typed"), [first, second]);
     expect(contentAt(drafts, "c1")).toBe("Hello\n\nAnd then\n\ntyped");
     expect(drafts.outbox).toStrictEqual([other]);
   });
 
   it("comes back alone where one is taken back, and not when it has been sent by then", () => {
-    const drafts = returnQueued(waiting, "c1", "m2");
+    const drafts = takeBackQueued(waiting, second);
     expect(contentAt(drafts, "c1")).toBe("And then");
     expect(drafts.outbox).toStrictEqual([first, other]);
     const sent = releaseQueued(waiting, "m2");
-    expect(returnQueued(sent, "c1", "m2")).toBe(sent);
+    expect(takeBackQueued(sent, second)).toBe(sent);
   });
 
   it("goes to the home box when its chat does not exist, and is forgotten with a deleted chat", () => {
-    const home = moveDraft(returnQueued(waiting, "c1"), "c1");
+    const home = moveDraft(returnEntries(waiting, [first, second]), "c1");
     expect(contentAt(home, HOME)).toBe("Hello\n\nAnd then");
     expect(contentAt(home, "c1")).toBe("");
     expect(withoutChatDrafts(waiting, "c1").outbox).toStrictEqual([other]);

@@ -1,12 +1,20 @@
 import { expect, it } from "vitest";
 import {
+  contentAt,
   type Drafts,
   NO_DRAFTS,
   type OutboxEntry,
   parseDrafts,
   serializeDrafts,
 } from "#features/chat/drafts/draft-rules.ts";
-import { nextQueued, releaseQueued } from "#features/chat/drafts/next-queued-rules.ts";
+import {
+  afterFailedStop,
+  holdBefore,
+  nextQueued,
+  releaseQueued,
+  returnWaiting,
+  withMark,
+} from "#features/chat/drafts/next-queued-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m0",
@@ -16,27 +24,60 @@ const entry: OutboxEntry = {
   startsChat: false,
 };
 const before: OutboxEntry = { ...entry, messageId: "m1", isQueued: true };
-const after: OutboxEntry = { ...before, messageId: "m2", isQueued: "stop" };
-const further: OutboxEntry = { ...after, messageId: "m3" };
+const after: OutboxEntry = { ...before, messageId: "m2", content: "After", isQueued: "stop" };
+const further: OutboxEntry = { ...after, messageId: "m3", content: "Further" };
 const elsewhere: OutboxEntry = { ...after, messageId: "m4", chatId: "c2" };
+const held: OutboxEntry = { ...before, isQueued: "held" };
 const waiting: Drafts = { ...NO_DRAFTS, outbox: [entry, before, after, further, elsewhere] };
 
 it("behind a whole reply the first message goes out, behind a stopped one the first that was sent after Stop [composer.queue-held]", () => {
-  const { outbox } = waiting;
-  expect(nextQueued(outbox, "c1", false)).toBe(before);
-  expect(nextQueued(outbox, "c1", true)).toBe(after);
-  expect(nextQueued([entry, before, elsewhere], "c1", true)).toBeUndefined();
+  const queued = [before, after, further];
+  expect(nextQueued(queued, false)).toBe(before);
+  expect(nextQueued(queued, true)).toBe(after);
+  expect(nextQueued([before], true)).toBeUndefined();
+  expect(nextQueued([held], false)).toBeUndefined();
+  expect(nextQueued([held], true)).toBeUndefined();
+  expect(nextQueued([held, before], false)).toBe(before);
 });
 
 it("a message behind one that goes out waits for that one's reply, whichever was stopped before [composer.queue-held]", () => {
   const { isQueued: _, ...sent } = after;
   const { outbox } = releaseQueued(waiting, "m2");
-  const waits = { ...before, messageId: "m3" };
+  const waits: OutboxEntry = { ...further, isQueued: true };
   expect(outbox).toStrictEqual([entry, before, sent, waits, elsewhere]);
-  expect(nextQueued(outbox, "c1", true)).toBeUndefined();
+  expect(nextQueued([before, waits], true)).toBeUndefined();
+  expect(releaseQueued(waiting, "m0")).toBe(waiting);
 });
 
-it("a message that was sent after Stop still goes out by itself after a reload [composer.queue-held]", () => {
-  const stored: unknown = JSON.parse(JSON.stringify(serializeDrafts(waiting)));
-  expect(parseDrafts(stored)).toStrictEqual(waiting);
+it("what was sent before a message that goes out does not follow it by itself [composer.queue-held]", () => {
+  expect(holdBefore(waiting, further).outbox).toStrictEqual([
+    entry,
+    held,
+    { ...after, isQueued: "held" },
+    further,
+    elsewhere,
+  ]);
+  expect(holdBefore(waiting, before)).toBe(waiting);
+  expect(holdBefore(waiting, elsewhere)).toBe(waiting);
+  expect(holdBefore(waiting, { ...entry, messageId: "gone" })).toBe(waiting);
+});
+
+it("after a Stop that failed, a message waits for the whole reply [composer.queue-held]", () => {
+  const drafts = { ...NO_DRAFTS, outbox: [held, after, elsewhere] };
+  const waits = { ...after, isQueued: true };
+  expect(afterFailedStop(drafts, "c1").outbox).toStrictEqual([held, waits, elsewhere]);
+  expect(withMark(drafts, [held], "stop").outbox[0]).toStrictEqual({ ...held, isQueued: "stop" });
+});
+
+it("what is held stays when the question before it goes back into the box [composer.queue-held]", () => {
+  const drafts = { ...NO_DRAFTS, outbox: [held, after, further] };
+  const back = returnWaiting(drafts, "c1");
+  expect(back.outbox).toStrictEqual([held]);
+  expect(contentAt(back, "c1")).toBe("After\n\nFurther");
+});
+
+it("after a reload, a message that was sent after Stop still goes out by itself, and one that is held does not [composer.queue-held]", () => {
+  const drafts = { ...waiting, outbox: [held, ...waiting.outbox] };
+  const stored: unknown = JSON.parse(JSON.stringify(serializeDrafts(drafts)));
+  expect(parseDrafts(stored)).toStrictEqual(drafts);
 });

@@ -1,0 +1,21 @@
+import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
+import { nextQueued } from "#features/chat/drafts/next-queued-rules.ts";
+import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
+import { goesOn } from "./goes-on-rules.ts";
+
+/**
+ * How it stands with the messages that wait in a chat. `isDue`: the next one may go now. `isHeld`: one does not go by
+ * itself. `mark`: how one that is sent now waits; null where it goes at once.
+ */
+export function queueState(shown: Shown, queued: readonly OutboxEntry[]) {
+  const state = goesOn(shown);
+  const isStopped = state === "stopped";
+  const isDue = (isStopped || state === "yes") && nextQueued(queued, isStopped) !== undefined;
+  const isRunning = shown.running.length > 0;
+  const isStopping = isRunning && shown.running.every(isBeingStopped);
+  const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || null;
+  const isHeld = ({ isQueued }: OutboxEntry) =>
+    isQueued === "held" || state === "no" || ((isStopped || isStopping) && isQueued !== "stop");
+  return { isDue, isStopped, isHeld, mark };
+}
