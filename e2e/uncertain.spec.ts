@@ -129,7 +129,7 @@ test("a member who looks elsewhere while a message is on its way has it in no bo
   expect(await questionsOf(product, member)).toStrictEqual(["From one tab", "Arrives late"]);
 });
 
-test("a member who sends a message again whose response was lost does not send it twice [failed.uncertain]", async ({
+test("a member who sends a message again whose response was lost does not send it twice, and who waits sees its reply [failed.uncertain] [failed.recovers]", async ({
   page,
   product,
   member,
@@ -147,13 +147,17 @@ test("a member who sends a message again whose response was lost does not send i
   await expect(toast(page, "Error")).toBeVisible();
   await expect(homeBox(page)).toHaveValue("Once only");
   // The page would find by itself that the message is stored, and empty the box: the key comes before that.
-  let look = () => {};
-  const isPressed = new Promise<void>((resolve) => (look = resolve));
-  await page.route("**/rest/v1/messages*", async (route) => {
-    await isPressed;
-    await route.continue();
-  });
-  await page.unroute("**/api/{start_chat,send_message}");
+  const holdReads = async () => {
+    let look = () => {};
+    const isPressed = new Promise<void>((resolve) => (look = resolve));
+    await page.route("**/rest/v1/messages*", async (route) => {
+      await isPressed;
+      await route.continue();
+    });
+    await page.unroute("**/api/{start_chat,send_message}");
+    return look;
+  };
+  let look = await holdReads();
   await page.reload();
   const sent = page.waitForRequest("**/api/start_chat");
   await homeBox(page).press("Enter");
@@ -166,13 +170,38 @@ test("a member who sends a message again whose response was lost does not send i
   await cutOff();
   await send(page, "Once as well");
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
-  await page.unrouteAll();
+  look = await holdReads();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
+  look();
   await expect(chatPane(page).getByText("You asked: Once as well")).toBeVisible();
+  await page.unrouteAll();
   await expect(composer(page)).toHaveValue("");
   await expect(messages(page)).toHaveCount(4);
-  expect(await questionsOf(product, member)).toStrictEqual(["Once only", "Once as well"]);
-  expect(providers.requests("openai")).toHaveLength(2);
+
+  await cutOff();
+  await send(page, "Left alone");
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await expect(chatPane(page).getByText("You asked: Left alone")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+
+  await cutOff();
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("menuitem", { name: "ChatGPT 4" }).click();
+  await expect(chatPane(page).getByText("The connection was lost before")).toBeVisible();
+  await page.unrouteAll();
+  await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+
+  await cutOff();
+  await sendFromHome(page, "Left at home");
+  await expect(homeBox(page)).toHaveValue("Left at home");
+  await page.unrouteAll();
+  await expect(homeBox(page)).toHaveValue("");
+  await expect(chats(page).getByRole("link", { name: "Left at home" })).toBeVisible();
+  const sentOnce = ["Once only", "Once as well", "Left alone", "Left at home"];
+  expect(await questionsOf(product, member)).toStrictEqual(sentOnce);
+  expect(providers.requests("openai")).toHaveLength(5);
 });
 
 test("a member whose chat could not be started finds both drafts in the home box", async ({

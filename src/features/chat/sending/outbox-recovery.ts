@@ -9,10 +9,12 @@ import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
 import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
+import { turnIdOf } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
+import { askLater } from "./ask-later.ts";
 
-// Messages that an earlier page sent and that were never acknowledged, because the page was closed or reloaded.
+// Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
 
 /**
  * A request of the page before may still be on its way to the database when this page asks for its message. After this
@@ -62,6 +64,23 @@ async function recoverStart(userId: string, client: QueryClient, sent: OutboxEnt
     const entry = drafts.outbox.find((other) => other.messageId === messageId);
     return entry === undefined ? drafts : returnToBox(drafts, placeOf(entry), entry, true);
   }, "now");
+}
+
+/** Asks later what became of a message of this page that failed when nobody could be asked, and shows it. */
+export function recoverLater(
+  userId: string,
+  client: QueryClient,
+  turns: Turns,
+  entry: OutboxEntry,
+): Promise<void> {
+  const isFailed = () =>
+    turns
+      .inChat(entry.chatId)
+      .some(({ id, state }) => id === turnIdOf(entry) && state.name === "failed") ||
+    draftStore(userId)
+      .get()
+      .returned.some(({ messageId }) => messageId === entry.messageId);
+  return askLater(async () => !isFailed() || forgetStored(userId, client, entry));
 }
 
 /** Returns whether the database holds a message, which is forgotten then; null where it cannot be read now. */

@@ -30,7 +30,7 @@ import { queuedIn, sentEntry } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
 import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
-import { isRunning } from "#features/chat/turns/turn-flow.ts";
+import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
   furtherTurn,
   outboxEntryOf,
@@ -48,6 +48,7 @@ import { newId } from "#new-id";
 import { wayBack } from "./edited.ts";
 import { notifyGone } from "./gone-notice.ts";
 import { turnNotice } from "./notice-rules.ts";
+import { recoverLater } from "./outbox-recovery.ts";
 import { putBack, takeFromBox } from "./outgoing.ts";
 
 export type SenderOptions = {
@@ -74,13 +75,14 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const settle = (outcome: TurnOutcome, entry: OutboxEntry, isOneOfSeveral = false) => {
     if (outcome.kind === "sent") sendQueued(entry.chatId, !outcome.isWhole);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
-    const { saved, retryable, stopped } = outcome.turn.state;
+    const { saved, retryable, stopped, reason } = outcome.turn.state;
     if (stopped) sendQueued(entry.chatId, true);
     if (!saved && !isKept(drafts.get(), entry)) {
       turns.drop(turnIdOf(entry));
       return;
     }
     const { status, code } = outcome.rejection ?? {};
+    const mayBeStored = status === undefined || status >= 500;
     const notice = turnNotice(outcome);
     // Of several answers each shows its own failure.
     const saysItself = saved && (isOneOfSeveral || isAskedJointly(outcome.turn));
@@ -95,12 +97,13 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       refreshChat(client, { userId, chatId: entry.chatId });
     }
     if (!saved && (entry.startsChat || !retryable)) {
-      const mayBeStored = status === undefined || status >= 500;
       giveBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
     }
     if (code === "unauthenticated") onLoginRequired();
     const missing = entry.from?.chatId ?? entry.chatId;
     if (code === "not_found") refreshChat(client, { userId, chatId: missing });
+    if (saved ? reason === CONNECTION_LOST : mayBeStored)
+      void recoverLater(userId, client, turns, entry);
   };
 
   const giveBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
