@@ -167,6 +167,9 @@ test("a member who sends a message again whose response was lost does not send i
   await page.unrouteAll();
   await expect(chats(page).getByRole("link")).toHaveCount(1);
 
+  // In a chat that was empty: it has its title as soon as the message is found.
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "Once only"]);
   await cutOff();
   await send(page, "Once as well");
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
@@ -176,7 +179,9 @@ test("a member who sends a message again whose response was lost does not send i
   await expect(chatPane(page).getByText("You asked: Once as well")).toBeVisible();
   await page.unrouteAll();
   await expect(composer(page)).toHaveValue("");
-  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(page.getByRole("heading", { name: "Once as well" })).toHaveCount(1);
+  await expect(chats(page).getByRole("link")).toHaveText(["Once as well", "Once only"]);
 
   await cutOff();
   await send(page, "Left alone");

@@ -47,15 +47,15 @@ export function upsertChat(client: QueryClient, userId: string, chat: Chat): voi
 }
 
 /**
- * Moves a chat to where its newest message puts it in the list. A chat that the cache does not know is read, and the
- * list with it.
+ * Moves a chat to where its newest message puts it in the list. A chat that the cache does not know, or not with its first
+ * message, which has given it its title, is read, and the list with it.
  * @param at When that message was stored, as the database wrote it.
  */
 export function moveUp(client: QueryClient, userId: string, chatId: string, at: string): void {
   const { queryKey } = chatQuery(userId, chatId);
   const read = client.getQueryData(queryKey);
   const chat = read ?? chatFromList(client, userId, chatId);
-  if (chat) {
+  if (chat?.last_message_at) {
     const isNewer = instant(at) > instant(chat.last_message_at);
     // A chat that only the list holds was read by its id before the server had it.
     if (isNewer || !read) {

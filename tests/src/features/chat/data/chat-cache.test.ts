@@ -56,6 +56,20 @@ it("moves a chat to the time of its newest message, and never back", () => {
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
 });
 
+it("reads a chat, and the list, that are cached without the first message and the title it has given [chats.title]", async () => {
+  const empty = { ...stored, title: null, last_message_at: null };
+  const client = pageWithList(empty);
+  const { queryKey } = chatQuery(USER, stored.id);
+  client.setQueryData(queryKey, empty);
+  const queryFn = vi.fn<() => Promise<Chat | null>>().mockResolvedValue(stored);
+  const options = { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY };
+  const leave = new QueryObserver(client, options).subscribe(() => {});
+  moveUp(client, USER, stored.id, at);
+  await expect.poll(() => client.getQueryData(queryKey)).toStrictEqual(stored);
+  expect(client.getQueryState(chatsQuery(USER).queryKey)?.isInvalidated).toBe(true);
+  leave();
+});
+
 it.each([
   ["a first read", undefined],
   ["a further read", [attempt]],
