@@ -6,6 +6,8 @@ import {
   chatPane,
   ECHO,
   homeBox,
+  messages,
+  send,
   startChatFromHome,
   test,
 } from "./support/chat-page.ts";
@@ -15,11 +17,14 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member who presses New Chat again goes to the empty chat that is there, with the chosen model [chats.one-empty]", async ({
+test("a member who presses New Chat again goes to the empty chat that is there, with the chosen model, and to another one when something was said there on another device [chats.one-empty] [answers.chosen]", async ({
   page,
+  browser,
+  context,
   product,
   member,
 }) => {
+  const storageState = await context.storageState();
   await page.goto("/");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
@@ -41,6 +46,52 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "To Grok"]);
   const history = await writeHistory(product, member);
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toHaveLength(2);
+
+  // The empty chat is not empty any more, and this page has not heard of it.
+  const second = page.url();
+  const device = await (await browser.newContext({ storageState })).newPage();
+  await device.goto(second);
+  await send(device, "From elsewhere");
+  await expect(messages(device)).toHaveCount(2);
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/create_chat", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(page).toHaveURL(second);
+  await page.keyboard.type("Sent at once");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Typed on");
+  answer.resolve();
+  await expect(page).not.toHaveURL(second);
+  await expect(chats(page).getByRole("link")).toHaveText([
+    "New conversation",
+    "From elsewhere",
+    "To Grok",
+  ]);
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue("Sent at once\n\nTyped on");
+  await expect(messages(page)).toHaveCount(0);
+  await expect(page.locator("[data-sonner-toast]", { hasText: "Error" })).toHaveCount(0);
+  const third = page.url();
+  await page.getByRole("link", { name: "From elsewhere" }).click();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(composer(page)).toHaveValue("");
+
+  // Nor has it when a message is sent there: the page then shows what lies before.
+  await page.goto(third, { waitUntil: "networkidle" });
+  await device.goto(third);
+  await send(device, "From elsewhere again");
+  await expect(messages(device)).toHaveCount(2);
+  await composer(page).press("Enter");
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).first()).toContainText("From elsewhere again");
+  await expect(messages(page).nth(2)).toContainText("Typed on");
+  expect(await history.read("messages", `user_id=eq.${history.userId}&role=eq.user`)).toHaveLength(
+    4,
+  );
+  await device.context().close();
 });
 
 /** Starts a chat from the home screen without loading the page again. */

@@ -31,10 +31,10 @@ export function onlyChatDrafts(drafts: Drafts, chatId: string): Drafts {
   return withModel(own, chatId, modelAt(drafts, chatId));
 }
 
-/** Moves everything that was typed or sent in a chat that could not be created to the home box. */
-export function moveChatHome(drafts: Drafts, chatId: string): Drafts {
+/** Moves everything that was typed or sent in a chat that could not be created to the home box, or to another chat's. */
+export function moveChatHome(drafts: Drafts, chatId: string, to = HOME): Drafts {
   const sent = drafts.outbox.filter((entry) => entry.chatId === chatId);
-  return moveDraft(returnEntries(drafts, sent), chatId);
+  return moveDraft(returnEntries(drafts, sent), chatId, to);
 }
 
 /** All that was typed in a chat and that the server does not hold, one after the other. */

@@ -3,8 +3,10 @@ import type { NavigateFunction } from "react-router-dom";
 import type { Chat } from "#contract";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
 import { noteAccepted, upsertChat } from "#features/chat/data/chat-cache.ts";
-import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { chatsInCreation, untilCreated } from "#features/chat/data/chat-creations.ts";
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-keys.ts";
+import { listedChats } from "#features/chat/data/new-chat-cache.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
@@ -14,23 +16,49 @@ import { createFailure } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
+import { newId } from "#new-id";
+import { isUnused, untouchedChat } from "./untouched-chat-rules.ts";
+
+/** A chat that the page took for an empty one is in use: another device of the person has sent something there. */
+class ChatInUse extends RequestError {
+  constructor() {
+    super("This conversation already has messages.", {
+      status: 409,
+      code: "conflict",
+      retryable: false,
+    });
+  }
+}
 
 /**
  * Creates the empty chat that the page shows already, or asks for it again, and puts it into the caches. Throws a
- * RequestError when it is refused.
+ * RequestError when it is refused, or in use; the person is led out of it then.
  */
-export async function createShownChat(
-  client: QueryClient,
-  userId: string,
-  chatId: string,
-  model: ModelId,
+export function createShownChat(opened: OpenedChat): Promise<void> {
+  const { client, userId, chatId } = opened;
+  const isListed = listedChats(client, userId).some(({ id }) => id === chatId);
+  // Not before the page has noted that it is not being created any more.
+  untilCreated(chatId).catch((error: unknown) => leaveChat(opened, isListed, error));
+  return cacheCreated(opened, isListed);
+}
+
+/** `isListed`: whether it is an empty chat that was there before. */
+async function cacheCreated(
+  { client, userId, chatId, model }: OpenedChat,
+  isListed: boolean,
 ): Promise<void> {
   const chat = await createOnce(userId, chatId, model);
   noteAccepted(client, userId);
   upsertChat(client, userId, chat);
+  if (isListed && !isUnused(chat)) {
+    chooseModel(userId, chatId, null);
+    refreshChat(client, { userId, chatId });
+    throw new ChatInUse();
+  }
   chooseModel(userId, HOME, null);
   forgetChoice(userId, chatId, chat.model);
   tellOtherTabs({ userId, chatId });
+  notify("chatCreated");
 }
 
 /** When the response is lost, the database is asked whether the chat was created. */
@@ -50,20 +78,34 @@ export type OpenedChat = {
   readonly client: QueryClient;
   readonly userId: string;
   readonly chatId: string;
-  /** Whether it is an empty chat that was there before. */
-  readonly isListed: boolean;
+  readonly model: ModelId;
   /** The path that it was opened from. */
   readonly from: string;
   readonly navigate: NavigateFunction;
   readonly onLoginRequired: () => void;
+  /** Goes to another empty chat. */
+  readonly create: (model: ModelId, chatId: string) => void;
 };
 
-/** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
-export function leaveRefusedChat(
-  { client, userId, chatId, isListed, from, navigate, onLoginRequired }: OpenedChat,
+/**
+ * Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. From one
+ * that is in use it goes to another chat, and what was typed or sent there since goes to its box.
+ */
+function leaveChat(
+  { client, userId, chatId, model, from, navigate, ...ways }: OpenedChat,
+  isListed: boolean,
   error: unknown,
 ): void {
   const path = paths.chat(chatId);
+  if (error instanceof ChatInUse) {
+    if (location.pathname !== path) return;
+    const drafts = draftStore(userId);
+    const listed = listedChats(client, userId);
+    const to = untouchedChat(chatsInCreation(), listed, drafts.get()) ?? newId();
+    drafts.change((all) => moveChatHome(all, chatId, to), "now");
+    ways.create(model, to);
+    return;
+  }
   if (from !== path) {
     draftStore(userId).change((all) => moveChatHome(all, chatId), "now");
     // At once: the next key belongs to the screen that is shown then.
@@ -77,7 +119,7 @@ export function leaveRefusedChat(
   }
   const isRequest = error instanceof RequestError;
   notify(isRequest ? createFailure(error) : "createChatFailed");
-  if (isRequest && error.code === "unauthenticated") onLoginRequired();
+  if (isRequest && error.code === "unauthenticated") ways.onLoginRequired();
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Chat } from "#contract";
 import { contentAt, type Drafts } from "#features/chat/drafts/draft-rules.ts";
 
+/** Whether nothing was ever said in a chat, and nobody has named it. */
+export const isUnused = (chat: Chat): boolean => chat.last_message_at === null && !chat.title;
+
 /**
  * The chat that New Chat goes to instead of making another: one in which nothing was ever said, and in which nothing
  * has been typed or sent here.
@@ -11,8 +14,7 @@ export function untouchedChat(
   chats: readonly Chat[],
   drafts: Drafts,
 ): string | undefined {
-  const empty = chats.filter((chat) => chat.last_message_at === null && !chat.title);
-  return [...comingIds, ...empty.map(({ id }) => id)].find(
+  return [...comingIds, ...chats.filter(isUnused).map(({ id }) => id)].find(
     (id) => contentAt(drafts, id) === "" && drafts.outbox.every(({ chatId }) => chatId !== id),
   );
 }

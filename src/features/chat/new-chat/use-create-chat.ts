@@ -16,49 +16,49 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
 
 /**
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
- * is asked for again. When the server refuses, the person is back where they were, with what they typed in the home
+ * is asked for again; when it turns out to be in use, another one takes its place. When the server refuses, the person is back where they were, with what they typed in the home
  * box. Without a model the function takes the one that the home screen shows. A visitor is asked to log in.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
-  return (wanted?: ModelId): void => {
+  /** `to`: the chat to go to, where it is known. */
+  const create = (wanted?: ModelId, to?: string): void => {
     if (userId === null) return onLoginRequired();
     const drafts = draftStore(userId);
     const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
     const listed = listedChats(client, userId);
     const coming = chatsInCreation();
-    const chatId = untouchedChat(coming, listed, drafts.get()) ?? newId();
-    const isListed = listed.some(({ id }) => id === chatId);
+    const chatId = to ?? untouchedChat(coming, listed, drafts.get()) ?? newId();
     const path = paths.chat(chatId);
     const from = location.pathname;
 
     const isComing = coming.includes(chatId);
-    if (!isListed && !isComing) cacheComingChat(client, userId, chatId, model);
+    if (!isComing && listed.every(({ id }) => id !== chatId))
+      cacheComingChat(client, userId, chatId, model);
     chooseModel(userId, chatId, model);
     if (from === path) focusBox();
     else void navigate(path, { flushSync: true });
     if (isComing) return;
 
-    const code = import("./create-chat.ts");
-    const creation = code.then((module) => module.createShownChat(client, userId, chatId, model));
     const opened: OpenedChat = {
       client,
       userId,
       chatId,
-      isListed,
+      model,
       from,
       navigate,
       onLoginRequired,
+      create,
     };
-    creation
-      .then(
-        () => notify("chatCreated"),
-        async (error: unknown) => (await code).leaveRefusedChat(opened, error),
-      )
-      // Without that code the chat stays on the screen, with what is typed in it.
-      .catch(() => notify("createChatFailed"));
-    trackCreation(chatId, creation);
+    const code = import("./create-chat.ts");
+    // Without that code the chat stays on the screen, with what is typed in it.
+    code.catch(() => notify("createChatFailed"));
+    trackCreation(
+      chatId,
+      code.then((module) => module.createShownChat(opened)),
+    );
   };
+  return create;
 }

@@ -132,13 +132,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     drafts.change((all) => holdBefore(all, taken), "now");
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
-    if (followed) {
-      drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
-      whenSaved(turns, entry, ({ question, chatId }) => {
-        // It went on from another answer: there is more in the chat than this page shows.
-        if (question?.follows !== followed.follows) refreshChat(client, { userId, chatId });
-      });
-    }
+    if (followed) drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
     void turns.start(entry).then((outcome) => settle(outcome, entry));
     keepInOutbox(userId, entry, () => {
       const turn = turns.inChat(entry.chatId).find(({ id }) => id === turnIdOf(entry));

@@ -108,6 +108,9 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
           if (event.type !== "user_message") return;
           accept();
           noteAccepted(client, userId);
+          // It went on from another answer: there is more in the chat than this page shows.
+          const isNew = !turn.state.saved;
+          if (isNew && (event.userMessage.follows ?? null) !== turn.follows) refresh(turn.chatId);
         };
         return sendTurn(userId, turn, onEach, within);
       });

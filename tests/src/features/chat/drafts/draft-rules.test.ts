@@ -184,14 +184,18 @@ describe("the model chosen for a draft", () => {
 });
 
 describe("a chat that could not be created", () => {
-  it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused]", () => {
+  it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused], or where it was in use to the chat in its place [chats.one-empty]", () => {
     const sent = addToOutbox(withModel(NO_DRAFTS, "c1", "grok"), "c1", entry);
-    const home = moveChatHome(withContent(withContent(sent, "c1", "more"), HOME, "Before"), "c1");
-    expect(home).toStrictEqual({
+    const more = withContent(withContent(sent, "c1", "more"), HOME, "Before");
+    expect(moveChatHome(more, "c1")).toStrictEqual({
       contents: { [HOME]: "Before\n\nHello\n\nmore" },
       models: { [HOME]: "grok" },
       outbox: [],
       returned: [],
+    });
+    expect(moveChatHome(more, "c1", "c2")).toMatchObject({
+      contents: { [HOME]: "Before", c2: "Hello\n\nmore" },
+      models: { c2: "grok" },
     });
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Chat } from "#contract";
 import { NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
-import { untouchedChat } from "#features/chat/new-chat/untouched-chat-rules.ts";
+import { isUnused, untouchedChat } from "#features/chat/new-chat/untouched-chat-rules.ts";
 
 const chat: Chat = {
   id: "c1",
@@ -29,4 +29,11 @@ it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", 
 it("finds the chat that is being created before a listed one", () => {
   expect(untouchedChat(["c2"], [chat], NO_DRAFTS)).toBe("c2");
   expect(untouchedChat(["c2"], [chat], withContent(NO_DRAFTS, "c2", "a"))).toBe("c1");
+});
+
+it("takes a chat for unused until something is said in it, or it is named [chats.one-empty]", () => {
+  expect(isUnused(chat)).toBe(true);
+  expect(isUnused({ ...chat, last_message_at: "2026-11-21T10:00:00Z" })).toBe(false);
+  expect(isUnused({ ...chat, title: "Named" })).toBe(false);
+  expect(isUnused({ ...chat, title: "" })).toBe(true);
 });
