@@ -11,9 +11,10 @@ export type LiveRead = "attempts" | "pieces" | "messages";
 
 /**
  * The state of a polled question by the newest reads: `new` when the attempts were read before it was polled, `unread`
- * when its attempt ran by then and its pieces have not been read, `unsure` when no piece of it is there, or none any more.
+ * when its attempt ran by then and its pieces have not been read, `unsure` when no piece of it is there, or none any more,
+ * `ending` when the person has stopped it: nobody waits for its pieces.
  */
-export type PolledState = "new" | "unread" | "running" | "unsure" | "over";
+export type PolledState = "new" | "unread" | "running" | "unsure" | "ending" | "over";
 
 /** While their pieces are there, answers run. Claims that have run out are noticed by reading the attempts. */
 const PIECES_IN_A_ROW = 4;
@@ -42,7 +43,8 @@ export function nextRead(
   if (last === "pieces" && isToldByPieces && inARow < PIECES_IN_A_ROW) return "pieces";
   if (last !== "attempts") return "attempts";
   if (polled.includes("over")) return "messages";
-  return polled.some((state) => state !== "over") ? "pieces" : "attempts";
+  const isEnding = (state: PolledState) => state === "over" || state === "ending";
+  return polled.every(isEnding) ? "attempts" : "pieces";
 }
 
 /**
@@ -54,11 +56,12 @@ export function nextReadDue(dueAt: number, now: number): number {
 }
 
 /**
- * How many milliseconds to wait for a read. The first read of what has been written of an answer may come a second
- * before it is due, so that it follows at once on the read that found the answer.
+ * How many milliseconds to wait for a read. The first read of what has been written of an answer, and that of what became
+ * of it, may come a second before they are due, so that they follow at once on the read that found the answer, or its end.
  */
 export function pauseUntilRead(dueAt: number, now: number, polled: readonly PolledState[]): number {
-  return Math.max(0, dueAt - now - (polled.includes("unread") ? READ_EVERY_MS : 0));
+  const isFound = polled.includes("unread") || polled.includes("over");
+  return Math.max(0, dueAt - now - (isFound ? READ_EVERY_MS : 0));
 }
 
 /** The claims on answers, by the answer's id, each with the time since when it has not changed. */

@@ -65,6 +65,7 @@ export function createLive(
   function polledState(turn: Turn): PolledState {
     const attempt = attemptFor(turn, read.attempts);
     if (attempt !== undefined && attempt.claimed_until !== null) {
+      if (turn.state.name === "stopped") return "ending";
       if (!readOnce.has(attempt.id)) return "unread";
       return withPiece.has(attempt.id) ? "running" : "unsure";
     }

@@ -85,6 +85,9 @@ const PUBLISH_AFTER_MS = 66;
  */
 const GONE_WITHIN_MS = 1000;
 
+/** When the page has left the stream of a stopped answer, the server has mostly stored it after this time. */
+const STORED_WITHIN_MS = 250;
+
 /** Resolves after so many milliseconds. */
 export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => {
@@ -116,7 +119,8 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       });
       holdWhileSent(turn.questionId, sent);
       return sent.catch(async (error: unknown) => {
-        if (rejectionOf(error) === null && !signal.aborted) await wait(GONE_WITHIN_MS);
+        if (rejectionOf(error) === null)
+          await wait(signal.aborted ? STORED_WITHIN_MS : GONE_WITHIN_MS);
         throw error;
       });
     },

@@ -44,6 +44,13 @@ describe("what the page reads next of running answers", () => {
   it("is the messages when an attempt is gone, also while others run", () => {
     expect(nextRead("attempts", 1, false, ["running", "over"], false)).toBe("messages");
     expect(nextRead("messages", 1, false, ["running"], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, ["ending", "over"], false)).toBe("messages");
+  });
+
+  it("is the attempts, and never the pieces, for an answer that the person has stopped", () => {
+    expect(nextRead("attempts", 1, false, ["ending"], false)).toBe("attempts");
+    expect(nextRead("attempts", 1, false, ["ending", "running"], false)).toBe("pieces");
+    expect(nextRead("pieces", 1, false, ["ending", "running"], false)).toBe("attempts");
   });
 
   it("is the attempts for a question that is followed since they were read", () => {
@@ -60,14 +67,15 @@ describe("the time between two reads", () => {
     expect(pauseUntilRead(Number.NEGATIVE_INFINITY, 0, [])).toBe(0);
     expect(nextReadDue(Number.NEGATIVE_INFINITY, 5_000)).toBe(6_000);
     expect(pauseUntilRead(6_000, 5_000, ["running", "unsure"])).toBe(1_000);
-    expect(pauseUntilRead(6_000, 5_999, ["over"])).toBe(1);
+    expect(pauseUntilRead(6_000, 5_999, ["ending"])).toBe(1);
     expect(pauseUntilRead(6_000, 6_000, ["new"])).toBe(0);
     expect(pauseUntilRead(6_000, 9_000, [])).toBe(0);
     expect(nextReadDue(6_000, 9_000)).toBe(10_000);
   });
 
-  it("is nothing before the first look at an answer's text, and two seconds after it", () => {
+  it("is nothing before the first look at an answer's text, or at what became of it, and two seconds after it", () => {
     expect(pauseUntilRead(6_000, 5_100, ["running", "unread"])).toBe(0);
+    expect(pauseUntilRead(6_000, 5_100, ["running", "over"])).toBe(0);
     const due = nextReadDue(6_000, 5_100);
     expect(pauseUntilRead(due, 5_100, ["running"])).toBe(1_900);
     // Another answer is found before that: its first look waits until one second has passed.

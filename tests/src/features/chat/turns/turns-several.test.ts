@@ -181,7 +181,11 @@ describe("several answers to one question", () => {
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toContain("text a and text b");
     expect([...texts]).toContain("text b");
-    expect(reads.map(({ at }) => at)).toStrictEqual(reads.map((_, index) => index * 1_000));
+    // What became of an answer is read at once when it is found to have ended, and the next read waits the longer.
+    const atOnce = (index: number) => (reads[index]?.kind === "messages" ? 1_000 : 0);
+    expect(reads.map(({ at }) => at)).toStrictEqual(
+      reads.map((_, index) => index * 1_000 - atOnce(index)),
+    );
   });
 
   it("are not followed twice when one of them was followed before its id was known", async () => {
@@ -191,5 +195,25 @@ describe("several answers to one question", () => {
     turns.track(question, attemptAt(question, { id: "a" }));
     await expect.poll(() => onlyTurn().answerId).toBe("a");
     turns.dispose();
+  });
+});
+
+describe("an answer that was stopped", () => {
+  it("is followed by reading the attempts alone, and the reply as soon as these tell that it is there [reply.stop]", async () => {
+    const { turns, connection, databaseHolds, reads } = controlledTurns();
+    const ended = turns.start(entry);
+    connection().send(saved);
+    const attempts = [attemptAt(question, { id: reply.id })];
+    databaseHolds((now) =>
+      now < 2_000 ? { question, reply: null, attempts } : { question, reply, attempts: [] },
+    );
+    await turns.stop("q1");
+    await ended;
+    expect(reads.map(({ at, kind }) => [at, kind])).toStrictEqual([
+      [0, "attempts"],
+      [1_000, "attempts"],
+      [2_000, "attempts"],
+      [2_000, "messages"],
+    ]);
   });
 });
