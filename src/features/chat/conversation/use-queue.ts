@@ -34,8 +34,9 @@ export function useQueue(
   const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped));
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(sendNext, OTHERS_FIRST_MS);
-    return () => clearTimeout(timer);
+    // Again and again: a turn may still take the reply that is shown for one that is being written.
+    const timer = setInterval(sendNext, OTHERS_FIRST_MS);
+    return () => clearInterval(timer);
   }, [isDue]);
 
   return {
