@@ -4,8 +4,8 @@ import { queuedIn, returnEntries, sentEntry } from "./queue-rules.ts";
 // How messages leave the queue. The first script needs none of it.
 
 /**
- * Of the messages that wait in a chat, the one that goes out when its reply has ended. After one that the person stopped these are the messages
- * that were sent since. Those that are held never go by themselves.
+ * Of the messages that wait in a chat, the one that goes out when its reply has ended. After a reply that the person
+ * stopped, only what was sent since goes out. What is held never goes by itself.
  */
 export function nextQueued(
   queued: readonly OutboxEntry[],

@@ -16,8 +16,9 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
 
 /**
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
- * is asked for again; when it turns out to be in use, another one takes its place. When the server refuses, the person is back where they were, with what they typed in the home
- * box. Without a model the function takes the one that the home screen shows. A visitor is asked to log in.
+ * is asked for again; when it turns out to be in use, another one takes its place. When the server refuses, the person is
+ * back where they were, with what they typed in the home box. Without a model the function takes the one that the home
+ * screen shows. A visitor is asked to log in.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
