@@ -175,7 +175,27 @@ test("a member who stops a reply finds what waited for it held, which never foll
   expect(before.request.messages.at(-1)?.content).toBe("Before");
   before.write("Half of that");
   await expect(chatPane(page)).toContainText("Half of that");
+  await send(page, "Last");
   await stop.click();
   await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
+  await expect(waiting).toContainText(HELD);
+
+  // Nor does it follow another reply to the question that was stopped.
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).toContain("held");
+  await page.getByRole("button", { name: "Ask again" }).last().click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const again = await providers.next();
+  again.write("Another reply");
+  await expect(chatPane(page)).toContainText("Another reply");
+  await expect(waiting).toContainText(HELD);
+  again.finish();
+  await expect(stop).toHaveCount(0);
+  await waiting.getByRole("button", { name: "Send now" }).click();
+  const last = await providers.next();
+  expect(last.request.messages.at(-1)?.content).toBe("Last");
+  last.write("The last reply.");
+  last.finish();
+  await expect(chatPane(page)).toContainText("The last reply.");
   await expect(waiting).toHaveCount(0);
 });

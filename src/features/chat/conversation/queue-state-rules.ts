@@ -6,7 +6,8 @@ import { goesOn } from "./goes-on-rules.ts";
 
 /**
  * How it stands with the messages that wait in a chat. `isDue`: the next one may go now. `isHeld`: one does not go by
- * itself. `mark`: how one that is sent now waits; null where it goes at once.
+ * itself. `toHold`: those that waited for a reply which was stopped. `mark`: how one that is sent now waits; null where it
+ * goes at once.
  */
 export function queueState(shown: Shown, queued: readonly OutboxEntry[]) {
   const state = goesOn(shown);
@@ -17,5 +18,6 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[]) {
   const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || null;
   const isHeld = ({ isQueued }: OutboxEntry) =>
     isQueued === "held" || state === "no" || ((isStopped || isStopping) && isQueued !== "stop");
-  return { isDue, isStopped, isHeld, mark };
+  const toHold = isStopped ? queued.filter(({ isQueued }) => isQueued === true) : [];
+  return { isDue, isStopped, isHeld, toHold, mark };
 }

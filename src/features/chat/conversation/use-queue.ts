@@ -30,7 +30,7 @@ export function useQueue(
   const drafts = draftStore(userId);
   const outbox = useStore(drafts, (all) => all.outbox);
   const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
-  const { isDue, isStopped, isHeld, mark } = queueState(shown, queued);
+  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued);
   const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped));
   useEffect(() => {
     if (!isDue) return;
@@ -38,6 +38,15 @@ export function useQueue(
     const timer = setInterval(sendNext, OTHERS_FIRST_MS);
     return () => clearInterval(timer);
   }, [isDue]);
+
+  // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
+  const hold = useEffectEvent(() => drafts.change((all) => withMark(all, toHold, "held"), "now"));
+  const isToHold = toHold.length > 0;
+  useEffect(() => {
+    if (!isToHold) return;
+    const timer = setTimeout(hold, OTHERS_FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [isToHold]);
 
   return {
     queued,

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
+import type { TurnState } from "#features/chat/turns/turn-flow.ts";
+import { type Turn, turnOfEntry } from "#features/chat/turns/turn-rules.ts";
+import { message, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const reply = replyTo(question, { id: "r1" });
+const entry = {
+  messageId: "q2",
+  chatId: question.chat_id,
+  content: "More",
+  model: "grok" as const,
+  startsChat: false,
+};
+const sending: TurnState = { name: "sending", saved: false };
+const failed: TurnState = { name: "failed", saved: false, reason: "No", retryable: true };
+
+it("lets a message wait for what runs or is due before it, and holds what a reply that is not whole was to come before [composer.queue] [composer.queue-held]", () => {
+  const waits = { ...entry, messageId: "q3", isQueued: true } as const;
+  const afterStop = { ...waits, messageId: "q4", isQueued: "stop" } as const;
+  const held = { ...waits, messageId: "q5", isQueued: "held" } as const;
+  const sent = turnOfEntry(entry, sending);
+  const stopping = { ...sent, isStopping: true };
+  const withTurns = (...turns: Turn[]) => conversation([question, reply], turns, true, []);
+  const [whole, running, ending] = [withTurns(), withTurns(sent), withTurns(stopping)];
+  const [partly, broken] = [withTurns(stopping, sent), withTurns(turnOfEntry(entry, failed))];
+  const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
+  const all = [waits, afterStop, held];
+  const stateOf = (shown: typeof whole) => {
+    const { isDue, isHeld, mark } = queueState(shown, all);
+    return { isDue, mark, held: all.filter(isHeld).map(({ messageId }) => messageId) };
+  };
+  expect([whole, running, ending, partly, ended, broken].map(stateOf)).toStrictEqual([
+    { isDue: true, mark: "stop", held: ["q5"] },
+    { isDue: false, mark: true, held: ["q5"] },
+    { isDue: false, mark: "stop", held: ["q3", "q5"] },
+    { isDue: false, mark: true, held: ["q5"] },
+    { isDue: true, mark: "stop", held: ["q3", "q5"] },
+    { isDue: false, mark: null, held: ["q3", "q4", "q5"] },
+  ]);
+  expect(queueState(whole, [held])).toMatchObject({ isDue: false, mark: null });
+  expect(queueState(ended, [waits, held])).toMatchObject({ isDue: false, mark: null });
+  expect(queueState(ended, all).toHold).toStrictEqual([waits]);
+  expect([whole, running, ending, broken].flatMap((it) => queueState(it, all).toHold)).toEqual([]);
+});
