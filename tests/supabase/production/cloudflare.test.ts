@@ -1,55 +1,9 @@
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
-import { readRepositoryJson } from "./packages.ts";
-
-/** What is written for people: the README and everything in docs. */
-const text = ["README.md", ...globSync("docs/**/*.md", { cwd: ROOT })]
-  .map((file) => readFileSync(join(ROOT, file), "utf8"))
-  .join("\n");
-const blocks = (language: string) =>
-  [...text.matchAll(new RegExp(`^ *\`\`\`${language}\n(.*?)^ *\`\`\``, "gms"))].map(
-    ([, code = ""]) => code,
-  );
-const files = globSync("{src,supabase,tests,e2e,docs}/**/*.*", { cwd: ROOT });
-
-describe("the README and docs", () => {
-  it("the README and docs name only commands that are there", () => {
-    const { scripts } = readRepositoryJson("package.json") as { scripts: Record<string, string> };
-    const named = [...text.matchAll(/\bnpm (?:run )?([a-z]\w*)/g)].map(([, name = ""]) => name);
-    expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);
-  });
-
-  it("the README and docs name only files that are there", () => {
-    const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+|[\w.-]+\.(?:tsx?|json|toml|sql))`/g)]
-      .map(([, path = ""]) => path)
-      .filter((path) => !/^\/|\.temp\/|\.env$|^@/.test(path));
-    expect(named.length).toBeGreaterThan(10);
-    const isThere = (path: string) =>
-      existsSync(join(ROOT, path)) || files.some((file) => file.endsWith(`/${path}`));
-    expect(named.filter((path) => !isThere(path))).toEqual([]);
-  });
-
-  it("the README's map shows the folders that are there", () => {
-    const map = blocks("text").find((code) => code.includes("migrations/")) ?? "";
-    let parent = "";
-    const folders = [...map.matchAll(/^( *)(\w+\/)/gm)].map(([, indent, folder = ""]) => {
-      if (indent === "") parent = folder;
-      return indent === "" ? folder : parent + folder;
-    });
-    expect(folders.length).toBeGreaterThan(8);
-    expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
-  });
-
-  it("the README shows only pictures that are there", () => {
-    const pictures = [...text.matchAll(/(?:!\[[^\]]*\]\(|<img[^>]*src=")([^)"]+)/g)];
-    expect(pictures.filter(([, path = ""]) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
-});
 
 describe("the functions for Cloudflare Pages in docs/hosting", () => {
   type Context = { request?: Request; params?: { name: string }; next?: () => Promise<Response> };
