@@ -42,3 +42,6 @@ create trigger release_memberships before delete on auth.users
 -- After the foreign keys have removed the person's chats.
 create trigger forget_deleted_chats after delete on public.users
   for each row execute function private.forget_deleted_chats();
+
+-- For people who signed up before this database had these tables.
+insert into public.users (id) select id from auth.users;

@@ -1,15 +1,16 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   applyMigrations,
   prepareForMigrations,
 } from "../../../supabase/local/backend/migrations.ts";
+import { BASELINE, makeBaseline, schemaFiles } from "../../../supabase/local/baseline.ts";
 import { type EmptyBackend, startEmptyBackend } from "../../support/database/backend.ts";
-import { schemaFiles } from "../../support/database/schema-files.ts";
 import { readStructure, type Structure } from "../../support/database/structure.ts";
 
 const SCHEMAS = join(import.meta.dirname, "../../../supabase/schemas");
+const MIGRATIONS = join(import.meta.dirname, "../../../supabase/migrations");
 
 describe("supabase/schemas", () => {
   let backends: EmptyBackend[];
@@ -63,6 +64,12 @@ describe("supabase/schemas", () => {
       expect(changed).not.toEqual(expected);
     },
   );
+});
+
+// Goes when a second migration is added: from then on the baseline stays as it was released.
+it("the only migration is what npm run baseline writes of supabase/schemas: when this fails, run it", () => {
+  expect(readdirSync(MIGRATIONS)).toEqual([BASELINE]);
+  expect(readFileSync(join(MIGRATIONS, BASELINE), "utf8")).toBe(makeBaseline());
 });
 
 it("config.toml names every file of supabase/schemas", () => {

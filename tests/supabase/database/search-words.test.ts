@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { needlesOf, spacedText } from "../../../supabase/functions/search/words-rules.ts";
@@ -7,10 +5,6 @@ import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { searchAll, writeMessages } from "../../support/database/searches.ts";
 import { beginTurn, signUpPerson } from "../../support/database/turns.ts";
-
-const SUPABASE = join(import.meta.dirname, "../../../supabase");
-/** How texts were split before long ones without spaces got fewer words. */
-const EARLIER = "migrations/20261122056010_words_of_unspaced_text_in_less_time.sql";
 
 /** 32,000 Chinese characters of 20,000 different ones. */
 const chinese = (turn: number) =>
@@ -111,7 +105,8 @@ onEveryDatabase("the words of a search", (backend, kind) => {
       await writeMessages(backend, place, Array<string>(200).fill("zzz"), "2025-06-01");
       return person;
     };
-    const expectFound = async (person: Person) => {
+    it("finds any characters that stand together, and not those that stand apart [search.unspaced]", async () => {
+      const person = await writer();
       const whole = content.join("");
       expect(whole).not.toContain(at(31_000, 1) + at(100, 1));
       expect(await found(person, at(31_000, 2) + at(100, 2))).toEqual([]);
@@ -124,18 +119,6 @@ onEveryDatabase("the words of a search", (backend, kind) => {
       ] as const) {
         expect(await found(person, at(place, count))).toContain(whole);
       }
-    };
-
-    it("finds any characters that stand together, and not those that stand apart [search.unspaced]", async () => {
-      await expectFound(await writer());
-    });
-
-    it("finds the same in messages that were stored when long texts had a word for every two characters", async () => {
-      await backend.database.run(readFileSync(join(SUPABASE, EARLIER), "utf8"));
-      const person = await writer();
-      const now = readFileSync(join(SUPABASE, "schemas/search/search_words.sql"), "utf8");
-      await backend.database.run(now.replace("create function", "create or replace function"));
-      await expectFound(person);
     });
 
     it("the index gets 4,096 words and the owner, at most, and as many as there are of a shorter one", async () => {

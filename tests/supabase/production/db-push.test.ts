@@ -38,6 +38,9 @@ describe("supabase db push", () => {
   beforeAll(async () => {
     [database, rehearsal] = await Promise.all([startEmptyBackend("postgres"), startRehearsal()]);
     await database.sql("select set_config('client_min_messages', 'warning', false)");
+    await database.app
+      .getClient()
+      .auth.signUp({ email: "Ann@example.com", password: "correct-horse" });
     for (const statement of HOSTED_PROJECT.split(";\n")) await database.sql(statement);
   }, 60_000);
   afterAll(async () => {
@@ -51,6 +54,17 @@ describe("supabase db push", () => {
     expect(code).toBe(0);
     const applied = await database.sql("select name from supabase_migrations.schema_migrations");
     expect(applied.length).toBeGreaterThan(0);
+  });
+
+  it("a person who signed up before supabase db push gets their user, on trial, and is found by their address", async () => {
+    const people = await database.sql(`
+      select membership_status, d.email, c.email as confirmed, c.confirmed_at = a.email_confirmed_at as on_time
+      from public.users u join auth.users a using (id) join private.addresses d on d.user_id = u.id
+      join private.confirmed_addresses c on c.user_id = u.id`);
+    const email = "ann@example.com";
+    expect(people).toEqual([
+      { membership_status: "trial", email, confirmed: email, on_time: true },
+    ]);
   });
 
   it("a second supabase db push finds every migration applied", async () => {

@@ -505,47 +505,29 @@ export type Database = {
               isSetofReturn: true
             }
           }
-      begin_turn:
-        | {
-            Args: {
-              p_answer_id?: string
-              p_budgets: Json
-              p_chat_id: string
-              p_chats_per_minute: number
-              p_content: string
-              p_follows?: string
-              p_from_chat?: string
-              p_from_message?: string
-              p_lease: string
-              p_model?: string
-              p_question_id: string
-              p_starts_chat: boolean
-              p_title: string
-              p_together?: Json
-              p_turns_per_day: number
-              p_turns_per_minute: number
-              p_unless_chosen?: boolean
-              p_user_id: string
-            }
-            Returns: Json
-          }
-        | {
-            Args: {
-              p_chat_id: string
-              p_chats_per_minute: number
-              p_content: string
-              p_history_characters: number
-              p_lease: string
-              p_model?: string
-              p_question_id: string
-              p_starts_chat: boolean
-              p_title: string
-              p_turns_per_day: number
-              p_turns_per_minute: number
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      begin_turn: {
+        Args: {
+          p_answer_id?: string
+          p_budgets: Json
+          p_chat_id: string
+          p_chats_per_minute: number
+          p_content: string
+          p_follows?: string
+          p_from_chat?: string
+          p_from_message?: string
+          p_lease: string
+          p_model?: string
+          p_question_id: string
+          p_starts_chat: boolean
+          p_title: string
+          p_together?: Json
+          p_turns_per_day: number
+          p_turns_per_minute: number
+          p_unless_chosen?: boolean
+          p_user_id: string
+        }
+        Returns: Json
+      }
       chats:
         | {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
@@ -601,56 +583,33 @@ export type Database = {
         Returns: Json
       }
       describe_membership: { Args: { p_email: string }; Returns: Json }
-      finish_turn:
-        | {
-            Args: {
-              p_answer_id: string
-              p_cached_tokens: number
-              p_claim_id: string
-              p_content: string
-              p_first_text_ms: number
-              p_input_tokens: number
-              p_output_tokens: number
-              p_provider_model: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
-        | {
-            Args: {
-              p_claim_id: string
-              p_content: string
-              p_model: string
-              p_question_id: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      finish_turn: {
+        Args: {
+          p_answer_id: string
+          p_cached_tokens: number
+          p_claim_id: string
+          p_content: string
+          p_first_text_ms: number
+          p_input_tokens: number
+          p_output_tokens: number
+          p_provider_model: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       health: { Args: Record<PropertyKey, never>; Returns: Json }
       index_messages: {
         Args: { p_limit: number; p_user_id: string }
         Returns: Json
       }
-      leave_turn:
-        | { Args: { p_question_id: string; p_user_id: string }; Returns: Json }
-        | {
-            Args: {
-              p_answer_id: string
-              p_question_id: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
-      look_at_turn:
-        | { Args: { p_question_id: string; p_user_id: string }; Returns: Json }
-        | {
-            Args: {
-              p_answer_id: string
-              p_question_id: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      leave_turn: {
+        Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
+      look_at_turn: {
+        Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
       messages:
         | {
             Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
@@ -818,55 +777,36 @@ export type Database = {
         }
         Returns: Json
       }
-      release_turn:
-        | {
-            Args: {
-              p_answer_id: string
-              p_cached_tokens?: number
-              p_claim_id: string
-              p_content?: string
-              p_failure: string
-              p_failure_text?: string
-              p_first_text_ms?: number
-              p_input_tokens?: number
-              p_output_tokens?: number
-              p_user_id: string
-            }
-            Returns: Json
-          }
-        | {
-            Args: {
-              p_claim_id: string
-              p_question_id: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      release_turn: {
+        Args: {
+          p_answer_id: string
+          p_cached_tokens?: number
+          p_claim_id: string
+          p_content?: string
+          p_failure: string
+          p_failure_text?: string
+          p_first_text_ms?: number
+          p_input_tokens?: number
+          p_output_tokens?: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
       rename_chat: {
         Args: { p_chat_id: string; p_title: string; p_user_id: string }
         Returns: Json
       }
-      renew_turn:
-        | {
-            Args: {
-              p_answer_id: string
-              p_claim_id: string
-              p_lease: string
-              p_piece?: string
-              p_position?: number
-              p_user_id: string
-            }
-            Returns: Json
-          }
-        | {
-            Args: {
-              p_claim_id: string
-              p_lease: string
-              p_question_id: string
-              p_user_id: string
-            }
-            Returns: Json
-          }
+      renew_turn: {
+        Args: {
+          p_answer_id: string
+          p_claim_id: string
+          p_lease: string
+          p_piece?: string
+          p_position?: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
       restore_chat: {
         Args: { p_chat_id: string; p_user_id: string }
         Returns: Json

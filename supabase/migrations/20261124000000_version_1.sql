@@ -1,0 +1,2277 @@
+set lock_timeout = '5s';
+-- Written by npm run baseline from supabase/schemas, which is what one reads and changes.
+
+-- What the REST interface must not reach.
+create schema if not exists private;
+revoke all on schema private from public;
+
+-- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.
+drop extension if exists pg_graphql;
+
+-- The REST service applies a role's own timeout to each of its requests. The page's reads take milliseconds.
+alter role anon set statement_timeout = '2s';
+alter role authenticated set statement_timeout = '2s';
+
+-- True when the running statement names a table's longest column, or all columns, p_times at most; otherwise it fails.
+-- A hundred of the longest messages take 80 MB of the database's memory each time that their content is named, and an
+-- address has room for a thousand names. Names that are no columns count too: PostgreSQL takes them for functions of
+-- the whole row. A name that is compared is a filter, and takes no memory.
+create function private.read_is_small(p_table regclass, p_longest name, p_times integer) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  named integer;
+begin
+  select count(*) into named
+  from pg_catalog.regexp_matches(pg_catalog.current_query(), pg_catalog.format(
+    '"(?:%1$s|pgrst_source)"\.(?:(\*)|"([^"]+)")(?!%3$s)|(\m%2$s\M)(?!"?%3$s)',
+    (select relname from pg_catalog.pg_class where oid = p_table), p_longest,
+    '\s*(?:[=<>~@!]|(?:not|is|in|i?like|similar|operator)\M)'), 'gi') as found (part)
+  where part[1] is not null or part[3] is not null or part[2] = p_longest
+    or not exists (select from pg_catalog.pg_attribute where attrelid = p_table and attname = part[2]);
+  if named > p_times then
+    raise sqlstate 'PT400' using message = 'The query asks for too much at once.',
+      hint = 'Name every column once.';
+  end if;
+  return true;
+end $$;
+revoke execute on function private.read_is_small(regclass, name, integer) from public, anon;
+grant execute on function private.read_is_small(regclass, name, integer) to authenticated;
+
+-- Gives everybody who signs up their row in public.users, on trial.
+create function private.add_user() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.users (id) values (new.id) on conflict do nothing;
+  return new;
+end $$;
+revoke execute on function private.add_user() from public, anon, authenticated;
+
+-- Remembers who confirmed which address when, and gives them the memberships that waited for it.
+create function private.confirm_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and old.email_confirmed_at is not null and lower(old.email) = lower(new.email) then
+    return null;
+  end if;
+  perform private.lock_address(lower(new.email));
+  insert into private.confirmed_addresses (email, user_id, confirmed_at)
+    values (lower(new.email), new.id, clock_timestamp());
+  perform private.settle_memberships(
+    array(select distinct membership_id from private.membership_events where email = lower(new.email)));
+  return null;
+end $$;
+revoke execute on function private.confirm_address() from public, anon, authenticated;
+
+-- Estimates the tokens of a new message's content. Four characters of English are about a token, one of Chinese is about
+-- one, and an emoji is more. Characters take one byte, three and four in UTF-8.
+create function private.estimate_tokens() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.estimated_tokens := ceil(
+    char_length(new.content) / 4.0 + (octet_length(new.content) - char_length(new.content)) * 0.4);
+  return new;
+end $$;
+revoke execute on function private.estimate_tokens() from public, anon, authenticated;
+
+-- Removes what was kept of the deleted chats of a person whose account goes. It comes after their chats are gone.
+create function private.forget_deleted_chats() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.restorable_attempts where user_id = old.id;
+  delete from private.restorable_messages where user_id = old.id;
+  delete from private.restorable_chats where user_id = old.id;
+  return null;
+end $$;
+revoke execute on function private.forget_deleted_chats() from public, anon, authenticated;
+
+-- Keeps a chat that is about to be deleted for the ten minutes in which that can be undone, out of everybody's reach.
+-- The chat is locked by now, so that no message comes after those that are kept. Of a person whose account goes nothing
+-- is kept. An answer that was being written ends here, with what had been written of it, and its failure says why. The
+-- function that wrote it cannot write on, but hands over the rest of its text by public.release_turn.
+create function private.keep_deleted_chat() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.users where id = old.user_id) then
+    return old;
+  end if;
+  perform private.copy_rows('public.chats', 'private.restorable_chats', 'id', old.user_id, old.id);
+  perform private.copy_rows('public.messages', 'private.restorable_messages', 'chat_id', old.user_id, old.id);
+  perform private.copy_rows('public.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
+  update private.restorable_attempts a
+    set content = coalesce((
+          select string_agg(p.content, '' order by p.position) from public.pieces p
+          where p.user_id = a.user_id and p.answer_id = a.id), a.content),
+      claimed_until = null, waiting = 0,
+      ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone')
+    where user_id = old.user_id and chat_id = old.id;
+  return old;
+end $$;
+revoke execute on function private.keep_deleted_chat() from public, anon, authenticated;
+
+-- Notes everybody's address in private.addresses.
+create function private.note_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.email is null then
+    delete from private.addresses where user_id = new.id;
+  else
+    insert into private.addresses (user_id, email) select id, lower(new.email) from public.users where id = new.id
+      on conflict (user_id) do update set email = excluded.email where addresses.email <> excluded.email;
+  end if;
+  return null;
+end $$;
+revoke execute on function private.note_address() from public, anon, authenticated;
+
+-- Lets whatever writes a chat, as every turn does, remove chats that were deleted more than ten minutes ago. A host that
+-- can run private.purge_chats on a schedule needs no writes for it.
+create function private.purge_deleted_chats() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.purge_chats(2);
+  return null;
+end $$;
+revoke execute on function private.purge_deleted_chats() from public, anon, authenticated;
+
+-- What an operator granted goes with the person; what the platform sold stays, for whoever confirms its address.
+-- Locks memberships before the person's row is deleted, as everything else does.
+create function private.release_memberships() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from private.memberships where user_id = old.id order by id for update;
+  with granted as (
+    delete from private.memberships m where user_id = old.id
+      and not exists (select from private.membership_events where membership_id = m.id and source = 'platform')
+    returning id
+  )
+  delete from private.membership_events where membership_id in (select id from granted);
+  return old;
+end $$;
+revoke execute on function private.release_memberships() from public, anon, authenticated;
+
+-- Keeps the id of a deleted chat, so that a retry that comes late cannot create the chat again. Of a person whose
+-- account goes nothing is kept.
+create function private.remember_deleted_chat() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_chats (user_id, id)
+    select old.user_id, old.id from public.users where id = old.user_id
+    on conflict do nothing;
+  return old;
+end $$;
+revoke execute on function private.remember_deleted_chat() from public, anon, authenticated;
+
+-- The characters of scripts that put no spaces between words, and pictures, for use in a regular expression: Thai, Lao,
+-- Burmese, Khmer, Japanese, Chinese. `supabase/functions/search/words-rules.ts` has the same list.
+create function private.unspaced_characters() returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select '\u0E01-\u0E4E\u0E50-\u0E59\u0E81-\u0EDF\u1000-\u109F\u1780-\u17D3\u2600-\u27BF\u2B00-\u2BFF\u2E80-\u2FFF'
+    '\u3005-\u3007\u3021-\u302F\u3031-\u303C\u3041-\u30FA\u30FC-\u312F\u31A0-\u31FF\u3400-\u9FFF\uF900-\uFAFF'
+    '\U0001F000-\U0001FAFF\U00020000-\U0003FFFF'
+$$;
+revoke execute on function private.unspaced_characters() from public, anon, authenticated;
+
+-- A text as searches see it: its words in lower case, without accents, with one space before and after each. A run of
+-- characters of scripts without spaces is a word of its own. What has this between spaces has the word; what has it
+-- after a space has a word that begins so. Only the first 100,000 characters count.
+-- `spacedText` in `supabase/functions/search/words-rules.ts` is the same rule.
+create function private.search_text(p_text text) returns text
+language plpgsql immutable strict parallel safe cost 1000 set search_path = '' as $$
+declare
+  spaced text := left(p_text, 100000);
+begin
+  -- What is all ASCII takes a third of the time.
+  if octet_length(spaced) = length(spaced) then
+    spaced := regexp_replace(lower(spaced collate "C"), '[^a-z0-9]+', ' ', 'g');
+    return ' ' || btrim(spaced) || ' ';
+  end if;
+  spaced := regexp_replace(normalize(spaced, nfkd),
+    '[\u00AD\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670'
+    '\u06D6-\u06DC\u1AB0-\u1AFF\u1DC0-\u1DFF\u200B-\u200D\u2060\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF'
+    '\U0001F3FB-\U0001F3FF]+', '', 'g');
+  spaced := translate(lower(spaced collate pg_c_utf8), U&'\03C2\0131\00F8\0142\0111', U&'\03C3iold');
+  spaced := replace(replace(replace(spaced, U&'\00DF', 'ss'), U&'\00E6', 'ae'), U&'\0153', 'oe');
+  -- Most texts are normalized already, which is seen in half the time.
+  if spaced is not nfc normalized then
+    spaced := normalize(spaced, nfc);
+  end if;
+  spaced := regexp_replace(spaced,
+    '([' || private.unspaced_characters() || ']+)', ' \1 ', 'g');
+  spaced := regexp_replace(spaced,
+    '[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7'
+    '\u037E\u0589\u058A\u05BE\u060C\u061B\u061F\u06D4\u0964\u0965\u2000-\u206F\u20A0-\u20CF\u2190-\u25FF'
+    '\u27C0-\u2AFF\u2E00-\u2E7F\u3000-\u3004\u3008-\u3020\u3030\u303D-\u3040\u30FB\uFFF0-\uFFFF]+', ' ', 'g');
+  return ' ' || btrim(spaced) || ' ';
+end $$;
+revoke execute on function private.search_text(text) from public, anon, authenticated;
+
+-- What the search indexes hold of a text: its owner, its words, and of runs of characters without spaces every two
+-- neighbours and the last one of each run. Of more than 4,096 such characters they hold only a number below 4,096 for
+-- each: storing 32,000 different ones with their neighbours took five times as long as with these numbers.
+-- Each word begins with the first digit of the owner's id, so that a beginning of a word is looked for among a sixteenth
+-- of everybody's words. A word counts by its first 64 characters.
+-- Positions are left out: whoever needs the order of words looks at the text.
+-- Whoever writes a row runs it, the service role too.
+create function private.search_words(p_user_id uuid, p_text text) returns tsvector
+language plpgsql immutable strict parallel safe cost 10000 security definer set search_path = '' as $$
+declare
+  digit constant text := left(p_user_id::text, 1);
+  spaced text := private.search_text(p_text);
+  unspaced text;
+  runs text;
+  words text[];
+begin
+  if octet_length(spaced) > length(spaced) then
+    unspaced := '[' || private.unspaced_characters() || ']';
+  end if;
+  if spaced ~ unspaced then
+    -- The runs alone, so that each of their characters is only told from a space. After the last of a run comes one.
+    runs := regexp_replace(spaced, '[^ ' || substr(unspaced, 2) || '+', '', 'g');
+    if length(replace(runs, ' ', '')) > 4096 then
+      words := array(
+        select digit || '#' || number
+        from (select distinct ascii(character) % 4096 as number
+          from string_to_table(runs, null) as character where character <> ' ') as numbers);
+    else
+      words := array(
+        select case next when ' ' then digit || character else digit || character || next end
+        from (select string_to_array(runs, null) as characters) as list,
+          unnest(characters, characters[2:]) as neighbours (character, next) where character <> ' ');
+    end if;
+    spaced := regexp_replace(spaced, ' ' || unspaced || '+', '', 'g');
+  end if;
+  if spaced ~ '[^ ]{65}' then
+    spaced := regexp_replace(spaced, '([^ ]{64})[^ ]+', '\1', 'g');
+  end if;
+  words := words || string_to_array(digit || replace(btrim(spaced), ' ', ' ' || digit), ' ');
+  return array_to_tsvector(words || ('@' || p_user_id));
+end $$;
+revoke execute on function private.search_words(uuid, text) from public, anon, authenticated;
+grant execute on function private.search_words(uuid, text) to service_role;
+
+-- Members: one row per account of the sign-in service. membership_* is what the best of the person's memberships says;
+-- private.show_membership writes it.
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  membership_status text not null default 'trial'
+    constraint users_membership_status_known
+      check (membership_status in ('trial', 'active', 'expired', 'cancelled')),
+  membership_started_at timestamptz,
+  membership_ended_at timestamptz,
+  -- The payment platform's id of the membership.
+  membership_id text,
+  -- When the newest change that was applied happened at the payment platform.
+  membership_event_at timestamptz,
+  -- When the next payment is due; past while it is overdue. Null when the membership does not renew.
+  membership_renews_at timestamptz,
+  -- Where the payer manages the membership.
+  membership_manage_url text
+    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%')
+);
+
+alter table public.users enable row level security;
+revoke all on public.users from anon, authenticated;
+grant select on public.users to authenticated;
+
+create policy "members read their own user" on public.users
+  for select to authenticated using (id = (select auth.uid()));
+
+create trigger add_user after insert on auth.users
+  for each row execute function private.add_user();
+
+-- These two after add_user, by their names.
+create trigger confirm_address after insert or update of email, email_confirmed_at on auth.users
+  for each row when (new.email is not null and new.email_confirmed_at is not null)
+  execute function private.confirm_address();
+
+create trigger note_address after insert or update of email on auth.users
+  for each row execute function private.note_address();
+
+create trigger release_memberships before delete on auth.users
+  for each row execute function private.release_memberships();
+
+-- After the foreign keys have removed the person's chats.
+create trigger forget_deleted_chats after delete on public.users
+  for each row execute function private.forget_deleted_chats();
+
+-- For people who signed up before this database had these tables.
+insert into public.users (id) select id from auth.users;
+
+-- Everybody's address in small letters, so that a person is found by it at once, however many there are. The table of
+-- the sign-in service belongs to that service and takes no index of ours.
+create table private.addresses (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  email text not null
+);
+alter table private.addresses enable row level security;
+revoke all on private.addresses from public, anon, authenticated;
+create index addresses_email on private.addresses (email);
+
+insert into private.addresses (user_id, email) select id, lower(email) from auth.users where email is not null;
+
+-- Conversations. One without a title is shown as 'New conversation'.
+create table public.chats (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  title text constraint chats_title_short check (length(title) between 1 and 200),
+  -- The model that the next question is put to.
+  model text not null default 'chatgpt-4'
+    constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- The time of the newest message; null while there is none.
+  last_message_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
+  copied_from_chat uuid,
+  copied_from_message uuid,
+  -- The answer to the last question that the member chose among several. One to an earlier question says nothing.
+  chosen_answer uuid,
+  -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
+  primary key (user_id, id),
+  -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.
+  constraint chats_id_key unique (id)
+) with (fillfactor = 85);
+
+-- The order of the chat list.
+create index chats_newest_first on public.chats (user_id, last_message_at desc, created_at desc, id desc);
+
+-- What a search finds in titles.
+create index chats_search on public.chats using gin (private.search_words(user_id, title))
+  with (gin_pending_list_limit = 512);
+alter index public.chats_search alter column 1 set statistics 0;
+
+alter table public.chats enable row level security;
+revoke all on public.chats from anon, authenticated;
+grant select, delete on public.chats to authenticated;
+
+create policy "members read their own chats" on public.chats
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.chats', 'title', 3)));
+
+create policy "members delete their own chats" on public.chats
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+create trigger remember_deleted_chat after delete on public.chats
+  for each row execute function private.remember_deleted_chat();
+
+create trigger keep_deleted_chat before delete on public.chats
+  for each row execute function private.keep_deleted_chat();
+
+create trigger purge_deleted_chats after insert or update or delete on public.chats
+  for each statement execute function private.purge_deleted_chats();
+
+-- Questions (inbound, of the user) and their answers (outbound, of the assistant). A question may have several.
+create table public.messages (
+  id uuid not null default gen_random_uuid(),
+  chat_id uuid not null,
+  -- The chat's owner again, so that row-level security needs no join.
+  user_id uuid not null,
+  -- Strictly later than every older message of the chat.
+  created_at timestamptz not null,
+  direction text not null
+    constraint messages_direction_known check (direction in ('inbound', 'outbound')),
+  role text not null
+    constraint messages_role_known check (role in ('user', 'assistant')),
+  content text not null constraint messages_content_present check (content <> ''),
+  -- On an answer: the model that wrote it.
+  model text
+    constraint messages_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- On an answer: its question.
+  reply_to uuid,
+  -- On an answer: when the person pressed Stop, and so ended it.
+  stopped_at timestamptz,
+  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet, and on
+  -- questions of a time when a question had one answer.
+  follows uuid,
+  -- On an answer: the provider's own name of the model.
+  provider_model text,
+  -- On an answer: when the provider was asked, and how long the first text and the whole took.
+  asked_at timestamptz,
+  first_text_ms integer,
+  took_ms integer,
+  -- On an answer: what the provider counted. The cached tokens are some of the input tokens.
+  input_tokens integer,
+  cached_tokens integer,
+  output_tokens integer,
+  -- On an answer: the first message that the model was given; null when it was given the whole conversation.
+  context_from uuid,
+  -- About how many tokens the content has. Stored, because long contents are read from a place of their own. Not a
+  -- generated column: a deleted chat comes back with what was stored.
+  estimated_tokens integer,
+  -- True while the search index does not have it yet: a copy, or a message of a long chat whose deletion was undone. Null
+  -- otherwise. Such chats are in private.unindexed_chats.
+  search_later boolean,
+  -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
+  -- list of {answerId, model}. Null where one model was asked.
+  asked_together jsonb,
+  -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
+  primary key (user_id, id),
+  -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
+  constraint messages_id_key unique (id),
+  constraint messages_chat_fkey
+    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade,
+  constraint messages_question_fkey
+    foreign key (user_id, reply_to) references public.messages (user_id, id) on delete cascade,
+  constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
+  constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
+  -- Also the messages of a chat in order, and the pages of a long chat.
+  constraint messages_one_order_per_chat unique (user_id, chat_id, created_at)
+) with (fillfactor = 85);
+
+create index messages_of_question on public.messages (user_id, reply_to);
+
+-- All messages of a person from the newest. Every message has content: only a read that says so takes this index. The
+-- reads of a chat would otherwise take it too, and walk through the newer messages of other chats.
+create index messages_newest_first on public.messages (user_id, created_at) where content <> '';
+
+-- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
+-- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.
+create index messages_search on public.messages using gin (private.search_words(user_id, content))
+  with (gin_pending_list_limit = 512) where search_later is null;
+alter index public.messages_search alter column 1 set statistics 0;
+
+-- A chat has one owner. Without this the planner takes the two for unrelated, and reads a whole chat for one message.
+create statistics public.messages_owner_of_chat (dependencies) on user_id, chat_id from public.messages;
+
+alter table public.messages enable row level security;
+revoke all on public.messages from anon, authenticated;
+grant select on public.messages to authenticated;
+
+create policy "members read their own messages" on public.messages
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1)));
+
+-- Also for rows from a dump, which are loaded with the other triggers switched off. A content never changes.
+create trigger estimate_tokens before insert on public.messages
+  for each row when (new.estimated_tokens is null) execute function private.estimate_tokens();
+alter table public.messages enable always trigger estimate_tokens;
+
+-- Answers that are being written, and those that broke off. An attempt goes when its answer is stored as a message.
+create table public.attempts (
+  user_id uuid not null,
+  -- The answer's id, which its asker chose.
+  id uuid not null,
+  chat_id uuid not null,
+  question_id uuid not null,
+  model text not null
+    constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
+  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given.
+  claim_id uuid not null,
+  -- Until when the answer is claimed by the function that is writing it; null when nobody is.
+  claimed_until timestamptz,
+  -- How many requests wait for the answer that another one is writing.
+  waiting smallint not null default 0,
+  -- When the person pressed Stop.
+  stopped_at timestamptz,
+  started_at timestamptz not null,
+  -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
+  ended_at timestamptz,
+  failure text,
+  -- What was written when it broke off. It stays until a new try has text.
+  content text,
+  -- The first message that the model is given; null when it is given the whole conversation.
+  context_from uuid,
+  -- What the person was told when it broke off.
+  failure_text text,
+  -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
+  content_model text,
+  primary key (user_id, id),
+  constraint attempts_id_key unique (id),
+  constraint attempts_question_fkey
+    foreign key (user_id, question_id) references public.messages (user_id, id) on delete cascade
+) with (fillfactor = 50);
+
+create index attempts_of_question on public.attempts (user_id, question_id);
+create index attempts_of_chat on public.attempts (user_id, chat_id);
+
+alter table public.attempts enable row level security;
+revoke all on public.attempts from anon, authenticated;
+grant select on public.attempts to authenticated;
+
+create policy "members read their own attempts" on public.attempts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.attempts', 'content', 1)));
+
+-- Parts of an answer's text, written while it runs, so that every page of its owner can show it. They are no messages,
+-- and go when the answer is stored or breaks off.
+create table public.pieces (
+  user_id uuid not null,
+  answer_id uuid not null,
+  -- From 1 on.
+  position integer not null,
+  content text not null,
+  primary key (user_id, answer_id, position),
+  constraint pieces_attempt_fkey
+    foreign key (user_id, answer_id) references public.attempts (user_id, id) on delete cascade
+);
+
+alter table public.pieces enable row level security;
+revoke all on public.pieces from anon, authenticated;
+grant select on public.pieces to authenticated;
+
+create policy "members read their own pieces" on public.pieces
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.pieces', 'content', 1)));
+
+-- Chats of which the search index does not have all messages yet: their deletion was undone, or they began with copies.
+create table private.unindexed_chats (
+  user_id uuid not null,
+  chat_id uuid not null,
+  -- The messages older than this that have search_later are not in the index.
+  before timestamptz not null default 'infinity',
+  primary key (user_id, chat_id),
+  constraint unindexed_chats_chat_fkey
+    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade
+);
+alter table private.unindexed_chats enable row level security;
+revoke all on private.unindexed_chats from public, anon, authenticated;
+
+-- Chats that were deleted in the last ten minutes, as they were. Their messages and broken-off answers are in
+-- restorable_messages and restorable_attempts. Nobody reads them; public.restore_chat puts them back. All columns but
+-- deleted_at are those of public.chats: a migration that changes those changes these too.
+-- No foreign keys: the rows of a person whose account goes are removed by a trigger on public.users.
+create table private.restorable_chats (
+  like public.chats,
+  deleted_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, id)
+);
+create index restorable_chats_deleted_at on private.restorable_chats (deleted_at);
+alter table private.restorable_chats enable row level security;
+revoke all on private.restorable_chats from public, anon, authenticated;
+
+-- The messages of private.restorable_chats. The columns are those of public.messages: a migration that changes those
+-- changes these too.
+create table private.restorable_messages (
+  like public.messages,
+  primary key (user_id, chat_id, created_at)
+);
+alter table private.restorable_messages enable row level security;
+revoke all on private.restorable_messages from public, anon, authenticated;
+
+-- What was shown of unfinished answers in private.restorable_chats. The columns are those of public.attempts: a
+-- migration that changes those changes these too.
+create table private.restorable_attempts (
+  like public.attempts,
+  primary key (user_id, chat_id, id)
+);
+alter table private.restorable_attempts enable row level security;
+revoke all on private.restorable_attempts from public, anon, authenticated;
+
+-- How much a member used in the running minute and day: what the limits per member count.
+-- A table of its own, so that deleting chats gives nothing back.
+create table private.usage (
+  user_id uuid not null references public.users (id) on delete cascade,
+  kind text not null
+    constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute', 'searches_minute')),
+  started_at timestamptz not null,
+  used integer not null,
+  primary key (user_id, kind)
+);
+alter table private.usage enable row level security;
+revoke all on private.usage from public, anon, authenticated;
+
+-- The ids of deleted chats. Their owner uses none again, not even by a retry that comes late.
+create table private.deleted_chats (
+  id uuid not null,
+  -- The nil UUID in rows of a time when the owner was not kept.
+  user_id uuid not null,
+  primary key (user_id, id)
+);
+alter table private.deleted_chats enable row level security;
+revoke all on private.deleted_chats from public, anon, authenticated;
+
+-- One row per membership: what the newest event about it says, and whose it is.
+create table private.memberships (
+  -- The payment platform's id. One that an operator granted without naming an id begins with 'hand:'.
+  id text primary key,
+  -- Null while nobody has confirmed the address it was paid with.
+  user_id uuid references public.users (id) on delete set null,
+  email text,
+  product text,
+  plan text,
+  status text not null
+    constraint memberships_status_known check (status in ('trial', 'active', 'expired', 'cancelled')),
+  started_at timestamptz,
+  -- When the next payment is due; past while it is overdue. Null when it does not renew.
+  renews_at timestamptz,
+  -- When it stops being active, the grace after the paid period included. Null for never.
+  ended_at timestamptz,
+  -- Where its payer manages it.
+  manage_url text constraint memberships_manage_url_is_https check (manage_url like 'https://%'),
+  -- Who the newest event comes from.
+  source text not null constraint memberships_source_known check (source in ('platform', 'hand')),
+  -- When that event happened.
+  event_at timestamptz not null
+);
+alter table private.memberships enable row level security;
+revoke all on private.memberships from public, anon, authenticated;
+create index memberships_user_id on private.memberships (user_id);
+
+-- Every event about a membership. What a membership is follows from these rows, in whatever order they arrived.
+create table private.membership_events (
+  -- The platform's webhook-id.
+  id text primary key,
+  membership_id text not null,
+  received_at timestamptz not null default clock_timestamp(),
+  -- What orders the events of a membership: when the platform last changed it.
+  happened_at timestamptz not null,
+  source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
+  type text not null,
+  -- False for another product of the platform. Such an event names no person.
+  sold boolean not null default true,
+  -- The person the checkout was opened for, or whom an operator named.
+  member uuid,
+  email text,
+  product text,
+  plan text,
+  status text not null
+    constraint membership_events_status_known check (status in ('trial', 'active', 'expired', 'cancelled')),
+  started_at timestamptz,
+  renews_at timestamptz,
+  ended_at timestamptz,
+  manage_url text constraint membership_events_manage_url_is_https check (manage_url like 'https://%')
+);
+alter table private.membership_events enable row level security;
+revoke all on private.membership_events from public, anon, authenticated;
+create index membership_events_membership_id on private.membership_events (membership_id, happened_at);
+create index membership_events_email on private.membership_events (email);
+
+-- Who confirmed which address when. Addresses that somebody no longer uses stay: they may have paid with one.
+create table private.confirmed_addresses (
+  email text not null,
+  user_id uuid not null references public.users (id) on delete cascade,
+  confirmed_at timestamptz not null,
+  primary key (email, user_id, confirmed_at)
+);
+alter table private.confirmed_addresses enable row level security;
+revoke all on private.confirmed_addresses from public, anon, authenticated;
+create index confirmed_addresses_user_id on private.confirmed_addresses (user_id);
+
+insert into private.confirmed_addresses (email, user_id, confirmed_at)
+  select lower(email), id, email_confirmed_at from auth.users
+  where email is not null and email_confirmed_at is not null;
+
+-- One row per turn that ended, for the operator. It names no person and holds no words. Rows go after 90 days.
+create table private.ended_turns (
+  id bigint generated always as identity primary key,
+  ended_at timestamptz not null default clock_timestamp(),
+  model text not null,
+  -- Null for a whole answer; else why there is none, as the code of the error that the person got, or 'stopped'.
+  failure text,
+  -- Milliseconds until the first text; null when there was none.
+  first_text_ms integer,
+  input_tokens integer,
+  -- Of the input tokens, those that the provider had cached.
+  cached_tokens integer,
+  output_tokens integer
+);
+create index ended_turns_ended_at on private.ended_turns (ended_at);
+alter table private.ended_turns enable row level security;
+revoke all on private.ended_turns from public, anon, authenticated;
+
+-- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
+-- not sold then and is now.
+create function private.add_membership_event(p_event private.membership_events) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.membership_events (
+    id, membership_id, happened_at, source, type, sold, member, email, product, plan,
+    status, started_at, renews_at, ended_at, manage_url
+  ) values (
+    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.sold, p_event.member,
+    p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
+    p_event.ended_at, p_event.manage_url
+  ) on conflict (id) do update set
+    happened_at = excluded.happened_at,
+    type = excluded.type,
+    sold = excluded.sold,
+    member = excluded.member,
+    email = excluded.email,
+    product = excluded.product,
+    plan = excluded.plan,
+    status = excluded.status,
+    started_at = excluded.started_at,
+    renews_at = excluded.renews_at,
+    ended_at = excluded.ended_at,
+    manage_url = excluded.manage_url
+  where excluded.sold and not membership_events.sold and membership_events.membership_id = excluded.membership_id;
+  if not found then
+    return false;
+  end if;
+  insert into private.memberships (id, status, source, event_at)
+    values (p_event.membership_id, p_event.status, p_event.source, p_event.happened_at) on conflict do nothing;
+  perform private.settle_memberships(array[p_event.membership_id]);
+  return true;
+end $$;
+revoke execute on function private.add_membership_event(private.membership_events) from public, anon, authenticated;
+
+-- Inserts a message as the newest of its chat and returns it with its time. The caller holds the chat's lock.
+create function private.add_message(p_message public.messages) returns public.messages
+language plpgsql set search_path = '' as $$
+begin
+  select private.next_moment(last_message_at) into p_message.created_at
+    from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
+  p_message := private.insert_message(p_message);
+  update public.chats set last_message_at = p_message.created_at
+    where user_id = p_message.user_id and id = p_message.chat_id;
+  return p_message;
+end $$;
+revoke execute on function private.add_message(public.messages) from public, anon, authenticated;
+
+-- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
+-- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
+-- Null when there is none. p_follows is ignored when it answers an earlier question: another message has come in between
+-- since its page sent. The caller holds the chat's lock.
+create function private.answer_to_follow(p_chat public.chats, p_follows uuid, p_unless_chosen boolean) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  answers uuid[];
+begin
+  answers := array(select a.id from public.messages a
+    where a.user_id = p_chat.user_id and a.reply_to = (
+      select q.id from public.messages q
+      where q.user_id = p_chat.user_id and q.chat_id = p_chat.id and q.role = 'user'
+      order by q.created_at desc limit 1)
+    order by a.created_at desc);
+  if p_follows = any (answers) and not (p_unless_chosen and coalesce(p_chat.chosen_answer = any (answers), false)) then
+    return p_follows;
+  elsif p_chat.chosen_answer = any (answers) then
+    return p_chat.chosen_answer;
+  end if;
+  return answers[1];
+end $$;
+revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;
+
+-- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
+-- which is not stored yet. A row of nulls when the id is used for something else, or when the question takes no more
+-- answers: it has 12, or it has some and another question has followed. The caller holds the chat's lock.
+create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
+returns public.attempts
+language plpgsql set search_path = '' as $$
+declare
+  attempt public.attempts;
+  others integer := 0;
+begin
+  if exists (select from public.attempts where id = p_question.id) then
+    return null;
+  elsif p_answer_id is not null and (
+    p_answer_id = p_question.id
+    or exists (select from public.messages where id = p_answer_id)
+    or exists (
+      select from public.attempts where id = p_answer_id
+        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id))
+  ) then
+    return null;
+  end if;
+
+  if not p_is_new then
+    select * into attempt from public.attempts
+      where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+      order by started_at desc limit 1;
+    if attempt.id is not null then
+      return attempt;
+    end if;
+    select count(*) into others from (
+      select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
+      union all
+      select from public.attempts where user_id = p_question.user_id and question_id = p_question.id
+    ) answers;
+  end if;
+  if others >= 12 or others > 0 and exists (
+    select from public.messages where user_id = p_question.user_id and chat_id = p_question.chat_id
+      and created_at > p_question.created_at and role = 'user'
+  ) then
+    return null;
+  end if;
+  attempt.user_id := p_question.user_id;
+  attempt.id := coalesce(p_answer_id, private.new_id());
+  attempt.chat_id := p_question.chat_id;
+  attempt.question_id := p_question.id;
+  return attempt;
+end $$;
+revoke execute on function private.attempt_for(public.messages, boolean, uuid) from public, anon, authenticated;
+
+-- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
+-- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
+-- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
+-- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
+-- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
+-- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
+-- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
+-- p_together: with a new question, the answers of several models that are asked for together; see public.messages.
+-- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
+-- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
+-- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
+-- something else, or the question takes no more answers), gone (the chat was deleted), limited (with retry_after, in
+-- seconds).
+create function public.begin_turn(
+  p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
+  p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
+  p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
+  p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false,
+  p_together jsonb default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.users;
+  chat public.chats;
+  question public.messages;
+  source public.messages;
+  attempt public.attempts;
+  taken record;
+  history jsonb;
+  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
+  budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
+    then (p_budgets #>> '{}')::jsonb else p_budgets end;
+  standing jsonb;
+  is_new boolean;
+begin
+  select * into question from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' and content = p_content;
+  if question.id is not null then
+    select * into member from public.users where id = p_user_id;
+    if private.membership_is_active(member) then
+      standing := private.standing_of(question, p_answer_id);
+    end if;
+    if standing is not null then
+      return standing;
+    end if;
+  end if;
+
+  select * into member from public.users where id = p_user_id for no key update;
+  if member.id is null or not private.membership_is_active(member) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
+  if chat.id is null and not p_starts_chat then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+
+  select * into question from public.messages where id = p_question_id;
+  is_new := question.id is null;
+  if is_new and chat.id is not null and p_starts_chat
+    or not is_new and (question.user_id, question.chat_id, question.role, question.content)
+      is distinct from (p_user_id, chat.id, 'user', p_content) then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  if is_new then
+    question.id := p_question_id;
+    question.chat_id := p_chat_id;
+    question.user_id := p_user_id;
+    question.asked_together := case jsonb_typeof(p_together) when 'string'
+      then (p_together #>> '{}')::jsonb else p_together end;
+  else
+    standing := private.standing_of(question, p_answer_id);
+    if standing is not null then
+      return standing;
+    end if;
+  end if;
+
+  if chat.id is null and p_from_message is not null then
+    select * into source from public.messages
+      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user';
+    if source.id is null then
+      return jsonb_build_object('outcome', 'not_found');
+    end if;
+  elsif is_new and chat.id is not null then
+    question.follows := private.answer_to_follow(chat, p_follows, p_unless_chosen);
+  end if;
+  if is_new and p_follows is distinct from question.follows and p_follows is not null and not exists (
+    select from public.messages
+      where user_id = p_user_id and id = p_follows and chat_id = chat.id and role = 'assistant'
+  ) then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  attempt := private.attempt_for(question, is_new, p_answer_id);
+  if attempt.id is null then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+
+  taken := private.take_turn(p_user_id, p_turns_per_minute, p_turns_per_day,
+    case when chat.id is null then p_chats_per_minute end);
+  if taken.wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', taken.wait);
+  end if;
+
+  -- A chat is written once: what is indexed of it changes with each message.
+  if chat.id is null and source.id is null then
+    question.created_at := clock_timestamp();
+    insert into public.chats (id, user_id, title, model, created_at, last_message_at)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
+      returning * into chat;
+    history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
+  elsif chat.id is null then
+    insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
+      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
+    perform private.copy_messages(p_chat_id, source);
+    update public.chats set last_message_at = private.next_moment(last_message_at)
+      where user_id = p_user_id and id = p_chat_id
+      returning * into chat;
+    question.created_at := chat.last_message_at;
+  elsif is_new then
+    question.created_at := private.next_moment(chat.last_message_at);
+    update public.chats
+      set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
+      where user_id = p_user_id and id = p_chat_id
+      returning * into chat;
+  end if;
+  if is_new then
+    insert into public.messages (id, chat_id, user_id, created_at, direction, role, content, follows, asked_together)
+      values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
+        question.asked_together)
+      returning * into question;
+  end if;
+
+  attempt.model := coalesce(p_model, attempt.model, chat.model);
+  if history is null then
+    select c.history, c.context_from into history, attempt.context_from
+      from private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer) c;
+  end if;
+  attempt := private.claim_answer(attempt, p_lease);
+
+  return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
+    'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
+    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
+exception when unique_violation then
+  -- An id is another member's, or was taken by another request between our look and our insert.
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid, boolean, jsonb)
+  from public, anon, authenticated;
+grant execute on function
+  public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
+    uuid, uuid, boolean, jsonb)
+  to service_role;
+
+-- Whether the member had a chat of this id and deleted it.
+create function private.chat_is_deleted(p_user_id uuid, p_chat_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from private.deleted_chats
+    where user_id in (p_user_id, '00000000-0000-0000-0000-000000000000') and id = p_chat_id);
+end $$;
+revoke execute on function private.chat_is_deleted(uuid, uuid) from public, anon, authenticated;
+
+-- Notes which of several answers to the last question of a chat the member goes on from, so that each of their devices
+-- shows that one. It needs no membership.
+-- Outcomes: chosen (with chat), not_found (the chat, or the answer in it), gone (the chat was deleted).
+create function public.choose_answer(p_user_id uuid, p_chat_id uuid, p_answer_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+begin
+  update public.chats set chosen_answer = p_answer_id
+    where user_id = p_user_id and id = p_chat_id
+      and exists (select from public.messages
+        where user_id = p_user_id and id = p_answer_id and chat_id = p_chat_id and role = 'assistant')
+    returning * into chat;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'chosen', 'chat', to_jsonb(chat));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+end $$;
+revoke execute on function public.choose_answer(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.choose_answer(uuid, uuid, uuid) to service_role;
+
+-- Claims an attempt for p_lease, a new one or one that broke off. The text of the latter stays until the new try has
+-- some. The caller holds the chat's lock.
+create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
+language plpgsql set search_path = '' as $$
+declare
+  attempt public.attempts;
+  written text;
+begin
+  if p_attempt.claim_id is null then
+    insert into public.attempts
+      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
+      values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
+        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
+      returning * into attempt;
+    return attempt;
+  end if;
+
+  -- One that was claimed before. A function that died has left its pieces.
+  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
+  with removed as (
+    delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
+  )
+  select string_agg(content, '' order by position) into written from removed;
+  update public.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
+      claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
+      ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
+      content_model = case when written is not null then model
+        when content is not null then coalesce(content_model, model) end,
+      context_from = p_attempt.context_from
+    where user_id = p_attempt.user_id and id = p_attempt.id
+    returning * into attempt;
+  return attempt;
+end $$;
+revoke execute on function private.claim_answer(public.attempts, interval) from public, anon, authenticated;
+
+-- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
+-- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
+-- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
+-- history: oldest first. context_from: its first message; null when it is the whole conversation.
+create function private.context_of(
+  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid
+)
+language plpgsql stable set search_path = '' as $$
+begin
+  with recent as materialized (
+    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at)
+  ), given as materialized (
+    -- Of each message: the tokens, and how many messages there are, from it to the question.
+    select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place
+    from recent where is_given window newest_first as (order by created_at desc)
+  ), seen as (
+    select count(*) < 400 as is_whole from recent
+  ), last_answer as (
+    select r.input_tokens, s.created_at as began_at, s.tokens - coalesce(q.tokens - own.estimated_tokens, 0) as estimate
+    from (select * from recent where role = 'assistant' and model = p_model order by created_at desc limit 1) r
+    join recent own on own.id = r.reply_to
+    join given q on q.id = r.reply_to
+    join lateral (
+      select g.created_at, g.tokens from given g cross join seen
+      where g.id = r.context_from or (r.context_from is null and is_whole)
+      order by g.created_at limit 1
+    ) s on true
+  ), ratio as (
+    -- How far the estimate was off the last time.
+    select coalesce(
+      (select greatest(0.5, least(2, input_tokens / nullif(estimate, 0))) from last_answer
+        where input_tokens is not null), 1) as by
+  ), start as (
+    select coalesce(
+      (select g.created_at from given g cross join ratio
+        where coalesce(g.tokens * by <= p_budget, true) and g.place <= 200 and g.created_at = coalesce(
+          (select began_at from last_answer), (select min(created_at) from given cross join seen where is_whole))),
+      (select min(g.created_at) from given g cross join ratio
+        where g.role = 'user' and coalesce(g.tokens * by <= 0.6 * p_budget, true) and g.place <= 120),
+      p_question.created_at) as at
+  )
+  select jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at),
+    case when (select is_whole from seen) and not exists (select from given where created_at < start.at) then null
+      else (array_agg(m.id order by m.created_at))[1] end
+  into history, context_from
+  from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
+    -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
+    -- the index that has just been read; by their ids each may be at another place of another one.
+    and m.created_at = any (array(select g.created_at from given g join start on g.created_at >= start.at))
+  group by start.at;
+end $$;
+revoke execute on function private.context_of(public.messages, text, integer) from public, anon, authenticated;
+
+-- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
+-- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on. The search
+-- index gets them later, by public.index_messages.
+create function private.copy_messages(p_chat_id uuid, p_before public.messages) returns void
+language plpgsql set search_path = '' as $$
+declare
+  source public.messages;
+  new_ids jsonb;
+  copied_from timestamptz;
+  copied_until timestamptz;
+begin
+  select jsonb_object_agg(id, private.new_id()), min(created_at) into new_ids, copied_from
+  from (
+    select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
+    from (
+      select * from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      where is_given and created_at < p_before.created_at order by created_at desc limit 200
+    ) r
+  ) numbered where follows_question;
+
+  -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
+  for source in
+    select * from public.messages m
+    where m.user_id = p_before.user_id and m.chat_id = p_before.chat_id
+      and m.created_at >= copied_from and m.created_at < p_before.created_at
+      and new_ids ? m.id::text and (m.reply_to is null or new_ids ? m.reply_to::text)
+    order by m.created_at
+  loop
+    source.id := new_ids ->> source.id::text;
+    source.chat_id := p_chat_id;
+    source.reply_to := new_ids ->> source.reply_to::text;
+    source.follows := new_ids ->> source.follows::text;
+    source.context_from := new_ids ->> source.context_from::text;
+    source.search_later := true;
+    source.asked_together := null;
+    source := private.insert_message(source);
+    copied_until := source.created_at;
+  end loop;
+  if copied_until is not null then
+    update public.chats set last_message_at = copied_until where user_id = p_before.user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_before.user_id, p_chat_id);
+  end if;
+end $$;
+revoke execute on function private.copy_messages(uuid, public.messages) from public, anon, authenticated;
+
+-- Copies the rows of one chat from a table to another that has the same columns: all that are not generated.
+-- p_key: the column of both that holds the chat's id. p_true: a column that is true in the copies.
+create function private.copy_rows(
+  p_from regclass, p_to regclass, p_key name, p_user_id uuid, p_chat_id uuid, p_true name default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  columns text;
+  contents text;
+begin
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+      string_agg(case when a.attname = p_true then 'true' else quote_ident(a.attname) end, ', ' order by a.attnum)
+    into columns, contents
+    from pg_catalog.pg_attribute a join pg_catalog.pg_attribute b on b.attname = a.attname
+    where a.attrelid = p_from and b.attrelid = p_to and a.attnum > 0 and not a.attisdropped and not b.attisdropped
+      and a.attgenerated = '' and b.attgenerated = '';
+  execute format('insert into %2$s (%3$s) select %4$s from %1$s where user_id = $1 and %5$I = $2',
+    p_from, p_to, columns, contents, p_key) using p_user_id, p_chat_id;
+end $$;
+revoke execute on function private.copy_rows(regclass, regclass, name, uuid, uuid, name)
+  from public, anon, authenticated;
+
+-- Counts a turn that ended, inside the statement that ends it, and removes two rows that are too old.
+create function private.count_turn(
+  p_model text, p_failure text default null, p_first_text_ms integer default null,
+  p_input_tokens integer default null, p_cached_tokens integer default null, p_output_tokens integer default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  -- Worked out once: the index cannot be entered by something that changes from row to row.
+  oldest constant timestamptz := clock_timestamp() - interval '90 days';
+begin
+  insert into private.ended_turns (model, failure, first_text_ms, input_tokens, cached_tokens, output_tokens)
+    values (p_model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens, p_output_tokens);
+  delete from private.ended_turns where id = any (array(
+    select id from private.ended_turns where ended_at < oldest
+    order by ended_at limit 2 for update skip locked));
+end $$;
+revoke execute on function private.count_turn(text, text, integer, integer, integer, integer)
+  from public, anon, authenticated;
+
+-- Creates an empty chat, or returns the one that this member already made under that id.
+-- Outcomes: created (with chat), inactive, conflict (the id belongs to another member), gone (the chat was deleted),
+-- limited (with retry_after, in seconds).
+create function public.create_chat(
+  p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer, p_model text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.users;
+  chat public.chats;
+  wait integer;
+begin
+  select * into member from public.users where id = p_user_id for no key update;
+  if member.id is null or not private.membership_is_active(member) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
+  if chat.id is null then
+    if exists (select from public.chats where id = p_chat_id) then
+      return jsonb_build_object('outcome', 'conflict');
+    elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+      return jsonb_build_object('outcome', 'gone');
+    end if;
+    wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
+    if wait > 0 then
+      return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+    end if;
+    insert into public.chats (id, user_id, model) values (p_chat_id, p_user_id, coalesce(p_model, 'chatgpt-4'))
+      on conflict do nothing;
+    select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  end if;
+  if chat.id is null then
+    return jsonb_build_object('outcome', 'conflict');
+  end if;
+  return jsonb_build_object('outcome', 'created', 'chat', to_jsonb(chat));
+end $$;
+revoke execute on function public.create_chat(uuid, uuid, integer, text) from public, anon, authenticated;
+grant execute on function public.create_chat(uuid, uuid, integer, text) to service_role;
+
+-- Everything that is known about the memberships of a person or of an address, for an operator: the person, or null,
+-- and each membership with its events, oldest first.
+create function public.describe_membership(p_email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  person public.users;
+  may_chat boolean;
+begin
+  select u.* into person
+    from private.addresses d join auth.users a on a.id = d.user_id join public.users u on u.id = a.id
+    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  may_chat := private.membership_is_active(person);
+  return jsonb_build_object(
+    'person', (
+      select to_jsonb(u) || jsonb_build_object(
+        'email', a.email, 'email_confirmed_at', a.email_confirmed_at, 'is_active', may_chat)
+      from public.users u join auth.users a on a.id = u.id where u.id = person.id),
+    'memberships', (
+      select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object(
+        'events', (select jsonb_agg(to_jsonb(e) order by e.happened_at, e.received_at)
+          from private.membership_events e where e.membership_id = m.id)
+      ) order by m.id), '[]')
+      from private.memberships m
+      where m.user_id = person.id
+        or m.id in (select membership_id from private.membership_events where email = lower(p_email))
+    ));
+end $$;
+revoke execute on function public.describe_membership(text) from public, anon, authenticated;
+grant execute on function public.describe_membership(text) to service_role;
+
+-- The person an event names, and since when. By id: since the event happened. Else by its address: since the event had
+-- happened and the person had confirmed the address. Of several people who had the address one after the other, the one
+-- who had it when the event happened, else the first to confirm it. Nulls for nobody.
+create function private.event_person(
+  p_event private.membership_events, out person uuid, out since timestamptz
+)
+language sql stable set search_path = '' as $$
+  select named.person, named.since
+  -- A platform whose clock is ahead must not leave time for somebody else to confirm another address.
+  from (select least(p_event.happened_at, p_event.received_at) as at) happened cross join lateral (
+    select id as person, happened.at as since, true as by_id from public.users where id = p_event.member
+    union all
+    (select user_id, greatest(confirmed_at, happened.at), false
+    from private.confirmed_addresses where email = p_event.email
+    order by
+      confirmed_at <= happened.at desc,
+      case when confirmed_at <= happened.at then confirmed_at end desc,
+      confirmed_at, user_id
+    limit 1)
+  ) named
+  order by by_id desc limit 1
+$$;
+revoke execute on function private.event_person(private.membership_events) from public, anon, authenticated;
+
+-- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
+-- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
+-- out. Those of other models stay, with what the person was told of them.
+-- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
+-- since).
+create function public.finish_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_content text, p_provider_model text,
+  p_input_tokens integer, p_cached_tokens integer, p_output_tokens integer, p_first_text_ms integer
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
+  reply public.messages;
+  has_words constant boolean := btrim(p_content, E' \t\r\n') <> '';
+  reason text;
+begin
+  perform from public.chats where user_id = p_user_id and id = (
+    select chat_id from public.attempts where user_id = p_user_id and id = p_answer_id) for update;
+  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
+  end if;
+  select * into attempt from public.attempts where user_id = p_user_id and id = p_answer_id;
+  if attempt.id is null then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  -- All of the question's, in the order of stop_turn.
+  perform from public.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
+  select * into attempt from public.attempts
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
+  if attempt.claimed_until is null then
+    return jsonb_build_object('outcome', case when attempt.failure = 'gone' then 'gone' else 'lost' end);
+  end if;
+
+  reason := case when attempt.stopped_at is not null then 'stopped' when not has_words then 'provider_failed' end;
+  perform private.count_turn(attempt.model, reason, p_first_text_ms, p_input_tokens, p_cached_tokens,
+    p_output_tokens);
+  if not has_words then
+    update public.attempts
+      set claimed_until = null, ended_at = clock_timestamp(), failure = reason
+      where user_id = p_user_id and id = p_answer_id;
+    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    return jsonb_build_object('outcome', 'empty');
+  end if;
+
+  reply.id := attempt.id;
+  reply.chat_id := attempt.chat_id;
+  reply.user_id := attempt.user_id;
+  reply.direction := 'outbound';
+  reply.role := 'assistant';
+  reply.content := p_content;
+  reply.model := attempt.model;
+  reply.reply_to := attempt.question_id;
+  reply.stopped_at := attempt.stopped_at;
+  reply.provider_model := p_provider_model;
+  reply.asked_at := attempt.started_at;
+  reply.first_text_ms := p_first_text_ms;
+  reply.took_ms := greatest(0, extract(epoch from clock_timestamp() - attempt.started_at) * 1000);
+  reply.input_tokens := p_input_tokens;
+  reply.cached_tokens := p_cached_tokens;
+  reply.output_tokens := p_output_tokens;
+  reply.context_from := attempt.context_from;
+  reply := private.add_message(reply);
+  delete from public.attempts a
+    where a.user_id = p_user_id and a.question_id = attempt.question_id
+      and (a.id = attempt.id
+        or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
+  return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
+end $$;
+revoke execute on function
+  public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer)
+  from public, anon, authenticated;
+grant execute on function
+  public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer) to service_role;
+
+-- Removes for good what was kept of one deleted chat, but for its id.
+create function private.forget_chat(p_user_id uuid, p_chat_id uuid) returns void
+language sql set search_path = '' as $$
+  delete from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id;
+  delete from private.restorable_messages where user_id = p_user_id and chat_id = p_chat_id;
+  delete from private.restorable_chats where user_id = p_user_id and id = p_chat_id;
+$$;
+revoke execute on function private.forget_chat(uuid, uuid) from public, anon, authenticated;
+
+-- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
+-- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
+-- are left out. What a person stopped is no failure. Called by the Edge Function `health`, which needs no session.
+create function public.health() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(model, health), '{}') from (
+    select model, case
+      when 2 * count(*) filter (where failure <> 'stopped') >= count(*) then 'failing'
+      when percentile_cont(0.5) within group (order by first_text_ms) > 15000 then 'slow'
+      else 'good' end as health
+    from (
+      select model, failure, first_text_ms from private.ended_turns
+      where ended_at > clock_timestamp() - interval '10 minutes' order by ended_at desc limit 2000
+    ) newest
+    group by model having count(*) >= 20
+  ) models
+$$;
+revoke execute on function public.health() from public, anon, authenticated;
+grant execute on function public.health() to service_role;
+
+-- Puts messages of the member that were left out of the search index into it: the next p_limit of one chat that was
+-- restored or began with copies, newest first. It waits for nobody: a chat that is being deleted, or indexed by another
+-- call, is left alone.
+-- Locks: chat, as everywhere, so that its deletion waits for this.
+-- Outcomes: done, more (call it again).
+create function public.index_messages(p_user_id uuid, p_limit integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat private.unindexed_chats;
+  ids uuid[];
+  oldest timestamptz;
+begin
+  select u.* into chat from private.unindexed_chats u
+    join public.chats c on c.user_id = u.user_id and c.id = u.chat_id
+    where u.user_id = p_user_id order by u.before desc limit 1
+    for key share of c skip locked for update of u skip locked;
+  if chat.chat_id is null then
+    return jsonb_build_object('outcome', 'done');
+  end if;
+  select array_agg(id), min(created_at) into ids, oldest from (
+    select id, created_at from public.messages
+    where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before
+    order by created_at desc limit p_limit) newest;
+  update public.messages set search_later = null where user_id = p_user_id and id = any (ids) and search_later;
+  if cardinality(ids) = p_limit then
+    update private.unindexed_chats set before = oldest where user_id = p_user_id and chat_id = chat.chat_id;
+    return jsonb_build_object('outcome', 'more');
+  end if;
+  delete from private.unindexed_chats where user_id = p_user_id and chat_id = chat.chat_id;
+  return jsonb_build_object('outcome',
+    case when exists (select from private.unindexed_chats where user_id = p_user_id) then 'more' else 'done' end);
+end $$;
+revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
+grant execute on function public.index_messages(uuid, integer) to service_role;
+
+-- Inserts a message as it is, and returns it. The one place that names every column that a new message may have.
+create function private.insert_message(p_message public.messages) returns public.messages
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.messages
+    (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, follows, provider_model, asked_at,
+     first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from, search_later,
+     asked_together)
+    values (p_message.id, p_message.chat_id, p_message.user_id, p_message.created_at, p_message.direction,
+      p_message.role, p_message.content, p_message.model, p_message.reply_to, p_message.stopped_at, p_message.follows,
+      p_message.provider_model, p_message.asked_at, p_message.first_text_ms, p_message.took_ms,
+      p_message.input_tokens, p_message.cached_tokens, p_message.output_tokens, p_message.context_from,
+      p_message.search_later, p_message.asked_together)
+    returning * into p_message;
+  return p_message;
+end $$;
+revoke execute on function private.insert_message(public.messages) from public, anon, authenticated;
+
+-- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
+-- the payment platform may be ahead of this one.
+create function private.is_active(p_status text, p_started_at timestamptz, p_ended_at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  return p_status = 'active'
+    and (p_started_at is null or p_started_at <= pg_catalog.clock_timestamp() + interval '5 minutes')
+    and (p_ended_at is null or p_ended_at > pg_catalog.clock_timestamp());
+end $$;
+revoke execute on function private.is_active(text, timestamptz, timestamptz) from public, anon, authenticated;
+
+-- A request no longer waits for one of the answers to the member's question. Outcome: left.
+create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.attempts set waiting = waiting - 1
+    where user_id = p_user_id and id = p_answer_id and question_id = p_question_id and waiting > 0;
+  return jsonb_build_object('outcome', 'left');
+end $$;
+revoke execute on function public.leave_turn(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.leave_turn(uuid, uuid, uuid) to service_role;
+
+-- Holds an address until the transaction ends, so that an event for it and its confirmation cannot miss each other.
+create function private.lock_address(p_email text) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('membership of ' || p_email, 0))
+$$;
+revoke execute on function private.lock_address(text) from public, anon, authenticated;
+
+-- How one of the answers to the member's question stands, read without a lock, for requests that wait for an answer
+-- which another one writes.
+-- Outcomes: answered (with reply), running, free (nobody is writing it), gone (the chat was deleted).
+create function public.look_at_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  reply public.messages;
+begin
+  if not exists (select from public.messages where user_id = p_user_id and id = p_question_id and role = 'user') then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  select * into reply from public.messages
+    where user_id = p_user_id and id = p_answer_id and reply_to = p_question_id;
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
+  end if;
+  return jsonb_build_object('outcome', case when exists (
+    select from public.attempts where user_id = p_user_id and id = p_answer_id and question_id = p_question_id
+      and claimed_until > clock_timestamp()
+  ) then 'running' else 'free' end);
+end $$;
+revoke execute on function public.look_at_turn(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.look_at_turn(uuid, uuid, uuid) to service_role;
+
+-- Whether a person may chat now. When another membership of theirs has started since public.users was written, it is
+-- shown there from now on.
+create function private.membership_is_active(member public.users) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_active(member.membership_status, member.membership_started_at, member.membership_ended_at) then
+    return true;
+  end if;
+  if not exists (select from private.memberships m
+    where m.user_id = member.id and private.is_active(m.status, m.started_at, m.ended_at)) then
+    return false;
+  end if;
+  -- Locked by a statement of its own, so that the next one sees what others have written meanwhile.
+  perform from public.users where id = member.id for no key update;
+  perform private.show_membership(member.id);
+  select * into member from public.users where id = member.id;
+  return private.is_active(member.membership_status, member.membership_started_at, member.membership_ended_at);
+end $$;
+revoke execute on function private.membership_is_active(public.users) from public, anon, authenticated;
+
+-- The person a membership belongs to: the one whom an operator named last, else the one who was named first. An address
+-- names nobody before it is confirmed, so a later sign-up takes a membership from nobody. Null while no event names a
+-- person.
+create function private.membership_owner(p_membership_id text) returns uuid
+language sql stable set search_path = '' as $$
+  select named.person
+  from private.membership_events e cross join lateral private.event_person(e) named
+  where e.membership_id = p_membership_id and named.person is not null
+  order by
+    case when e.source = 'hand' or e.type = 'before' then e.happened_at end desc nulls last,
+    named.since, named.person is distinct from e.member, e.happened_at, to_jsonb(e) - 'id' - 'received_at'
+  limit 1
+$$;
+revoke execute on function private.membership_owner(text) from public, anon, authenticated;
+
+-- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version 7,
+-- which is the time in milliseconds and 74 random bits. New ids so lie side by side in an index.
+create function private.new_id() returns uuid
+language plpgsql set search_path = '' as $$
+begin
+  return lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+    || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14);
+end $$;
+revoke execute on function private.new_id() from public, anon, authenticated;
+
+-- The event that says what a membership is now. Of two that happened at once, the one that ends it counts, a paid one
+-- before a trial, and the one that ends later. An overdue payment does not undo what an operator has ended.
+create function private.newest_membership_event(p_membership_id text) returns private.membership_events
+language sql stable set search_path = '' as $$
+  select * from private.membership_events e
+  where membership_id = p_membership_id and type <> 'give_membership' and not (
+    status = 'active' and renews_at <= happened_at and exists (
+      select from private.membership_events ended
+      where ended.membership_id = p_membership_id and ended.source = 'hand'
+        and ended.type <> 'give_membership' and ended.status <> 'active' and ended.happened_at <= e.happened_at
+        and not exists (
+          select from private.membership_events paid
+          where paid.membership_id = p_membership_id and paid.status = 'active'
+            and paid.type <> 'give_membership' and (paid.renews_at is null or paid.renews_at > paid.happened_at)
+            and paid.happened_at > ended.happened_at and paid.happened_at <= e.happened_at
+        )
+    )
+  )
+  order by happened_at desc, status in ('trial', 'active'), status = 'trial', ended_at desc nulls first,
+    to_jsonb(e) - 'id' - 'received_at'
+  limit 1
+$$;
+revoke execute on function private.newest_membership_event(text) from public, anon, authenticated;
+
+-- The time of a chat's next message: strictly later than its newest one, even when the clock was set back.
+create function private.next_moment(p_last_message_at timestamptz) returns timestamptz
+language plpgsql set search_path = '' as $$
+begin
+  return greatest(clock_timestamp(), p_last_message_at + interval '1 microsecond');
+end $$;
+revoke execute on function private.next_moment(timestamptz) from public, anon, authenticated;
+
+-- Removes for good up to p_limit chats that were deleted more than ten minutes ago, oldest first, and returns how many
+-- it removed. It waits for nobody: a chat that is being restored or removed by somebody else is left to them.
+create function private.purge_chats(p_limit integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  chat record;
+  removed integer := 0;
+begin
+  for chat in
+    select user_id, id from private.restorable_chats
+    where deleted_at <= clock_timestamp() - interval '10 minutes'
+    order by deleted_at limit p_limit for update skip locked
+  loop
+    perform private.forget_chat(chat.user_id, chat.id);
+    removed := removed + 1;
+  end loop;
+  return removed;
+end $$;
+revoke execute on function private.purge_chats(integer) from public, anon, authenticated;
+
+-- The newest 400 messages of a chat up to a moment, in no order and without their texts. is_given: whether models are
+-- given it. They are given every question, and of its answers the one that the next question follows, else the newest.
+create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
+returns table (
+  id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
+  estimated_tokens integer, is_given boolean
+)
+language sql stable set search_path = '' as $$
+  with newest as materialized (
+    select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
+      m.estimated_tokens
+    from public.messages m
+    where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until
+    order by m.created_at desc limit 400
+  ), questions as (
+    select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'
+  )
+  select n.id, n.role, n.created_at, n.model, n.reply_to, n.input_tokens, n.context_from, n.estimated_tokens,
+    n.role = 'user' or q.id is not null and n.id = coalesce(q.chosen,
+      first_value(n.id) over (partition by n.reply_to order by n.created_at desc))
+  from newest n left join questions q on q.id = n.reply_to
+$$;
+revoke execute on function private.recent_messages(uuid, uuid, timestamptz) from public, anon, authenticated;
+
+-- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
+-- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (the membership is nobody's yet).
+create function public.record_membership_event(
+  p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
+  p_started_at timestamptz default null, p_renews_at timestamptz default null, p_ended_at timestamptz default null,
+  p_member uuid default null, p_email text default null, p_product text default null, p_plan text default null,
+  p_manage_url text default null, p_sold boolean default true
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  event private.membership_events;
+begin
+  event.id := p_id;
+  event.membership_id := p_membership_id;
+  event.happened_at := p_happened_at;
+  event.source := 'platform';
+  event.type := p_type;
+  event.sold := p_sold;
+  event.member := p_member;
+  event.email := lower(p_email);
+  event.product := p_product;
+  event.plan := p_plan;
+  event.status := p_status;
+  event.started_at := p_started_at;
+  event.renews_at := p_renews_at;
+  event.ended_at := p_ended_at;
+  event.manage_url := p_manage_url;
+  if event.email is not null then
+    perform private.lock_address(event.email);
+  end if;
+  if not private.add_membership_event(event) then
+    return jsonb_build_object('outcome', 'ignored');
+  end if;
+  return jsonb_build_object('outcome', case
+    when event.id <> (private.newest_membership_event(event.membership_id)).id then 'ignored'
+    when exists (select from private.memberships where id = p_membership_id and user_id is null) then 'kept'
+    else 'applied'
+  end);
+end $$;
+revoke execute on function public.record_membership_event(
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
+) from public, anon, authenticated;
+grant execute on function public.record_membership_event(
+  text, text, timestamptz, text, text, timestamptz, timestamptz, timestamptz, uuid, text, text, text, text,
+  boolean
+) to service_role;
+
+-- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
+-- person was told, p_content what was written, which stays readable. The same answer can be asked for again. Counts the
+-- failure, with the tokens it cost.
+-- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
+-- well: with the deleted chat, or with the answer when the deletion was undone since.
+create function public.release_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
+  p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
+  p_output_tokens integer default null, p_failure_text text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
+begin
+  update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
+      failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
+      content_model = case when coalesce(p_content, '') = '' then content_model end
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+    returning * into attempt;
+  if attempt.id is not null then
+    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    perform private.count_turn(attempt.model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens,
+      p_output_tokens);
+    return jsonb_build_object('outcome', 'released');
+  end if;
+  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content),
+      content_model = case when coalesce(p_content, '') = '' then content_model end
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
+  if not found then
+    -- A new statement: while it waited, the chat may have been restored.
+    update public.attempts set content = coalesce(nullif(p_content, ''), content),
+        content_model = case when coalesce(p_content, '') = '' then content_model end
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
+  end if;
+  return jsonb_build_object('outcome', case when exists (
+    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    union all
+    select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
+  ) then 'lost' else 'gone' end);
+end $$;
+revoke execute on function
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text)
+  from public, anon, authenticated;
+grant execute on function
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text) to service_role;
+
+-- Gives a chat of the member another title. It needs no membership: keeping one's history in order is free.
+-- Outcomes: renamed (with chat), not_found, gone (the chat was deleted).
+create function public.rename_chat(p_user_id uuid, p_chat_id uuid, p_title text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+begin
+  update public.chats set title = p_title where user_id = p_user_id and id = p_chat_id returning * into chat;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'renamed', 'chat', to_jsonb(chat));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+end $$;
+revoke execute on function public.rename_chat(uuid, uuid, text) from public, anon, authenticated;
+grant execute on function public.rename_chat(uuid, uuid, text) to service_role;
+
+-- Extends the claim on the member's answer to p_lease from now, adds a piece of its text, and says how the turn stands.
+-- After `stopped` the caller still has the claim, to store what was written or to give it up.
+-- p_position counts the pieces of a claim from 1 on; a piece that is written twice changes nothing.
+-- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already),
+-- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted, also when that
+-- was undone since).
+create function public.renew_turn(
+  p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_lease interval,
+  p_position integer default null, p_piece text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.attempts;
+  reply public.messages;
+begin
+  update public.attempts set
+      claimed_until = clock_timestamp() + p_lease,
+      -- What an earlier try has left goes when there is new text.
+      content = case when p_position is null then content end,
+      content_model = case when p_position is null then content_model end
+    where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+    returning * into attempt;
+  if attempt.id is not null then
+    if p_position is not null then
+      insert into public.pieces (user_id, answer_id, position, content)
+        values (p_user_id, p_answer_id, p_position, p_piece) on conflict do nothing;
+    end if;
+    return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
+  end if;
+
+  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
+  end if;
+  return jsonb_build_object('outcome', case when exists (
+    select from public.attempts where user_id = p_user_id and id = p_answer_id
+      and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
+end $$;
+revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
+  from public, anon, authenticated;
+grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text) to service_role;
+
+-- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
+-- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
+-- A chat of 250 messages or fewer is in the search index at once. Indexing takes longer than all the rest, so the messages
+-- of a longer chat are left to public.index_messages. Until then searches look through them one by one.
+-- Locks: member, chat, as everywhere.
+-- Outcomes: restored (also when the chat is there already; with chat, and index, which is 'more' while
+-- public.index_messages has something to do), not_found, gone (it was deleted more than ten minutes ago), conflict (an id
+-- of the chat is used for something else by now).
+create function public.restore_chat(p_user_id uuid, p_chat_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+  deleted_at timestamptz;
+  indexed text;
+begin
+  perform from public.users where id = p_user_id for no key update;
+  select r.deleted_at into deleted_at from private.restorable_chats r
+    where r.user_id = p_user_id and r.id = p_chat_id for update;
+  if deleted_at > clock_timestamp() - interval '10 minutes' then
+    perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id,
+      'search_later');
+    -- Text that is being handed over has to be there before it is copied.
+    perform from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id for update;
+    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.forget_chat(p_user_id, p_chat_id);
+    delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
+    insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
+    if exists (select from public.messages where user_id = p_user_id and chat_id = p_chat_id offset 250) then
+      indexed := 'more';
+    else
+      indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
+    end if;
+  end if;
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function public.restore_chat(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.restore_chat(uuid, uuid) to service_role;
+
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
+-- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
+-- come with fewer than p_limit results), limited (with retry_after, in seconds).
+create function public.search_messages(
+  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
+  p_before timestamptz default null, p_before_id uuid default null
+) returns jsonb
+-- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
+language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
+  query constant tsquery := private.search_query(p_user_id, needles);
+  patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
+  -- What a text has when the index would find it.
+  words constant text[] := array(
+    select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
+  start constant timestamptz := coalesce(p_before, 'infinity');
+  start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Where looking has come to.
+  place timestamptz := start;
+  place_id uuid := start_id;
+  looked integer := 0;
+  with_words integer := 0;
+  text_looked_at text;
+  has_more boolean := false;
+  candidate record;
+  messages jsonb[] := '{}';
+  results jsonb;
+  wait integer;
+begin
+  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
+  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  -- Left over when a function died that was at it.
+  perform public.index_messages(p_user_id, 250);
+
+  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
+  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands.
+  for candidate in
+    select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
+    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    order by m.created_at desc, m.id desc limit 351
+  loop
+    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 40;
+    has_more := looked = 350;
+    exit when has_more;
+    looked := looked + 1;
+    place := candidate.created_at;
+    place_id := candidate.id;
+    text_looked_at := private.search_text(candidate.content);
+    if text_looked_at like all (words) then
+      with_words := with_words + 1;
+    end if;
+    if text_looked_at like all (patterns) then
+      messages := messages || to_jsonb(candidate);
+    end if;
+  end loop;
+
+  if looked = 200 and cardinality(messages) <= p_limit then
+    looked := 0;
+    for candidate in
+      -- Only the index can answer this by itself.
+      with matching as materialized (
+        select m.id, m.chat_id, m.role, m.created_at from public.messages m
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        union all
+        select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
+        join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
+        where u.user_id = p_user_id and m.search_later
+      )
+      select *, null::text as content from matching
+      where (created_at, id) < (place, place_id) order by created_at desc, id desc
+    loop
+      exit when cardinality(messages) > p_limit;
+      -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
+      -- the 200 above take two thirds of what 300 and the 200 take.
+      has_more := looked = 150;
+      exit when has_more;
+      looked := looked + 1;
+      place := candidate.created_at;
+      place_id := candidate.id;
+      select m.content into candidate.content from public.messages m
+        where m.user_id = p_user_id and m.id = candidate.id;
+      if private.search_text(candidate.content) like all (patterns) then
+        messages := messages || to_jsonb(candidate);
+      end if;
+    end loop;
+  end if;
+
+  with titled as materialized (
+    select c.id, c.title, coalesce(c.last_message_at, c.created_at) as created_at from public.chats c
+    where private.search_words(c.user_id, c.title) @@ query
+  ), found as (
+    select id as chat_id, title, null::uuid as message_id, null as role, created_at, null as content from titled
+      where (created_at, id) < (start, start_id) and (not has_more or (created_at, id) > (place, place_id))
+        and private.search_text(title) like all (patterns)
+    union all
+    select c.id, c.title, m.id, m.role, m.created_at, m.content
+      from jsonb_to_recordset(to_jsonb(messages))
+        as m (id uuid, chat_id uuid, role text, created_at timestamptz, content text)
+      join public.chats c on c.user_id = p_user_id and c.id = m.chat_id
+  ), newest as (
+    select * from found order by created_at desc, coalesce(message_id, chat_id) desc limit p_limit + 1
+  )
+  select coalesce(jsonb_agg(newest order by created_at desc, coalesce(message_id, chat_id) desc), '[]') into results
+  from newest;
+
+  if jsonb_array_length(results) > p_limit then
+    results := results - p_limit;
+    place := results -> -1 ->> 'created_at';
+    place_id := coalesce(results -> -1 ->> 'message_id', results -> -1 ->> 'chat_id');
+    has_more := true;
+  end if;
+  return jsonb_build_object('outcome', 'found', 'results', results,
+    'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
+end $$;
+revoke execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
+grant execute on function
+  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;
+
+-- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
+-- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,
+-- by its neighbours and by its numbers, because a text has the ones or the others. A beginning of one or two characters
+-- is left out when there is more to ask for: the index would read all words that begin so, of a sixteenth of everybody.
+create function private.search_query(p_user_id uuid, p_needles text[]) returns tsquery
+language sql immutable parallel safe set search_path = '' as $$
+  with words as (
+    select word, position = max(position) over (partition by number) and needle not like '% ' as is_beginning,
+      word ~ ('[' || private.unspaced_characters() || ']') as is_unspaced
+    from unnest(p_needles) with ordinality as needles (needle, number),
+      string_to_array(btrim(private.search_text(needle)), ' ') as list,
+      unnest(list) with ordinality as words (word, position)
+  ), terms (kind, word, is_beginning) as (
+    select 'neighbours', substr(word, place, 2), length(word) = 1
+      from words, generate_series(1, greatest(1, length(word) - 1)) as place where is_unspaced
+    union all
+    select 'numbers', '#' || ascii(character) % 4096, false
+      from words, string_to_table(word, null) as character where is_unspaced
+    union all
+    select 'words', left(word, 64), is_beginning from words where not is_unspaced
+  ), asked as (
+    select *, kind = 'words' and is_beginning and length(word) < 3 as is_short from terms
+  ), queries (kind, query) as (
+    select kind, string_agg(distinct
+      format('''%s%s''%s', left(p_user_id::text, 1), word, case when is_beginning then ':*' end), ' & ')
+    from asked where not is_short or not exists (select from asked where not is_short) group by kind
+  )
+  select concat_ws(' & ', format('''@%s''', p_user_id), max(query) filter (where kind = 'words'),
+    '(' || string_agg(query, ' | ') filter (where kind <> 'words') || ')')::tsquery
+  from queries
+$$;
+revoke execute on function private.search_query(uuid, text[]) from public, anon, authenticated;
+
+-- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
+-- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
+-- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
+-- Outcomes: applied, not_found.
+-- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
+-- not_found).
+create function public.set_membership(
+  p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
+  p_membership_id text default null, p_event_at timestamptz default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+  others text[] := '{}';
+  event private.membership_events;
+begin
+  select a.id into person from private.addresses d join auth.users a on a.id = d.user_id
+    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+  if person is null then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  event.type := 'set_membership';
+  event.member := person;
+  event.sold := true;
+  event.status := p_status;
+  event.started_at := p_started_at;
+  event.ended_at := p_ended_at;
+
+  if p_event_at is not null then
+    event.source := 'platform';
+    event.happened_at := p_event_at;
+    event.membership_id := coalesce(p_membership_id, 'hand:' || person);
+    event.id := 'call:' || md5(jsonb_build_array(
+      event.membership_id, person, p_status, p_started_at, p_ended_at, p_event_at)::text);
+    if not private.add_membership_event(event) then
+      return jsonb_build_object('outcome', 'ignored');
+    end if;
+    return jsonb_build_object('outcome', case
+      when event.id = (private.newest_membership_event(event.membership_id)).id then 'applied' else 'ignored' end);
+  end if;
+
+  perform from private.memberships where user_id = person order by id for update;
+  event.source := 'hand';
+  if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
+    select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
+  ) then
+    event.membership_id := p_membership_id;
+    event.id := 'hand:' || gen_random_uuid();
+    event.type := 'give_membership';
+    event.happened_at := clock_timestamp();
+    perform private.add_membership_event(event);
+    return jsonb_build_object('outcome', 'applied');
+  end if;
+  event.membership_id := coalesce(
+    p_membership_id,
+    (select id from private.memberships m where user_id = person and (p_status <> 'active' or not exists (
+        select from private.membership_events where membership_id = m.id and source = 'platform'))
+      order by status = 'active' desc, event_at desc, id limit 1),
+    'hand:' || person);
+  if p_membership_id is null and p_status <> 'active' then
+    others := array(select id from private.memberships
+      where user_id = person and status = 'active' and id <> event.membership_id order by id);
+  end if;
+  event.started_at := coalesce(
+    p_started_at,
+    (select started_at from private.memberships where id = event.membership_id),
+    (select membership_started_at from public.users where id = person));
+  foreach event.membership_id in array others || event.membership_id loop
+    event.id := 'hand:' || gen_random_uuid();
+    event.happened_at := greatest(
+      clock_timestamp(),
+      (private.newest_membership_event(event.membership_id)).happened_at + interval '1 microsecond');
+    perform private.add_membership_event(event);
+  end loop;
+  return jsonb_build_object('outcome', 'applied');
+end $$;
+revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+  from public, anon, authenticated;
+grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+  to service_role;
+
+-- Makes the rows of these memberships, and of everyone they belonged or belong to, what the events say.
+-- Lock order: address, membership (by id), user (by id).
+create function private.settle_memberships(p_ids text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  people uuid[];
+  person uuid;
+begin
+  perform from private.memberships where id = any (p_ids) order by id for update;
+  people := array(select user_id from private.memberships where id = any (p_ids));
+  update private.memberships m set
+    user_id = private.membership_owner(m.id),
+    email = e.email,
+    product = e.product,
+    plan = e.plan,
+    status = e.status,
+    started_at = e.started_at,
+    renews_at = e.renews_at,
+    ended_at = e.ended_at,
+    manage_url = e.manage_url,
+    source = e.source,
+    event_at = e.happened_at
+  from unnest(p_ids) given (id) cross join lateral private.newest_membership_event(given.id) e
+  where m.id = given.id;
+  people := people || array(select user_id from private.memberships where id = any (p_ids));
+  for person in select distinct unnest from unnest(people) where unnest is not null order by 1 loop
+    -- Locked by a statement of its own, so that the next one sees what others have written meanwhile.
+    perform from public.users where id = person for no key update;
+    perform private.show_membership(person);
+  end loop;
+end $$;
+revoke execute on function private.settle_memberships(text[]) from public, anon, authenticated;
+
+-- Writes what the best membership of a person says into public.users: an active one before all others, of these the
+-- one that ends last; then the next one to start; else the one that was heard of last. Whoever has none is on trial.
+create function private.show_membership(p_user_id uuid) returns void
+language sql set search_path = '' as $$
+  update public.users set
+    membership_status = coalesce(best.status, 'trial'),
+    membership_started_at = best.started_at,
+    membership_renews_at = best.renews_at,
+    membership_ended_at = best.ended_at,
+    membership_id = case when not starts_with(best.id, 'hand:') then best.id end,
+    membership_manage_url = best.manage_url,
+    membership_event_at = best.event_at
+  from (select 1) always left join lateral (
+    select m.* from private.memberships m
+    cross join lateral private.is_active(m.status, m.started_at, m.ended_at) is_active
+    cross join lateral (select not is_active and private.is_active(m.status, null, m.ended_at)) later (is_coming)
+    where user_id = p_user_id
+    order by
+      is_active desc, case when is_active then coalesce(ended_at, 'infinity') end desc,
+      is_coming desc, case when is_coming then started_at end,
+      event_at desc, id
+    limit 1
+  ) best on true
+  where users.id = p_user_id
+$$;
+revoke execute on function private.show_membership(uuid) from public, anon, authenticated;
+
+-- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
+-- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
+create function private.standing_of(p_question public.messages, p_answer_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  chat constant jsonb := (select to_jsonb(c) from public.chats c
+    where c.user_id = p_question.user_id and c.id = p_question.chat_id);
+  reply public.messages;
+  attempt public.attempts;
+begin
+  if chat is null then
+    return null;
+  end if;
+  select * into reply from public.messages
+    where user_id = p_question.user_id and reply_to = p_question.id and id = coalesce(p_answer_id, id)
+    order by created_at desc limit 1;
+  if reply.id is not null then
+    return jsonb_build_object('outcome', 'answered',
+      'chat', chat, 'question', to_jsonb(p_question), 'reply', to_jsonb(reply));
+  end if;
+
+  select * into attempt from public.attempts
+    where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+      and claimed_until > clock_timestamp()
+    order by started_at desc limit 1;
+  if attempt.id is null then
+    return null;
+  end if;
+  update public.attempts set waiting = waiting + 1
+    where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp() and waiting < 3;
+  if found then
+    return jsonb_build_object('outcome', 'running', 'chat', chat, 'question', to_jsonb(p_question),
+      'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model));
+  elsif exists (
+    select from public.attempts
+    where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp()
+  ) then
+    return jsonb_build_object('outcome', 'crowded');
+  end if;
+  return null;
+end $$;
+revoke execute on function private.standing_of(public.messages, uuid) from public, anon, authenticated;
+
+-- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written; whoever
+-- writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Before the attempts, as the deletion of a chat has it.
+  perform from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' for key share;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  update public.attempts set stopped_at = clock_timestamp()
+    where user_id = p_user_id and id = any (array(
+      select id from public.attempts
+      where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
+        and claimed_until is not null
+      order by id for update));
+  return jsonb_build_object('outcome', 'marked');
+end $$;
+revoke execute on function public.stop_turn(uuid, uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.stop_turn(uuid, uuid, uuid, uuid) to service_role;
+
+-- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted.
+-- A window starts with its first use. One that starts in the future was begun before the clock was set back, and is
+-- over. Callers hold the member's row, so two never count at once.
+create function private.take(p_user_id uuid, p_kind text, p_limit integer, p_window interval)
+returns integer
+language plpgsql set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  current private.usage;
+begin
+  select * into current from private.usage where user_id = p_user_id and kind = p_kind;
+  if current.user_id is null or current.started_at <= moment - p_window or current.started_at > moment then
+    current.started_at := moment;
+    current.used := 0;
+  end if;
+  if current.used >= p_limit then
+    return greatest(1, ceil(extract(epoch from current.started_at + p_window - moment)));
+  end if;
+  insert into private.usage (user_id, kind, started_at, used)
+    values (p_user_id, p_kind, current.started_at, current.used + 1)
+    on conflict (user_id, kind) do update set started_at = excluded.started_at, used = excluded.used;
+  return 0;
+end $$;
+revoke execute on function private.take(uuid, text, integer, interval) from public, anon, authenticated;
+
+-- Counts one more turn of the member, and with p_chats_per_minute one more chat. Nothing is counted when a limit refuses.
+-- wait: seconds until every limit allows it; 0 when none refuses.
+-- turns_left: how many more turns the member may begin, by the tighter of the two limits, and when its window ends; near:
+-- the same of the tighter limit of which nine tenths are used, null when there is none.
+-- Windows are those of private.take. Callers hold the member's row, so two never count at once.
+create function private.take_turn(
+  p_user_id uuid, p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
+  out wait integer, out turns_left jsonb
+)
+language plpgsql set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+begin
+  with windows as materialized (
+    select l.place, l.kind, l.most, l.length,
+      case when is_open then u.started_at else moment end as started_at, case when is_open then u.used else 0 end as used
+    from (values
+      (1, 'chats_minute', p_chats_per_minute, interval '1 minute'),
+      (2, 'turns_minute', p_turns_per_minute, interval '1 minute'),
+      (3, 'turns_day', p_turns_per_day, interval '1 day')) l (place, kind, most, length)
+    left join private.usage u on u.user_id = p_user_id and u.kind = l.kind
+    cross join lateral (select u.started_at > moment - l.length and u.started_at <= moment) o (is_open)
+    where l.most is not null
+  ), refusing as (
+    select started_at + length as until from windows where used >= most order by until desc limit 1
+  ), counted as (
+    insert into private.usage (user_id, kind, started_at, used)
+      select p_user_id, kind, started_at, used + 1 from windows where not exists (select from refusing)
+      on conflict (user_id, kind) do update set started_at = excluded.started_at, used = excluded.used
+  ), turns as (
+    select place, most, greatest(0, most - used - 1) as count, started_at + length as until from windows where place > 1
+  )
+  select coalesce((select greatest(1, ceil(extract(epoch from until - moment))) from refusing), 0),
+    jsonb_build_object('count', t.count, 'until', t.until, 'near', (
+      select jsonb_build_object('count', n.count, 'until', n.until) from turns n
+      where n.count <= 0.1 * n.most order by n.count, n.until desc limit 1))
+    into wait, turns_left
+    from turns t order by t.count, t.until desc limit 1;
+end $$;
+revoke execute on function private.take_turn(uuid, integer, integer, integer) from public, anon, authenticated;
+
+-- For the operator: what the models did in each hour.
+create view private.turn_statistics with (security_invoker = true) as
+select
+  hour, model,
+  sum(turns)::bigint as turns,
+  coalesce(sum(turns) filter (where failure is null), 0)::bigint as whole,
+  coalesce(jsonb_object_agg(failure, turns) filter (where failure is not null), '{}') as failed,
+  max(median) as median_first_text_ms,
+  sum(input_tokens)::bigint as input_tokens,
+  sum(cached_tokens)::bigint as cached_tokens,
+  sum(output_tokens)::bigint as output_tokens
+from (
+  select
+    date_trunc('hour', ended_at) as hour, model, failure,
+    count(*) as turns,
+    sum(input_tokens) as input_tokens, sum(cached_tokens) as cached_tokens, sum(output_tokens) as output_tokens
+  from private.ended_turns group by 1, 2, 3
+) by_failure
+join (
+  select date_trunc('hour', ended_at) as hour, model,
+    percentile_cont(0.5) within group (order by first_text_ms)::integer as median
+  from private.ended_turns group by 1, 2
+) first_texts using (hour, model)
+group by hour, model;
+revoke all on private.turn_statistics from public, anon, authenticated;
+grant usage on schema private to service_role;
+grant select on private.turn_statistics, private.ended_turns to service_role;
+
+-- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
+-- the name of a table and takes a row of another one take the place of every relationship between the two. These
+-- functions return nothing, and no browser role may execute them, so no read holds more than one table.
+create function public.chats(public.users) returns setof public.chats
+  language sql stable set search_path = '' as 'select null::public.chats where false';
+create function public.messages(public.users) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.users(public.chats) returns setof public.users
+  language sql stable set search_path = '' as 'select null::public.users where false';
+create function public.messages(public.chats) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.users(public.messages) returns setof public.users
+  language sql stable set search_path = '' as 'select null::public.users where false';
+create function public.chats(public.messages) returns setof public.chats
+  language sql stable set search_path = '' as 'select null::public.chats where false';
+create function public.messages(public.messages) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.attempts(public.messages) returns setof public.attempts
+  language sql stable set search_path = '' as 'select null::public.attempts where false';
+create function public.messages(public.attempts) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
+create function public.pieces(public.attempts) returns setof public.pieces
+  language sql stable set search_path = '' as 'select null::public.pieces where false';
+create function public.attempts(public.pieces) returns setof public.attempts
+  language sql stable set search_path = '' as 'select null::public.attempts where false';
+revoke execute on function
+  public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
+  public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
+  public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
+  public.attempts(public.pieces)
+  from public, anon, authenticated, service_role;
