@@ -24,7 +24,7 @@ export type Shortcut = {
 
 /**
  * Every shortcut of the product. The listener, the dialog that lists them and the commands of the search are made from
- * this. Why these keys: docs/decisions/0071-shortcuts-hold-two-keys.md.
+ * this. Why these keys: docs/decisions/0029-shortcuts-hold-two-keys.md.
  */
 export const SHORTCUTS: readonly Shortcut[] = [
   { command: "search", held: "command", key: "k" },
