@@ -169,5 +169,12 @@ test("a member who is offline sees the notice once the network is back [notices.
   await page.getByPlaceholder("Send a message...").fill("kept");
   await context.setOffline(false);
   await expectNotice(page, "Error", "Failed to create new chat");
-  await expect(page.getByPlaceholder(/Send a message|Ask anything/)).toHaveValue("kept");
+  // Browsers that never ask twice for a script reload the page: nobody has created the chat, and its text is at home.
+  const startAnew = page.getByRole("button", { name: "Start a new conversation" });
+  await expect(async () => {
+    if (await startAnew.isVisible()) await startAnew.click();
+    await expect(page.getByPlaceholder(/Send a message|Ask anything/)).toHaveValue("kept", {
+      timeout: 1000,
+    });
+  }).toPass();
 });

@@ -1,6 +1,14 @@
 import { FALLBACKS } from "./fallbacks.ts";
 import type { FailureCode } from "./functions-client.ts";
-import { type Notice, type NoticeName, onNotify, onWithdrawn, type Undo } from "./notify.ts";
+import {
+  type Notice,
+  type NoticeName,
+  onNotify,
+  onWithdrawn,
+  type Undo,
+  WAITING_KEY,
+} from "./notify.ts";
+import { readJson, remove } from "./storage.ts";
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -87,12 +95,28 @@ function noticeNamed(name: NoticeName): Notice {
 const resolved = (wanted: Notice | NoticeName): Notice =>
   typeof wanted === "string" ? noticeNamed(wanted) : wanted;
 
+/** Whether a value is a notice that can be shown after a reload. What offers 'Undo' is kept elsewhere. */
+function isKept(value: unknown): value is Notice | NoticeName {
+  if (typeof value === "string") return Object.hasOwn(NOTICES, value);
+  const { tone = "", undo } = (value ?? {}) as Partial<Notice>;
+  return ["error", "success"].includes(tone) && undo === undefined;
+}
+
+/** The notices that waited when the page reloaded. */
+function takeWaiting(): (Notice | NoticeName)[] {
+  const kept = readJson(WAITING_KEY, "sessionStorage");
+  remove(WAITING_KEY, "sessionStorage");
+  return Array.isArray(kept) ? kept.filter(isKept) : [];
+}
+
 /**
  * Receives every notice from now on, and first those that came before anyone listened.
  * @returns a function that ends it
  */
-export const onNotice = (receive: (notice: Notice) => void): (() => void) =>
-  onNotify((wanted) => receive(resolved(wanted)));
+export function onNotice(receive: (notice: Notice) => void): () => void {
+  for (const wanted of takeWaiting()) receive(resolved(wanted));
+  return onNotify((wanted) => receive(resolved(wanted)));
+}
 
 /** Receives every notice that is withdrawn. Returns a function that ends it. */
 export const onNoticeWithdrawn = (receive: (notice: Notice) => void): (() => void) =>

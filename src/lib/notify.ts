@@ -1,4 +1,5 @@
 import type { NOTICES } from "./notices.ts";
+import { writeJson } from "./storage.ts";
 
 /** What a notice offers with its button 'Undo'. */
 export type Undo = {
@@ -29,6 +30,9 @@ export type NoticeName = {
 /** Where this tab keeps what its notices offer to undo, so that they are there again after a reload. */
 export const UNDO_KEY = "undo";
 
+/** Where this tab keeps the notices that nobody has seen while it reloads. */
+export const WAITING_KEY = "notices";
+
 type Wanted = Notice | NoticeName;
 type Listener = (notice: Wanted) => void;
 
@@ -49,6 +53,9 @@ export function notify(notice: Wanted): void {
   waiting.push(notice);
   onWaiting?.();
 }
+
+/** Keeps what waits over a reload. */
+export const keepWaiting = () => writeJson(WAITING_KEY, waiting, "sessionStorage");
 
 /** Ends a notice: what failed has succeeded, or is being tried again. */
 export function withdraw(notice: Wanted): void {

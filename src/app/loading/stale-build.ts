@@ -1,3 +1,4 @@
+import { keepWaiting } from "#lib/notify.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";
 
 const KEY = "reloaded";
@@ -41,6 +42,7 @@ export async function importOrReload<Module>(load: () => Promise<Module>): Promi
       return importOrReload(load);
     }
     if ((await isPageServed()) && markReload()) {
+      keepWaiting();
       location.reload();
       return new Promise<never>(() => {});
     }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onNoticeWaiting, UNDO_KEY } from "#lib/notify.ts";
+import { onNoticeWaiting, UNDO_KEY, WAITING_KEY } from "#lib/notify.ts";
 import { readJson } from "#lib/storage.ts";
 import { importOrReload } from "../loading/stale-build.ts";
 
@@ -13,7 +13,8 @@ export const loadToaster = () => import("./toaster.tsx");
 export function NoticeHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    let wanted: unknown = readJson(UNDO_KEY, "sessionStorage");
+    let wanted: unknown =
+      readJson(UNDO_KEY, "sessionStorage") ?? readJson(WAITING_KEY, "sessionStorage");
     const fetchToaster = () => {
       if (!wanted) return;
       importOrReload(loadToaster).then(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ERROR_CODES } from "#error-codes";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
@@ -122,6 +122,29 @@ test("a notice that comes before anyone listens waits, and is told of [notices.w
   stopCalling();
   expect(seen).toEqual([NOTICES.loggedIn, NOTICES.chatCreated]);
   expect(calls).toBe(1);
+});
+
+test("a page that reloads before it could show its notices shows them afterwards, once, and nothing that is none [notices.wait]", async () => {
+  const seen: Notice[] = [];
+  const reload = async () => {
+    vi.resetModules();
+    return {
+      ...(await import("#lib/notify.ts")),
+      ...(await import("#lib/notices.ts")),
+    };
+  };
+  const before = await reload();
+  before.notify("createChatFailed");
+  before.notify(NOTICES.sendFailed("Slow down."));
+  before.notify(NOTICES.chatDeleted({ press: () => {}, forMs: 1, onGone: () => {} }));
+  before.keepWaiting();
+  (await reload()).onNotice((notice) => seen.push(notice));
+  (await reload()).onNotice((notice) => seen.push(notice));
+  expect(seen).toEqual([NOTICES.createChatFailed, NOTICES.sendFailed("Slow down.")]);
+
+  sessionStorage.setItem(before.WAITING_KEY, JSON.stringify(["toString", null, 1, {}]));
+  (await reload()).onNotice((notice) => seen.push(notice));
+  expect(seen).toHaveLength(2);
 });
 
 test("a notice that was asked for by its name comes with its text", () => {
