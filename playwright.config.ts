@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { systemChromium } from "./e2e/support/chromium.ts";
-
-const system = systemChromium();
+import { testChromium } from "./e2e/support/chromium.ts";
 
 // The embedded sign-in service hashes each password for 90 ms; the tests' own need no protection.
 process.env["LITE_AUTH_BCRYPT_COST"] = "4";
@@ -53,7 +51,7 @@ export default defineConfig({
     // Without it drawing takes a fifth of a test's processor time. Tests of motion ask for it.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      ...(system && { executablePath: system }),
+      ...testChromium(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -1,11 +1,9 @@
 // `npm test`: every check there is. `npm test -- --only unit,e2e` runs some of them.
-import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
 import { ENGINES } from "../e2e/engines/engines.ts";
-import { systemChromium } from "../e2e/support/chromium.ts";
+import { provideChromium } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
@@ -38,17 +36,6 @@ async function prepareApp(): Promise<void> {
   buildForEmbeddedBackend();
   await buildApp((line) => console.log(line));
   await makeEmptyDatabase();
-}
-
-function findBrowser(): void {
-  const found = systemChromium() ?? [chromium.executablePath()].find(existsSync);
-  if (found) {
-    console.log(`Using ${found}.`);
-    return;
-  }
-  console.log("No Chromium found; installing Playwright's own.");
-  const playwright = join(ROOT, "node_modules/.bin/playwright");
-  spawnSync(playwright, ["install", "chromium"], { cwd: ROOT, stdio: "inherit" });
 }
 
 /** A suite of Playwright: a project of its configuration. */
@@ -129,9 +116,9 @@ async function main(): Promise<number> {
   writeToMemory();
   const isWanted = ({ name }: Step) => wanted?.includes(name) ?? true;
   const wantedSuites = suites.filter(isWanted);
+  if (wantedSuites.some(({ name }) => name !== "unit")) await provideChromium();
   const checked = checks.filter(isWanted).map((step) => runStep(step, false));
   if (wantedSuites.length > 0) await prepareApp();
-  if (wantedSuites.some(({ name }) => name !== "unit")) findBrowser();
   // Two outputs at once cannot be read: the last suite shows its own as it comes, another one's comes when it has failed.
   const last = wantedSuites.at(-1);
   const tested = wantedSuites.map((step) => runStep(step, step === last));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type BrowserType, chromium, firefox, webkit } from "@playwright/test";
-import { systemChromium } from "../support/chromium.ts";
+import { testChromium } from "../support/chromium.ts";
 import { findProgram } from "../support/programs.ts";
 import { startFirefox } from "./firefox.ts";
 import { startWithPlaywright } from "./playwright-engine.ts";
@@ -9,7 +9,7 @@ import { startWebKit } from "./webkit.ts";
 
 /** Starts a browser; undefined when it is not installed. Playwright's own is taken before one of the system. */
 export const ENGINES: Record<string, (() => Promise<Engine>) | undefined> = {
-  Chromium: findChromium(),
+  Chromium: () => startWithPlaywright(chromium, { ...testChromium(), args: ["--no-sandbox"] }),
   Firefox: findPlaywrights(firefox) ?? findFirefox(),
   WebKit: findPlaywrights(webkit) ?? findWebKit(),
 };
@@ -22,12 +22,6 @@ export const WALKED_ENGINES = others.length > 0 ? others : installed;
 
 function findPlaywrights(type: BrowserType) {
   return existsSync(type.executablePath()) ? () => startWithPlaywright(type) : undefined;
-}
-
-function findChromium() {
-  const executablePath = systemChromium();
-  if (executablePath === undefined) return findPlaywrights(chromium);
-  return () => startWithPlaywright(chromium, { executablePath, args: ["--no-sandbox"] });
 }
 
 function findFirefox() {

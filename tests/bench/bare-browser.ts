@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright";
-import { systemChromium } from "../../e2e/support/chromium.ts";
+import { testChromium } from "../../e2e/support/chromium.ts";
 
 const WITHIN_MS = 30_000;
 
@@ -15,7 +15,7 @@ const WITHIN_MS = 30_000;
 export async function openBareBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "bare-browser-"));
   const browser = spawn(
-    systemChromium() ?? chromium.executablePath(),
+    testChromium().executablePath ?? chromium.executablePath(),
     [
       "--headless",
       "--js-flags=--expose-gc",

@@ -1,14 +1,10 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
-import { systemChromium } from "../../e2e/support/chromium.ts";
+import { testChromium } from "../../e2e/support/chromium.ts";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
 
 export function openBrowser(): Promise<Browser> {
-  const executablePath = systemChromium();
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  return chromium.launch({ ...testChromium(), args: ["--no-sandbox", "--disable-gpu"] });
 }
 
 /** A browser profile in which a member is signed in. */

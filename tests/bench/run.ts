@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
+import { provideChromium } from "../../e2e/support/chromium.ts";
 import { benchDatabase } from "./database.ts";
 import { benchExport } from "./export.ts";
 import { benchPage } from "./page.ts";
@@ -22,6 +23,7 @@ if (parts.length === 0) {
   console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join("|")}]`);
   process.exit(1);
 }
+if (parts.some(([name]) => name === "page" || name === "export")) await provideChromium();
 const [load = 0] = loadavg();
 const cores = availableParallelism();
 if (load > cores / 2) {

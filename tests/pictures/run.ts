@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
-import { systemChromium } from "../../e2e/support/chromium.ts";
+import { provideChromium, testChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
@@ -115,15 +115,15 @@ async function writeChats(product: RunningProduct): Promise<PicturedChats> {
   return { conversation, code };
 }
 
+await provideChromium();
 mkdirSync(FOLDER, { recursive: true });
 buildForEmbeddedBackend();
 await buildApp(console.log);
 await makeEmptyDatabase();
-const executablePath = systemChromium();
 const providers = await startScriptedProvider();
 const product = await startRunningProduct({ env: { ...providers.env, TURNS_PER_MINUTE: "1000" } });
 const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
+  ...testChromium(),
   args: ["--no-sandbox", "--disable-gpu"],
 });
 await walk(browser, { product, providers }, await writeChats(product));

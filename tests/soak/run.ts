@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { provideChromium } from "../../e2e/support/chromium.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { startPostgres } from "../support/database/postgres.ts";
@@ -36,6 +37,7 @@ const say = (line: string) => console.log(`  ${line}`);
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
+if (isAll || wanted.page) await provideChromium();
 const holds: boolean[] = [];
 if (isAll) await part(holdsUnderTraffic);
 if (isAll) await part(keepsLongReplies);
