@@ -21,6 +21,7 @@ export function message(parts: Partial<Message> = {}): Message {
     cached_tokens: null,
     output_tokens: null,
     context_from: null,
+    asked_together: null,
     ...parts,
   };
 }
@@ -69,6 +70,7 @@ export function attemptAt(question: Message, parts: Partial<Attempt> = {}): Atte
     failure: null,
     failure_text: null,
     content: null,
+    content_model: null,
     context_from: null,
     ...parts,
   };

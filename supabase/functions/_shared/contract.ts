@@ -30,11 +30,8 @@ export const chatSchema = z.object({
   /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
   copied_from_chat: z.uuid().nullable(),
   copied_from_message: z.uuid().nullable(),
-  /**
-   * Which of several answers to the last question was chosen. One to an earlier question says nothing. Functions of an
-   * earlier version leave it out.
-   */
-  chosen_answer: z.uuid().nullish(),
+  /** Which of several answers to the last question was chosen. One to an earlier question says nothing. */
+  chosen_answer: z.uuid().nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
@@ -64,8 +61,8 @@ export const messageSchema = z.object({
   output_tokens: z.number().nullable(),
   /** On a reply: the id of the first message that the model was given; null when it was given all before it. */
   context_from: z.uuid().nullable(),
-  /** On a question: the answers that were asked for together. Functions of an earlier version leave it out. */
-  asked_together: together.nullish(),
+  /** On a question: the answers that were asked for together. */
+  asked_together: together.nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -89,7 +86,7 @@ export const attemptSchema = z.object({
   /** What was written when it broke off; null when nothing was. */
   content: z.string().nullable(),
   /** The model that wrote the content, where a try of another one has left it. */
-  content_model: z.enum(MODEL_IDS).nullish(),
+  content_model: z.enum(MODEL_IDS).nullable(),
   context_from: z.uuid().nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;

@@ -22,7 +22,6 @@ import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 import {
   type DeletedChat,
   parseDeleted,
-  serializeDeleted,
   shownAgainMs,
   triedAgainMs,
   UNDO_MS,
@@ -168,5 +167,5 @@ const others = (id: string) => kept().filter(({ chatId }) => chatId !== id);
 
 function keepAll(chats: readonly DeletedChat[]) {
   if (chats.length === 0) remove(UNDO_KEY, PLACE);
-  else writeJson(UNDO_KEY, serializeDeleted(chats), PLACE);
+  else writeJson(UNDO_KEY, chats, PLACE);
 }

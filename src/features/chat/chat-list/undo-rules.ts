@@ -1,4 +1,4 @@
-import { type Drafts, parseDrafts, serializeDrafts } from "#features/chat/drafts/draft-rules.ts";
+import { type Drafts, parseDrafts } from "#features/chat/drafts/draft-rules.ts";
 
 /** A deleted chat that its person can have back, as their tab keeps it. */
 export type DeletedChat = {
@@ -33,12 +33,7 @@ export function triedAgainMs({ deletedAt }: DeletedChat, now: number): number | 
   return left <= 0 ? null : Math.max(AT_LEAST_MS, left);
 }
 
-/** Deleted chats in a form that can be stored. */
-export function serializeDeleted(chats: readonly DeletedChat[]): unknown {
-  return chats.map(({ drafts, ...chat }) => ({ ...chat, drafts: serializeDrafts(drafts) }));
-}
-
-/** Reads what `serializeDeleted` has made, whatever stands there; what does not fit is left out. */
+/** Reads deleted chats from storage, whatever stands there; what does not fit is left out. */
 export function parseDeleted(stored: unknown): readonly DeletedChat[] {
   return Array.isArray(stored) ? stored.flatMap(parseOne) : [];
 }

@@ -39,7 +39,6 @@ export function useConversation(userId: string, chatId: string) {
 
   const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
-  // Functions of an earlier version do not say it.
   const chosen = chat.data?.chosen_answer ?? null;
   const namedId = named?.id ?? null;
   const shown = useMemo(() => {

@@ -30,6 +30,7 @@ export function cacheComingChat(
     created_at: new Date().toISOString(),
     copied_from_chat: null,
     copied_from_message: null,
+    chosen_answer: null,
   };
   client.setQueryData(chatKey(userId, id), chat);
   cacheEmptyChat(client, userId, id);

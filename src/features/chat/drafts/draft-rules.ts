@@ -3,7 +3,7 @@ import { MODEL_IDS, type ModelId } from "#models";
 /** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
 export type OutboxEntry = {
   readonly messageId: string;
-  /** The id of its answer. Messages of older versions have none. */
+  /** The id of its answer, where the page knows it. */
   readonly answerId?: string;
   /** The answer to the message before that it goes on from, where the page shows one. */
   readonly follows?: string;
@@ -17,7 +17,7 @@ export type OutboxEntry = {
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
-  /** Set while it waits. A tab of an older version takes it for one that failed. */
+  /** Set while it waits. */
   readonly isQueued?: QueueMark;
   /** The message in whose place it begins a new chat, with a copy of what is before that one. */
   readonly from?: CopySource;
@@ -60,7 +60,7 @@ export function parseDrafts(stored: unknown): Drafts {
   const entries = (name: string) => listIn(stored[name]).flatMap(parseEntry);
   return {
     contents: Object.fromEntries(
-      pairs("texts").filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+      pairs("contents").filter((pair): pair is [string, string] => typeof pair[1] === "string"),
     ),
     models: Object.fromEntries(
       pairs("models").filter(
@@ -70,16 +70,6 @@ export function parseDrafts(stored: unknown): Drafts {
     outbox: entries("outbox"),
     returned: entries("returned"),
   };
-}
-
-/**
- * Drafts as local storage keeps them. The names there are those of the first version, so that nobody loses what they
- * typed, also not while a tab of an older version is open.
- */
-export function serializeDrafts({ contents, models, outbox, returned }: Drafts): unknown {
-  const entries = (list: readonly OutboxEntry[]) =>
-    list.map(({ content: text, ...entry }) => ({ ...entry, text }));
-  return { texts: contents, models, outbox: entries(outbox), returned: entries(returned) };
 }
 
 /** Whether nothing is left that must be kept. */
@@ -138,8 +128,8 @@ export function joinContents(first: string, second: string): string {
 
 function parseEntry(stored: unknown): OutboxEntry[] {
   if (!isRecord(stored)) return [];
-  const { messageId, chatId, text: content, startsChat, model: name, isQueued } = stored;
-  const { answerId, follows, unlessChosen, others: list } = stored;
+  const { messageId, answerId, chatId, content, startsChat, model: name, isQueued } = stored;
+  const { follows, unlessChosen, others: list } = stored;
   const model = name === null ? null : modelNamed(name);
   const others = listIn(list).flatMap(parseOther);
   return typeof messageId === "string" &&

@@ -8,7 +8,6 @@ import {
   isEmpty,
   NO_DRAFTS,
   parseDrafts,
-  serializeDrafts,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
@@ -73,7 +72,7 @@ function createDraftStore(key: string): DraftStore {
     if (unwritten.length === 0) return;
     const drafts = merged();
     if (isEmpty(drafts)) remove(key);
-    else if (!writeJson(key, serializeDrafts(drafts))) return;
+    else if (!writeJson(key, drafts)) return;
     unwritten = [];
   };
   const merged = () => unwritten.reduce((drafts, change) => change(drafts), stored());

@@ -12,9 +12,7 @@ export type KeptLeft = {
 /** What to keep of what the server said. */
 export function keptLeft({ count, until, near }: TurnsLeft): KeptLeft {
   const few = count < MODEL_IDS.length ? { count, until } : null;
-  // Functions of an earlier version do not say what is near.
-  const now = { near: near ?? null, few };
-  return now.near === null && few === null ? null : now;
+  return near === null && few === null ? null : { near, few };
 }
 
 /** Reads what local storage holds, whatever stands there. */

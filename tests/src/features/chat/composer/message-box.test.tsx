@@ -179,7 +179,7 @@ describe("the draft in the message box", () => {
   it("follows what another tab stores", async () => {
     const { box } = show();
     await userEvent.type(box, "Mine");
-    const drafts = JSON.stringify({ texts: { c1: "From there" }, outbox: [] });
+    const drafts = JSON.stringify({ contents: { c1: "From there" }, outbox: [] });
     fireEvent(window, new Event("pagehide"));
     localStorage.setItem("chat-drafts:u1", drafts);
     fireEvent(window, new StorageEvent("storage", { key: "chat-drafts:u1" }));

@@ -3,7 +3,6 @@ import {
   draftsKey,
   NO_DRAFTS,
   type OutboxEntry,
-  serializeDrafts,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -23,7 +22,7 @@ const outbox = () => drafts.get().outbox.map(({ messageId }) => messageId);
 
 /** What another tab wrote that had not yet seen the message. */
 function overwrite() {
-  const others = serializeDrafts(withContent(NO_DRAFTS, "c2", "Typed elsewhere"));
+  const others = withContent(NO_DRAFTS, "c2", "Typed elsewhere");
   localStorage.setItem(KEY, JSON.stringify(others));
   window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
 }
@@ -48,7 +47,7 @@ describe("a message in the outbox that another tab overwrites in the same millis
     overwrite();
     expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject({
       outbox: [{ messageId: "m1" }],
-      texts: { c2: "Typed elsewhere" },
+      contents: { c2: "Typed elsewhere" },
     });
   });
 
