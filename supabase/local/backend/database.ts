@@ -20,6 +20,8 @@ export type OpenDatabase = {
   connection: PgliteConnection | PostgresConnection;
   run: (script: string) => Promise<void>;
   rows: (query: string, values?: string[]) => Promise<Record<string, unknown>[]>;
+  /** Where the embedded database lies; absent on a server. */
+  folder?: string;
 };
 
 /** Opens the embedded database, or the server that DATABASE_URL names; a StartError when that cannot be done. */
@@ -39,7 +41,7 @@ async function openEmbedded(directory: string) {
   } catch (error) {
     throw new StartError(`The data in ${directory} cannot be opened: ${messageOf(error)}`);
   }
-  return pgliteDatabase(connection);
+  return { ...pgliteDatabase(connection), folder: directory };
 }
 
 /** Adds to a PGlite connection what it lacks; for tests too. */

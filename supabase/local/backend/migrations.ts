@@ -71,6 +71,11 @@ export function migrationVersions(): string[] {
   return migrationsIn(DIRECTORY).map(versionOf);
 }
 
+/** The text of the migration that every database begins with. */
+export function baseline(): string {
+  return readFileSync(join(DIRECTORY, migrationsIn(DIRECTORY)[0] ?? ""), "utf8");
+}
+
 function migrationsIn(directory: string): string[] {
   return readdirSync(directory)
     .filter((file) => /^\d{14}_\w+\.sql$/.test(file))

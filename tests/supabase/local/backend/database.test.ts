@@ -99,6 +99,35 @@ describe("a database of the product's own", () => {
   });
 });
 
+it.each([
+  [
+    "other migrations",
+    "update supabase_migrations.schema_migrations set version = '20261122000000'",
+  ],
+  [
+    "another text of the baseline",
+    "update supabase_migrations.schema_migrations set statements = array['select 1']",
+  ],
+])(
+  "whoever starts on data of a state before version 1.0 (%s) reads which folder to remove, and nothing in it is changed",
+  async (_what, script) => {
+    const old = mkdtempSync(join(directory, "old-"));
+    copyEmptyDatabase(old);
+    const database = await openDatabase(old, undefined);
+    try {
+      await database.run(script);
+      const before = await everything(database);
+      await expect(open(database)).rejects.toThrow(
+        `The data in ${join(old, "database")} is of a state before version 1.0 and cannot be opened. ` +
+          "Nothing in it was changed. Remove the folder to start anew.",
+      );
+      expect(await everything(database)).toEqual(before);
+    } finally {
+      await database.connection.close();
+    }
+  },
+);
+
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
   copyEmptyDatabase(directory);
   for (const url of [undefined, await server.createDatabase("timeout")]) {
