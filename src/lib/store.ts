@@ -47,13 +47,16 @@ export function keptStore<State>(key: string, parse: (stored: unknown) => State)
   const stored = () => parse(readJson(key));
   const { get, set, subscribe } = createStore(stored());
   followStored(key, () => set(stored()));
+  let isWritten = true;
   const store: KeptStore<State> = {
     get,
     subscribe,
     change(change) {
-      const changed = change(get());
-      if (Object.is(changed, get())) return;
-      writeJson(key, changed);
+      // From what is stored now: a tab that was frozen has not heard yet what others kept.
+      const before = isWritten ? stored() : get();
+      const changed = change(before);
+      if (Object.is(changed, before)) return;
+      isWritten = writeJson(key, changed);
       set(changed);
     },
   };

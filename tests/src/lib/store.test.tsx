@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { createStore, useStore } from "#lib/store.ts";
+import { createStore, keptStore, useStore } from "#lib/store.ts";
 
 it("calls each listener once for a change, and not when the value stays the same", () => {
   const store = createStore(1);
@@ -33,4 +33,22 @@ it("renders a component again when the part it reads changes, and only then", ()
   expect(onRender).toHaveBeenCalledTimes(1);
   act(() => store.set({ name: "Grace", age: 37 }));
   expect(screen.getByText("Grace")).toBeTruthy();
+});
+
+it("changes what storage holds by now, and what it could not keep before", () => {
+  const store = keptStore("kept", (stored) => (Array.isArray(stored) ? stored.map(String) : []));
+  const add = (name: string) => store.change((names) => [...names, name]);
+  add("Ada");
+  // Another tab, while this one was frozen and heard nothing.
+  localStorage.setItem("kept", JSON.stringify(["Ada", "Grace"]));
+  add("Mary");
+  expect(store.get()).toEqual(["Ada", "Grace", "Mary"]);
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+  add("Joan");
+  setItem.mockRestore();
+  add("Edith");
+  expect(store.get()).toEqual(["Ada", "Grace", "Mary", "Joan", "Edith"]);
+  expect(JSON.parse(localStorage.getItem("kept") ?? "")).toEqual(store.get());
 });

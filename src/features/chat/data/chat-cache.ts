@@ -19,20 +19,20 @@ import {
 import type { ChatPages, LoadedMessages } from "./paged-queries.ts";
 
 /**
- * Changes what is cached. A read that began before the change would undo it: such a read is repeated, and the change is
- * applied to its result as well.
+ * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
+ * begun again. What that brings may be newer, and stays as it is.
  */
 async function update<Data>(
   client: QueryClient,
   queryKey: readonly string[],
   change: (data: Data) => Data,
 ): Promise<void> {
-  const apply = () =>
-    client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
-  apply();
-  if (client.isFetching({ queryKey, exact: true }) === 0) return;
-  await client.invalidateQueries({ queryKey, exact: true });
-  apply();
+  client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
+  const exactly = { queryKey, exact: true };
+  if (client.isFetching(exactly) === 0) return;
+  // Without the cancelling a first read would be left to end.
+  await client.cancelQueries(exactly);
+  await client.invalidateQueries(exactly);
 }
 
 /** Puts a new or changed chat into the cache, in its place in the list. */
@@ -106,10 +106,7 @@ export async function upsertMessages(
   );
 }
 
-/**
- * Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. A read
- * under way would bring them back: it is begun again.
- */
+/** Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. */
 export function forgetAttempts(
   client: QueryClient,
   userId: string,
@@ -117,13 +114,9 @@ export function forgetAttempts(
   answerId: string | null,
   messages: readonly Message[],
 ): void {
-  const queryKey = attemptsKey(userId, chatId);
-  client.setQueryData<Attempt[]>(queryKey, (attempts) =>
-    attempts?.filter((it) => it.id !== answerId && !isOver(it, messages)),
+  void update<Attempt[]>(client, attemptsKey(userId, chatId), (attempts) =>
+    attempts.filter((it) => it.id !== answerId && !isOver(it, messages)),
   );
-  if (client.isFetching({ queryKey }) === 0) return;
-  // Without the cancelling a first read would be left to end.
-  void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

@@ -2,9 +2,14 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import type { Attempt, Chat } from "#contract";
 import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
-import { forgetAttempts, moveUp, noteAccepted } from "#features/chat/data/chat-cache.ts";
+import {
+  forgetAttempts,
+  moveUp,
+  noteAccepted,
+  upsertChat,
+} from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { chatsQuery } from "#features/chat/data/paged-queries.ts";
+import { type ChatPages, chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 import { chat } from "../../../../support/chat-rows.ts";
@@ -42,6 +47,24 @@ it("reads a new chat again when a read from before the server had it ends late [
   await expect.poll(() => client.isFetching()).toBe(0);
   expect(queryFn).toHaveBeenCalledTimes(2);
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+  leave();
+});
+
+it("shows a chat as a repeated read of the list has it, also when what this page knew of it was older", async () => {
+  const client = pageWithList({ ...stored, title: null });
+  const { queryKey } = chatsQuery(USER);
+  const early = Promise.withResolvers<ChatPages>();
+  const queryFn = vi.fn<() => Promise<ChatPages>>(() => early.promise);
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  const renamed = { ...stored, title: "Renamed elsewhere" };
+  const fresh = { pages: [{ chats: [renamed], full: false }], pageParams: [null] };
+  queryFn.mockResolvedValue(fresh);
+  upsertChat(client, USER, stored);
+  expect(client.getQueryData(queryKey)?.pages[0]?.chats).toStrictEqual([stored]);
+  early.resolve({ pages: [{ chats: [], full: false }], pageParams: [null] });
+  await expect.poll(() => queryFn.mock.calls.length).toBe(2);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(client.getQueryData(queryKey)).toStrictEqual(fresh);
   leave();
 });
 
