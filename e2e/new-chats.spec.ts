@@ -5,11 +5,13 @@ import {
   composer,
   chatPane,
   ECHO,
+  expectNotice,
   homeBox,
   messages,
   send,
   startChatFromHome,
   test,
+  toast,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -143,4 +145,49 @@ test("a member sees a chat move up in the list when its reply has been stored, a
   await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(shown(page)).toHaveText("Claude 4");
+});
+
+test("a member whose new chat is refused is back where they were, with what they typed in the home box, also when nobody answers [typing.refused]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await page.clock.install();
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const before = page.url();
+  await product.setMembership({ email: member.email, status: "cancelled" });
+  // The refusal comes once everything is typed, however long that takes here.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/create_chat", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Claude 4", exact: true }).click();
+  await page.keyboard.type("Keep ");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("me");
+  typed.resolve();
+  await expectNotice(
+    page,
+    "Membership Required",
+    "You need an active membership to create chats. Please upgrade your account.",
+  );
+  await expect(page).toHaveURL(before);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(toast(page, "Membership Required")).toHaveCount(1);
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await expect(homeBox(page)).toHaveValue("Keep\n\nme");
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
+
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/api/create_chat", () => asked.resolve());
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await page.keyboard.type("Unanswered");
+  await page.keyboard.press("Enter");
+  await asked.promise;
+  await page.clock.fastForward(30_000);
+  await expectNotice(page, "Error", "Failed to create new chat");
+  await expect(page).toHaveURL("/");
+  await expect(homeBox(page)).toHaveValue("Keep\n\nme\n\nUnanswered");
 });

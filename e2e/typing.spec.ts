@@ -5,10 +5,8 @@ import {
   composer,
   chatPane,
   ECHO,
-  expectNotice,
   homeBox,
   messages,
-  startChatFromHome,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -75,39 +73,6 @@ test("a member who sends from a chat that is still being created gets the reply 
   await expect(composer(page)).toHaveValue(WORDS);
   await expect(chats(page).getByRole("link")).toHaveText(["Quick question"]);
   await expect(toast(page, "Error")).toHaveCount(0);
-});
-
-test("a member whose new chat is refused is back where they were, with what they typed in the home box [typing.refused]", async ({
-  page,
-  product,
-  member,
-}) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
-  const before = page.url();
-  await product.setMembership({ email: member.email, status: "cancelled" });
-  // The refusal comes once everything is typed, however long that takes here.
-  const typed = Promise.withResolvers<void>();
-  await page.route("**/api/create_chat", async (route) => {
-    await typed.promise;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Claude 4", exact: true }).click();
-  await type(page, "Keep ");
-  await page.keyboard.press("Enter");
-  await type(page, "me");
-  typed.resolve();
-  await expectNotice(
-    page,
-    "Membership Required",
-    "You need an active membership to create chats. Please upgrade your account.",
-  );
-  await expect(page).toHaveURL(before);
-  await expect(messages(page)).toHaveCount(2);
-  await expect(toast(page, "Membership Required")).toHaveCount(1);
-  await page.getByRole("link", { name: "Quartet" }).click();
-  await expect(homeBox(page)).toHaveValue("Keep\n\nme");
-  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Claude 4");
 });
 
 test("a member who presses Enter on the home screen sees the question in the same frame and types on in the chat [typing.home]", async ({

@@ -10,6 +10,9 @@ export const STORE_SECONDS = 65;
  */
 export const STREAM_SILENCE_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
 
+/** How many seconds a page waits for a call that no model has a part in, and for a question to be stored. */
+export const CALL_SECONDS = 30;
+
 /** How long a claim on an answer lasts unless the function that writes the answer renews it. */
 export const CLAIM_SECONDS = 20;
 

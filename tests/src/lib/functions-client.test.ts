@@ -21,6 +21,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetAllMocks();
 });
@@ -146,6 +147,22 @@ test("a call that reaches no server has the code network", async () => {
   expect(await failureOf(post("create_chat"))).toMatchObject(network);
   vi.mocked(accessToken).mockRejectedValue(new TypeError("Failed to fetch"));
   expect(await failureOf(post("create_chat"))).toMatchObject(network);
+});
+
+test("a call that nobody answers has the code network after 30 s", async () => {
+  vi.useFakeTimers();
+  fetched.mockImplementation(
+    (_, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      }),
+  );
+  const ended = vi.fn<(error: unknown) => void>();
+  void post("create_chat").catch(ended);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: "network", status: 0 }));
 });
 
 test("a stream that ends before its last event has the code network", async () => {

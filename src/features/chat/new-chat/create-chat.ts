@@ -11,7 +11,7 @@ import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
 import { chooseModel, forgetChoice } from "#features/chat/models/model-choice.ts";
-import { RequestError } from "#lib/functions-client.ts";
+import { callLimit, RequestError } from "#lib/functions-client.ts";
 import { createFailure } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
@@ -67,7 +67,7 @@ async function createOnce(userId: string, id: string, model: ModelId): Promise<C
     return await createEmptyChat(userId, id, model);
   } catch (error) {
     const lost = error instanceof RequestError && error.code === "network";
-    const made = lost ? await readChat(id).catch(() => null) : null;
+    const made = lost ? await readChat(id, callLimit()).catch(() => null) : null;
     if (made === null) throw error;
     return made;
   }

@@ -12,10 +12,11 @@ import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
+import { CALL_SECONDS } from "#time-limits";
 import type { Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
-const ACCEPT_WITHIN_MS = 30_000;
+const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
 
 /** What the database holds of a question, the replies to it, and the attempts at some. */
 export type ReadTurn = {
