@@ -46,19 +46,53 @@ export const ADDRESS_LIMIT = 8 * 1024;
 const NESTING_LIMIT = 4;
 /** More than a table has columns. */
 const NAMES_LIMIT = 20;
+/** As many as the page sorts by. */
+const ORDER_LIMIT = 3;
+/** In one `or`; as many as the page needs to read the pieces of fifty answers. */
+const CONDITIONS_LIMIT = 150;
 
 /**
- * Whether a query over REST could return more than one table holds, or is nested too deep to be read. The database
- * refuses tables that are nested by their names, but the embedded backend also nests them by the names of columns and
- * constraints. It runs one statement at a time, so everybody would wait for a large one.
+ * Whether a query over REST could return more than one table holds, is nested too deep to be read, or makes the database
+ * look at each row too often. The database refuses tables that are nested by their names, but the embedded backend also
+ * nests them by the names of columns and constraints. It runs one statement at a time, so everybody would wait for a
+ * large one.
  */
 export function asksTooMuch(query: URLSearchParams): boolean {
+  const count = (name: string) => query.getAll(name).join().split(",").length;
   return (
-    [...query].some((part) => nesting(part.join("=")) > NESTING_LIMIT) ||
-    query
-      .getAll("select")
-      .some((names) => names.includes("(") || names.split(",").length > NAMES_LIMIT)
+    query.getAll("select").some((names) => names.includes("(")) ||
+    count("select") > NAMES_LIMIT ||
+    count("order") > ORDER_LIMIT ||
+    count("or") > CONDITIONS_LIMIT ||
+    [...query].some((part) => nesting(part.join("=")) > NESTING_LIMIT)
   );
+}
+
+/**
+ * A comparison that takes the same short time whatever it compares with. A regular expression or a text search of long
+ * messages takes minutes, and the embedded database ends no statement. `content` is the only column without a bound.
+ */
+const COMPARISON =
+  /^(?:content\.eq|(?!content\.)[a-z_]+\.(?:not\.)?(?:eq|gt|gte|lt|lte|is|in))\.(.*)$/s;
+/** A value within `or`, in which no comma, parenthesis or quote can hide another comparison. */
+const PLAIN_VALUE = /^(?:[\w:+. -]*|"[\w:+. -]*")$/;
+const ORDER = /^(?!content\b)[a-z_]+(?:\.asc|\.desc)?(?:\.nullsfirst|\.nullslast)?$/;
+
+/** Whether a query over REST has anything but what the page's own reads have. */
+export function asksOtherwise(query: URLSearchParams): boolean {
+  return [...query].some(([name, value]) => {
+    if (name === "limit" || name === "offset") return false;
+    if (name === "select") return !/^[\w*, ]*$/.test(value);
+    if (name === "order") return !value.split(",").every((column) => ORDER.test(column));
+    if (name === "or") return !value.split(/[(),]/).every(isPartOfOr);
+    return !COMPARISON.test(`${name}.${value}`);
+  });
+}
+
+/** `part` has no comma and no parenthesis: a comparison, the word `and` or `or`, a value of a list, or nothing. */
+function isPartOfOr(part: string): boolean {
+  const value = COMPARISON.exec(part)?.[1];
+  return value === undefined ? /^(?:[\w -]*|"[\w:+. -]*")$/.test(part) : PLAIN_VALUE.test(value);
 }
 
 function nesting(text: string): number {

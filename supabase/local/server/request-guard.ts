@@ -3,6 +3,7 @@ import type { App, AppRequestContext } from "@supabase/lite";
 import { createGuessLimit } from "./guess-limit.ts";
 import {
   ADDRESS_LIMIT,
+  asksOtherwise,
   asksTooMuch,
   callsFunction,
   guessAt,
@@ -10,8 +11,11 @@ import {
   isWrongGuess,
 } from "./request-guard-rules.ts";
 
-/** In bytes; larger than any message or reply. A longer body is refused before it is parsed. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+/**
+ * In bytes; the product's own larger than any message or reply, a browser's than any sign-in. A longer body is refused
+ * before it is parsed: a large list of rows keeps the embedded backend busy for seconds before it is refused.
+ */
+const BODY_LIMIT = { own: 8 * 1024 * 1024, browser: 64 * 1024 };
 
 /** Every wrong try takes this long, so that its duration does not tell whether the address is known. */
 const WRONG_GUESS_MS = 600;
@@ -19,9 +23,9 @@ const WRONG_GUESS_MS = 600;
 type Caller = AppRequestContext;
 
 /**
- * Stands between the network and the embedded backend: refuses odd paths, too large queries and bodies, and repeated
- * guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
- * @param secretKey Only who has it may call functions of the database.
+ * Stands between the network and the embedded backend: refuses odd paths and queries, too large queries and bodies, and
+ * repeated guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
+ * @param secretKey Only who has it may call functions of the database, and read in other ways than the page does.
  */
 export function createRequestGuard(app: App, secretKey: string) {
   const guesses = createGuessLimit();
@@ -53,12 +57,11 @@ export function createRequestGuard(app: App, secretKey: string) {
   return {
     async fetch(request: Request, caller?: Caller): Promise<Response> {
       const url = new URL(request.url);
-      const refused = refusalOf(url);
+      const isOwn = request.headers.get("apikey") === secretKey;
+      const refused = refusalOf(url, isOwn);
       if (refused) return refused;
-      if (callsFunction(url.pathname) && request.headers.get("apikey") !== secretKey) {
-        return refusal(404, "not_found", "Nothing is here.");
-      }
-      const body = request.body ? await readWithin(request.body, BODY_LIMIT) : new ArrayBuffer();
+      const limit = isOwn ? BODY_LIMIT.own : BODY_LIMIT.browser;
+      const body = request.body ? await readWithin(request.body, limit) : new ArrayBuffer();
       if (!body) return refusal(413, "request_too_large", "The request is too large.");
       const guessed = guessAt(url);
       const response = guessed
@@ -72,18 +75,29 @@ export function createRequestGuard(app: App, secretKey: string) {
 }
 
 /** The response to an address that must not be passed on; undefined when it may be. */
-function refusalOf({ href, pathname, searchParams }: URL): Response | undefined {
+function refusalOf({ href, pathname, searchParams }: URL, isOwn: boolean): Response | undefined {
   if (href.length > ADDRESS_LIMIT) {
     return refusal(414, "uri_too_long", "The address is too long.");
   }
-  if (!isPlainPath(pathname)) return refusal(404, "not_found", "Nothing is here.");
-  if (pathname.startsWith("/rest/") && asksTooMuch(searchParams)) {
-    // In the shape of the data service's own errors, so that its client shows the message.
-    const message = "The query asks for too much at once.";
+  if (!isPlainPath(pathname) || (callsFunction(pathname) && !isOwn)) {
+    return refusal(404, "not_found", "Nothing is here.");
+  }
+  if (!pathname.startsWith("/rest/")) return undefined;
+  if (asksTooMuch(searchParams)) {
     const hint = "Ask for one table at a time, and for each column once.";
-    return answer(400, { code: "PGRST100", details: null, hint, message });
+    return badQuery("The query asks for too much at once.", hint);
+  }
+  if (!isOwn && asksOtherwise(searchParams)) {
+    const hint =
+      "Filters may be eq, gt, gte, lt, lte, is and in; `content` is not compared or sorted by.";
+    return badQuery("The query is of a kind that is not answered here.", hint);
   }
   return undefined;
+}
+
+/** In the shape of the data service's own errors, so that its client shows the message. */
+function badQuery(message: string, hint: string): Response {
+  return answer(400, { code: "PGRST100", details: null, hint, message });
 }
 
 function withBody(request: Request, body: ArrayBuffer): Request {

@@ -46,6 +46,19 @@ it.each([
   });
 });
 
+it("a browser's body has 64 kB at most", async () => {
+  const post = (size: number) =>
+    guard.fetch(
+      new Request(`${ORIGIN}/rest/v1/chats`, {
+        method: "POST",
+        headers: { apikey: "sb_publishable_tests", "content-type": "application/json" },
+        body: JSON.stringify("a".repeat(size - 2)),
+      }),
+    );
+  expect((await post(64 * 1024)).status).not.toBe(413);
+  expect((await post(64 * 1024 + 1)).status).toBe(413);
+});
+
 it("the queries of the page get their rows", async () => {
   expect(await ask("/rest/v1/chats?select=*&order=last_message_at.desc")).toMatchObject({
     status: 200,
@@ -78,4 +91,26 @@ it("refuses a call of a database function with the browser's key, and the tables
   expect((await call(SECRET_KEY)).status).toBe(200);
   expect((await ask("/rest/v1/rpc/search_messages?p_needles=9")).status).toBe(404);
   expect((await ask("/rest/v1/chats?select=id")).status).toBe(200);
+});
+
+it("a member's read with a regular expression or a text search is refused at once, and others are answered meanwhile [calls.operators]", async () => {
+  const chat = crypto.randomUUID();
+  await backend.sql("insert into public.chats (id, user_id) values ($1, $2)", chat, member.id);
+  await backend.sql(
+    `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+     values ($1, $2, now(), 'inbound', 'user', repeat('a', 32000))`,
+    chat,
+    member.id,
+  );
+  const refused = {
+    status: 400,
+    body: { code: "PGRST100", message: "The query is of a kind that is not answered here." },
+  };
+  const [slow, search, other] = await Promise.all([
+    ask("/rest/v1/messages?content=match.^(a%2B)(a%2B)\\2\\1b$"),
+    ask("/rest/v1/messages?content=fts(english).a"),
+    ask("/rest/v1/chats?select=id"),
+  ]);
+  expect([slow, search]).toMatchObject([refused, refused]);
+  expect(other).toMatchObject({ status: 200, body: [{ id: chat }] });
 });

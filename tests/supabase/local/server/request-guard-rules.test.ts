@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  asksOtherwise,
   asksTooMuch,
   guessAt,
   isPlainPath,
@@ -109,6 +110,7 @@ describe("the limit on what a query asks for", () => {
     ["a further page of messages", "or=(created_at.lt.x,and(created_at.eq.x,id.lt.y))&limit=30"],
     ["20 names", `select=${names(20)}`],
     ["many values", `id=in.(${names(100)})`],
+    ["150 conditions in an order by three columns", `or=(${names(150)})&order=a,b,c`],
   ])("allows %s", (_name, query) => {
     expect(tooMuch(query)).toBe(false);
   });
@@ -120,8 +122,62 @@ describe("the limit on what a query asks for", () => {
     ["the same under an encoded name", "%73elect=messages(id)"],
     ["a filter nested deeper than four", "or=(and(or(and(or(a.eq.1,b.eq.1)))))"],
     ["parentheses in a name", "a(b(c(d(e("],
+    ["an order by four columns", "order=role&order=model,role,id"],
+    ["151 conditions", `or=(${names(151)})`],
     ["21 names", `select=${names(21)}`],
   ])("refuses %s", (_name, query) => {
     expect(tooMuch(query)).toBe(true);
+  });
+});
+
+describe("a query over REST", () => {
+  const isOdd = (query: string) => asksOtherwise(new URLSearchParams(query));
+  const ID = "5b2c6d1e-0f0a-4b7e-9b57-0c5d3a1f2e11";
+
+  it.each([
+    "",
+    "select=*&id=eq.a&limit=1",
+    "select=id, answer_id&offset=50&order=id",
+    "order=last_message_at.desc.nullsfirst,created_at.desc.nullslast,id.desc",
+    "last_message_at=not.is.null&created_at=lte.2026-11-24T08:04:19.123456%2B00:00",
+    `id=in.(${ID},${ID})&title=eq.a,content.match.a`,
+    `or=(created_at.lt."2026-11-24 08:04:19.123456%2B00:00",id.lt.${ID})`,
+    `or=(and(created_at.eq.2026-11-24T08:04:19.1%2B00:00,id.gt.${ID}),last_message_at.is.null)`,
+    `or=(claimed_until.not.is.null,question_id.in.(${ID},${ID}))`,
+    "content=eq.Hello",
+  ])("of the page's own kinds is passed on: %s", (query) => {
+    expect(isOdd(query)).toBe(false);
+  });
+
+  it.each([
+    ..."neq match imatch like ilike like(any) isdistinct cs cd ov sl sr nxl nxr adj fts plfts phfts wfts fts(english) eq(any)"
+      .split(" ")
+      .flatMap((operator) => [
+        `title=${operator}.a`,
+        `title=not.${operator}.a`,
+        `or=(title.${operator}.a,id.eq.b)`,
+        `or=(id.eq.b,and(id.eq.c,title.not.${operator}.a))`,
+      ]),
+    "content=gt.a",
+    "content=not.eq.a",
+    "content=in.(a,b)",
+    "or=(id.eq.a,content.lt.a)",
+    "order=content",
+    "order=id,content.desc",
+    "asked_together->>0=eq.a",
+    "order=asked_together->0",
+    "select=asked_together->0",
+    "select=content::text",
+    "select=a:content",
+    "select=count()",
+    'or=(id.eq.a",content.match.a,id.eq.")',
+    'or=(id.eq."a\\",content.match.a,id.eq.")',
+    'or=("content".match.a)',
+    "messages.or=(content.match.a)",
+    "not.or=(content.match.a)",
+    "Or=(content.match.a)",
+    "columns=id",
+  ])("of another kind is refused: %s", (query) => {
+    expect(isOdd(query)).toBe(true);
   });
 });
