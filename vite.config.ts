@@ -104,10 +104,7 @@ export default defineConfig({
           name: "rules",
           environment: "node",
           include: ["tests/{src,spec}/**/*.test.ts"],
-          // Rules hold no state, so their files share a worker's modules.
           pool: "threads",
-          // Most files need the same large modules, and a fork keeps them from file to file.
-          isolate: false,
           // What runs concurrently mostly waits for time-outs.
           maxConcurrency: 10,
         },

@@ -1,5 +1,5 @@
 // `npm test`: every check there is. `npm test -- --only unit,e2e` runs some of them.
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ENGINES } from "../e2e/engines/engines.ts";
@@ -9,25 +9,6 @@ import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
 import { type Count, countPlaywright, countVitest, missingEngines } from "./report-rules.ts";
 import { check, type Step, stopRunning, suite } from "./steps.ts";
-
-/** Linux keeps it in memory. Elsewhere it is not there. */
-const MEMORY = "/dev/shm";
-const ENOUGH_BYTES = 4 * 2 ** 30;
-
-/**
- * Has the suites write their temporary files to memory where there is plenty: making a database of theirs, a thousand
- * small files, takes half a second of the processor on a disk.
- */
-function writeToMemory(): void {
-  if (!existsSync(MEMORY)) return;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ENOUGH_BYTES) return;
-  const folder = mkdtempSync(join(MEMORY, "tests-"));
-  // A PostgreSQL that root starts runs as somebody else.
-  chmodSync(folder, 0o755);
-  process.env["TMPDIR"] = folder;
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-}
 
 const VITEST_REPORT = "test-results/vitest.json";
 
@@ -113,7 +94,6 @@ async function main(): Promise<number> {
     console.error(`There is no ${unknown.join(", ")}; choose from ${names.join(", ")}.`);
     return 1;
   }
-  writeToMemory();
   const isWanted = ({ name }: Step) => wanted?.includes(name) ?? true;
   const wantedSuites = suites.filter(isWanted);
   if (wantedSuites.some(({ name }) => name !== "unit")) await provideChromium();

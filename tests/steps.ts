@@ -5,8 +5,6 @@ import { ROOT } from "../supabase/local/process/settings.ts";
 import type { Count } from "./report-rules.ts";
 
 const BIN = join(ROOT, "node_modules/.bin");
-/** Node keeps compiled modules here: the suites start dozens of processes that load the same ones. */
-const COMPILED = join(ROOT, "node_modules/.cache/node");
 /** On an idle machine with two cores the longest takes five minutes; a busy one may take much longer. */
 const STEP_MS = 30 * 60_000;
 
@@ -46,7 +44,6 @@ async function runTool(
     env: {
       ...process.env,
       PATH: BIN + delimiter + process.env["PATH"],
-      NODE_COMPILE_CACHE: COMPILED,
       ...env,
     },
   });

@@ -3,12 +3,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../tests/support/providers/scripted-provider.ts";
-import {
-  type Member,
-  QUICK_START,
-  type RunningProduct,
-  startRunningProduct,
-} from "./running-product.ts";
+import { type Member, type RunningProduct, startRunningProduct } from "./running-product.ts";
 
 type WorkerFixtures = {
   /** The fake providers of this worker's product. */
@@ -40,7 +35,6 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ providers }, provide) => {
       const product = await startRunningProduct({
-        flags: QUICK_START,
         env: {
           ...providers.env,
           TURNS_PER_MINUTE: "1000",

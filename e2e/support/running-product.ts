@@ -24,12 +24,7 @@ export type StartOptions = {
   /** Data of an earlier product; a new directory, removed on stop, when absent. */
   dataDir?: string;
   port?: number;
-  /** More of Node's own flags, such as `QUICK_START`. */
-  flags?: string[];
 };
-
-/** For a product whose speed is not measured: half of a start's processor time goes to optimising the database's code. */
-export const QUICK_START = ["--liftoff-only"];
 
 /** A product of the tests' own, started as `npm start` starts it. */
 export type RunningProduct = {
@@ -53,10 +48,11 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "product-"));
   if (!options.dataDir) copyEmptyDatabase(dataDir);
-  const { child, output } = spawnProduct(
-    { ...options.env, PORT: String(port), DATA_DIR: dataDir },
-    options.flags,
-  );
+  const { child, output } = spawnProduct({
+    ...options.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  });
   const origin = `http://localhost:${port}`;
   try {
     await untilPrinted(child, output, `Ready on ${origin}`);
@@ -101,10 +97,10 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
 }
 
 /** Starts the program without waiting; `output` returns everything it has printed. */
-export function spawnProduct(env: Record<string, string>, flags: string[] = []) {
+export function spawnProduct(env: Record<string, string>) {
   const child = spawn(
     join(ROOT, "node_modules/.bin/node"),
-    ["--disable-warning=ExperimentalWarning", ...flags, "supabase/local/start.ts"],
+    ["--disable-warning=ExperimentalWarning", "supabase/local/start.ts"],
     {
       cwd: ROOT,
       env: { ...withoutProviders(process.env), ...env },

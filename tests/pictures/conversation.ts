@@ -27,8 +27,6 @@ export const CONVERSATION = [
 - The Sun gives the rest`,
   "Explain it to a child of six.",
   "Imagine the sea is a blanket around a ball. The Moon pulls the blanket a little on one side. The ball is pulled too, so the blanket is loose on the other side as well.",
-  `Here are my notes, please check them. ${"The tide comes in and goes out twice a day, and every day it is a little later than the day before. ".repeat(12)}`,
-  "They are right. See https://www.example.org/oceans/tides/the-equilibrium-theory?chapter=two-bulges&figure=12 for the figure that goes with them.",
 ];
 
 /** A conversation about a program. */

@@ -1,26 +1,27 @@
-// `npm run screenshots`: takes a picture of every screen and state, light and dark, at three widths, into `screenshots`.
-// `npm run screenshots -- chat` takes only those whose name begins with 'chat'.
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+// `npm run screenshots`: takes pictures of every screen and of a few states, light and dark, wide and on a phone, into
+// `screenshots`. The README's picture is the one of the conversation, wide and light.
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
 import { provideChromium, testChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
-import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
+import { startRunningProduct } from "../../e2e/support/running-product.ts";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
-import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION } from "./conversation.ts";
-import { type PicturedChats, GOES_ON, HAS_NOTICE, type Studio, STATES } from "./states.ts";
-import { VISITOR_STATES } from "./visitor-states.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "../support/providers/scripted-provider.ts";
+import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
-const FOLDER = resolve(import.meta.dirname, "../../screenshots");
-const WANTED = process.argv[2] ?? "";
-const SCHEMES = ["light", "dark"] as const;
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-];
+const FOLDER = join(ROOT, "screenshots");
+const LOOKS = [
+  { colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+] as const;
+const MEMBER = { email: "demo@example.com", password: "demo-member" };
 const FOR_VISITORS = ["/", "/login", "/signup", "/settings/account", "/nowhere"];
 const FOR_MEMBERS = [
   "/",
@@ -33,86 +34,52 @@ const FOR_MEMBERS = [
   "/settings/safety",
   "/settings/support",
   "/terms",
-  "/privacy",
-  "/settings/chat",
 ];
 
-async function logIn(page: Page): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill("demo@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("demo-member");
-  await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
-  await page.waitForURL("/");
-}
+type Studio = { page: Page; provider: ScriptedProvider; code: string };
 
-async function shoot(page: Page, name: string, look: string): Promise<void> {
-  const notice = page.locator("[data-sonner-toast]").first();
-  if (!HAS_NOTICE.includes(name)) await notice.waitFor({ state: "detached" });
-  // What never ends, as the mark of a running reply, is not waited for, nor what follows a scroll bar.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect, timeline }) => {
-      const { iterations = 1 } = effect?.getTiming() ?? {};
-      return Number.isFinite(iterations) && timeline instanceof DocumentTimeline;
-    });
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-  await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) });
-}
+/** What no address alone leads to. Each begins in the conversation. */
+const STATES: Record<string, (studio: Studio) => Promise<void>> = {
+  conversation: async ({ page }) => page.getByPlaceholder("Send a message...").focus(),
+  code: async ({ page, code }) => {
+    await page.goto(`/chats/${code}`);
+    await page.locator("code").first().waitFor();
+  },
+  search: async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    await page.getByLabel("Search chats and messages").fill("tide");
+    await page.locator("mark").first().waitFor();
+  },
+  details: async ({ page }) => {
+    const reply = page.getByRole("article", { name: "Assistant" }).last();
+    await reply.getByRole("button", { name: "Details" }).click();
+    await page.getByRole("dialog", { name: "What the model saw" }).waitFor();
+  },
+  stopped: async ({ page, provider }) => {
+    provider.script("by hand");
+    await page.getByPlaceholder("Send a message...").fill("What about lakes?");
+    await page.keyboard.press("Enter");
+    const call = await provider.next();
+    call.write(REPLY.slice(0, 420));
+    await page.getByText("so that water bulges").last().waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("You stopped this reply.").last().waitFor();
+  },
+  four: async ({ page, provider }) => {
+    provider.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
+    provider.script({ failure: { status: 400 } }, "anthropic");
+    await page.goto("/");
+    await page.getByPlaceholder("Ask anything").fill("When was the tide first explained?");
+    await page.getByRole("button", { name: "Ask all four" }).click();
+    await page.getByText("could not take").first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  },
+};
 
-const nameOf = (path: string) => path.replaceAll("/", "-").slice(1) || "home";
-
-async function walk(
-  browser: Browser,
-  studio: Omit<Studio, "page">,
-  chats: PicturedChats,
-): Promise<void> {
-  const { origin: baseURL } = studio.product;
-  for (const colorScheme of SCHEMES) {
-    for (const viewport of SIZES) {
-      const look = `${colorScheme}-${viewport.width}`;
-      const context = await browser.newContext({ baseURL, colorScheme, viewport });
-      const page = await context.newPage();
-      const visit = async (path: string, name: string) => {
-        if (!name.startsWith(WANTED)) return;
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
-        await shoot(page, name, look);
-      };
-      for (const path of FOR_VISITORS) await visit(path, nameOf(`/visitor${path}`));
-      for (const [name, reach] of Object.entries(VISITOR_STATES)) {
-        if (!name.startsWith(WANTED)) continue;
-        await reach({ ...studio, page });
-        await shoot(page, name, look);
-      }
-      await logIn(page);
-      for (const path of FOR_MEMBERS) await visit(path, nameOf(path));
-      for (const [name, reach] of Object.entries(STATES)) {
-        const [group = ""] = name.split("-");
-        if (!group.startsWith(WANTED) && !WANTED.startsWith(group)) continue;
-        if (!GOES_ON.includes(name)) {
-          await page.goto(`/chats/${chats.conversation}`);
-          await page.waitForLoadState("networkidle");
-        }
-        await reach({ ...studio, page }, chats);
-        await shoot(page, name, look);
-      }
-      await context.close();
-      console.log(look);
-    }
-  }
-}
-
-/** Gives the member chats to look at: some titles, one long conversation, and one about a program. */
-async function writeChats(product: RunningProduct): Promise<PicturedChats> {
-  const history = await writeHistory(product, {
-    email: "demo@example.com",
-    password: "demo-member",
-  });
-  const titles = [QUESTION, "A retry in a few lines", ...EARLIER_QUESTIONS];
-  const [conversation = "", code = ""] = await history.chats(titles);
-  await history.messages(conversation, CONVERSATION);
-  await history.messages(code, CODE);
-  return { conversation, code };
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.locator("[data-sonner-toast]").first().waitFor({ state: "detached" });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
 }
 
 await provideChromium();
@@ -120,13 +87,39 @@ mkdirSync(FOLDER, { recursive: true });
 buildForEmbeddedBackend();
 await buildApp(console.log);
 await makeEmptyDatabase();
-const providers = await startScriptedProvider();
-const product = await startRunningProduct({ env: { ...providers.env, TURNS_PER_MINUTE: "1000" } });
-const browser = await chromium.launch({
-  ...testChromium(),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-await walk(browser, { product, providers }, await writeChats(product));
+const provider = await startScriptedProvider();
+const product = await startRunningProduct({ env: { ...provider.env, TURNS_PER_MINUTE: "1000" } });
+const history = await writeHistory(product, MEMBER);
+const titles = [QUESTION, "A retry in a few lines", ...EARLIER_QUESTIONS];
+const [conversation = "", code = ""] = await history.chats(titles);
+await history.messages(conversation, CONVERSATION);
+await history.messages(code, CODE);
+
+const browser = await chromium.launch({ ...testChromium(), args: ["--no-sandbox"] });
+for (const look of LOOKS) {
+  const suffix = `${look.colorScheme}-${look.viewport.width}`;
+  const context = await browser.newContext({ baseURL: product.origin, ...look });
+  const page = await context.newPage();
+  const visit = async (who: string, path: string) => {
+    await page.goto(path);
+    await shoot(page, `${who}${path.replaceAll("/", "-")}-${suffix}`);
+  };
+  for (const path of FOR_VISITORS) await visit("visitor", path);
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(MEMBER.email);
+  await page.getByLabel("Password", { exact: true }).fill(MEMBER.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/");
+  for (const path of FOR_MEMBERS) await visit("member", path);
+  for (const [name, reach] of Object.entries(STATES)) {
+    await page.goto(`/chats/${conversation}`);
+    await page.waitForLoadState("networkidle");
+    await reach({ page, provider, code });
+    await shoot(page, `chat-${name}-${suffix}`);
+  }
+  await context.close();
+}
+copyFileSync(join(FOLDER, "chat-conversation-light-1280.png"), join(ROOT, ".github/chat.png"));
 await browser.close();
 await product.stop();
-await providers.stop();
+await provider.stop();

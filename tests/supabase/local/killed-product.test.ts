@@ -6,11 +6,7 @@ import type { Attempt } from "#contract";
 import { hasRunOut } from "#features/chat/data/claim-rules.ts";
 import { type PieceRow, withPieces, writtenOf } from "#features/chat/data/piece-rules.ts";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
-import {
-  QUICK_START,
-  type RunningProduct,
-  startRunningProduct,
-} from "../../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { openDatabase } from "../../../supabase/local/backend/database.ts";
 import { DEMO_MEMBER } from "../../../supabase/local/backend/members.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
@@ -40,7 +36,6 @@ async function startKillable(kind: "embedded" | "PostgreSQL", env: Record<string
   const start = () =>
     startRunningProduct({
       dataDir,
-      flags: QUICK_START,
       env: { ...env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     });
   let product = await start();

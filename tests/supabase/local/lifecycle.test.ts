@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import {
   type RunningProduct,
-  QUICK_START,
   spawnProduct,
   startRunningProduct,
 } from "../../../e2e/support/running-product.ts";
@@ -37,7 +36,7 @@ afterAll(() => {
 /** Runs the program until it ends by itself. Returns what it printed, line by line, and its exit code. */
 async function refusal(env: Record<string, string>) {
   const settings = { PORT: String(await freePort()), DATA_DIR: newDirectory(), ...env };
-  const { child, output } = spawnProduct(settings, QUICK_START);
+  const { child, output } = spawnProduct(settings);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, lines: output().trim().split("\n") };
 }
@@ -81,7 +80,7 @@ describe("a product on data of its own", () => {
   let token: string;
 
   const start = async () => {
-    product = await startRunningProduct({ dataDir, port, flags: QUICK_START });
+    product = await startRunningProduct({ dataDir, port });
     products.push(product);
   };
   beforeAll(async () => {

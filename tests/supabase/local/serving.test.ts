@@ -8,11 +8,7 @@ import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
-import {
-  QUICK_START,
-  type RunningProduct,
-  startRunningProduct,
-} from "../../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { logInOverHttp } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
@@ -23,7 +19,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "serving-"));
 let product: RunningProduct;
 beforeAll(async () => {
   copyEmptyDatabase(dataDir, "unseen");
-  product = await startRunningProduct({ dataDir, flags: QUICK_START });
+  product = await startRunningProduct({ dataDir });
 });
 afterAll(async () => {
   await product.stop();
