@@ -4,9 +4,9 @@ import { writeHistory } from "./support/chat-history.ts";
 import { composer, expectNotice, homeBox, messages, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-/** Drops files on the page, as the system's file manager does, once the page takes them. */
+/** Drops files on the page as soon as they are over it, as the system's file manager does. */
 const drop = (page: Page, files: Record<string, string | number[]>) =>
-  page.waitForFunction((contents) => {
+  page.evaluate((contents) => {
     const dataTransfer = new DataTransfer();
     for (const [name, content] of Object.entries(contents)) {
       const part = typeof content === "string" ? content : Uint8Array.from(content);
@@ -15,9 +15,10 @@ const drop = (page: Page, files: Record<string, string | number[]>) =>
     const target = document.querySelector("main") ?? document.body;
     const init = { dataTransfer, bubbles: true, cancelable: true };
     target.dispatchEvent(new DragEvent("dragenter", init));
-    const isRefused = target.dispatchEvent(new DragEvent("dragover", init));
-    if (!isRefused) target.dispatchEvent(new DragEvent("drop", init));
-    return !isRefused;
+    // A browser opens files in place of a page that does not prevent both.
+    for (const name of ["dragover", "drop"]) {
+      if (target.dispatchEvent(new DragEvent(name, init))) throw new Error(`${name} not prevented`);
+    }
   }, files);
 
 test("a member adds text files by button and by dropping them, is told what cannot be added, and sends them [composer.files] [composer.files-refused]", async ({
@@ -72,9 +73,17 @@ test("a member adds text files by button and by dropping them, is told what cann
   await composer(page).press("Enter");
   await expect(messages(page).first()).toContainText("<b>two</b>");
 
+  // Dropped before the code that reads files is there.
+  const code = Promise.withResolvers<void>();
+  await page.route("**/assets/text-files-*.js", async (route) => {
+    await code.promise;
+    await route.continue();
+  });
   await page.goto("/");
   await expect(homeBox(page)).toBeFocused();
   await drop(page, { "home.txt": "from a file" });
+  await expect(homeBox(page)).toHaveValue("");
+  code.resolve();
   await expect(homeBox(page)).toHaveValue("from a file");
   await drop(page, { "more.txt": "from another" });
   await expect(homeBox(page)).toHaveValue("from a file\nfrom another");

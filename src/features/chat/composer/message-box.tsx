@@ -16,13 +16,12 @@ import { notify } from "#lib/notify.ts";
 import { Button } from "#ui/button.tsx";
 import type { AskAllProps } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
+import { loadTextFiles, useDroppedFiles } from "./dropped-files.ts";
 import { attachBox } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
 import { receivesText } from "./receives-text.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
-
-const loadTextFiles = () => import("./text-files.ts");
 
 /**
  * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
@@ -211,21 +210,4 @@ function isForBox(event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || receivesText(target)) return false;
   if (document.querySelector("[role=dialog]") !== null) return false;
   return typesText(event, target.closest("a, button, [tabindex]:not(main)") !== null);
-}
-
-/** Takes text files that are dropped on the page. The code for that comes when something is dragged over it. */
-function useDroppedFiles(box: BoxRef): void {
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    // Code that cannot be fetched now is fetched by the button.
-    const onDrag = () => {
-      loadTextFiles().then(
-        ({ watchDrops }) => watchDrops(box, signal),
-        () => undefined,
-      );
-    };
-    document.addEventListener("dragenter", onDrag, { once: true, signal });
-    return () => leaving.abort();
-  }, [box]);
 }

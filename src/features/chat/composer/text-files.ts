@@ -6,9 +6,6 @@ type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
-/** How the box looks while a file is held over the page. */
-const MARK = "bg-primary-soft!";
-
 const REFUSALS = {
   empty: "filesEmpty",
   "too-long": "filesTooLong",
@@ -25,37 +22,8 @@ export function chooseTextFiles(box: BoxRef): void {
   input.click();
 }
 
-/**
- * Takes files that are dropped anywhere on the page, which browsers would open in its place, until `signal`
- * ends it.
- */
-export function watchDrops(box: BoxRef, signal: AbortSignal): void {
-  const mark = (isMarked: boolean) =>
-    void box.current?.parentElement?.classList.toggle(MARK, isMarked);
-  const onDragOver = (event: DragEvent) => {
-    if (event.dataTransfer?.types.includes("Files") !== true) return;
-    event.preventDefault();
-    const isTaken = !isCovered();
-    event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
-    mark(isTaken);
-  };
-  const onDragLeave = ({ relatedTarget }: DragEvent) => {
-    if (relatedTarget === null) mark(false);
-  };
-  const onDrop = (event: DragEvent) => {
-    mark(false);
-    if (event.dataTransfer?.types.includes("Files") !== true) return;
-    event.preventDefault();
-    if (!isCovered()) void addTextFiles(box, [...event.dataTransfer.files]);
-  };
-  document.addEventListener("dragover", onDragOver, { signal });
-  document.addEventListener("dragleave", onDragLeave, { signal });
-  document.addEventListener("drop", onDrop, { signal });
-}
-
-const isCovered = () => document.querySelector("[role=dialog]") !== null;
-
-async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> {
+/** Reads files and puts their text into the box. */
+export async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   let read: ReadFile[];
   try {

@@ -1,0 +1,53 @@
+import { type RefObject, useEffect } from "react";
+import { notify } from "#lib/notify.ts";
+
+type BoxRef = RefObject<HTMLTextAreaElement | null>;
+
+/** How the box looks while a file is held over the page. */
+const MARK = "bg-primary-soft!";
+
+/** Fetches the code that reads text files and puts them into the box. */
+export const loadTextFiles = () => import("./text-files.ts");
+
+/**
+ * Takes text files that are dropped anywhere on the page. Browsers would open them in its place, so the listeners are
+ * there before the code that reads them, which comes when something is dragged over the page.
+ */
+export function useDroppedFiles(box: BoxRef): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const mark = (isMarked: boolean) =>
+      void box.current?.parentElement?.classList.toggle(MARK, isMarked);
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      const isTaken = !isCovered();
+      event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
+      mark(isTaken);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) mark(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      mark(false);
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      if (isCovered()) return;
+      const files = [...event.dataTransfer.files];
+      loadTextFiles().then(
+        ({ addTextFiles }) => addTextFiles(box, files),
+        () => notify("filesUnreadable"),
+      );
+    };
+    // Code that cannot be fetched now is fetched by the drop.
+    const onDragEnter = () => void loadTextFiles().catch(() => undefined);
+    document.addEventListener("dragenter", onDragEnter, { once: true, signal });
+    document.addEventListener("dragover", onDragOver, { signal });
+    document.addEventListener("dragleave", onDragLeave, { signal });
+    document.addEventListener("drop", onDrop, { signal });
+    return () => leaving.abort();
+  }, [box]);
+}
+
+const isCovered = () => document.querySelector("[role=dialog]") !== null;
