@@ -12,7 +12,7 @@ import {
 } from "./support/chat-page.ts";
 import { coveredByNotice } from "./support/covered.ts";
 import { asVisitor, expect } from "./support/product.ts";
-import { layoutShift } from "./support/watch.ts";
+import { layoutReads, layoutShift } from "./support/watch.ts";
 
 const WIDTHS = [360, 390, 768, 1023, 1024, 1280, 1920, 2560];
 const HEADER_PX = 64;
@@ -66,6 +66,7 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
       await expect(messages(page).last()).toContainText("Message 23.");
       const notice = toast(page, "Failed to load messages");
       await expect(notice).toBeVisible();
+      expect(await layoutReads(page), `${width} px`).toBeLessThan(5);
       await expect(notice).toHaveCount(0);
       // Nobody has pressed anything, which would excuse what moves.
       expect(await layoutShift(page), `${width} px`).toBeLessThanOrEqual(0.01);

@@ -32,3 +32,20 @@ export const layoutShift = (page: Page) =>
         setTimeout(() => resolve(0), 200);
       }),
   );
+
+/** How often the page asks in 30 frames where its main area is. */
+export const layoutReads = (page: Page) =>
+  page.locator("main").evaluate(async (main) => {
+    let reads = 0;
+    main.getBoundingClientRect = () => {
+      reads += 1;
+      return Element.prototype.getBoundingClientRect.call(main);
+    };
+    for (let frame = 0; frame < 30; frame += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one frame after the other.
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    }
+    return reads;
+  });

@@ -12,35 +12,61 @@ const ROOM = "--notice-room";
 
 /**
  * Puts the notice in front into its place, and keeps it there whatever the page around it does, for as long as one is
- * shown. Returns a function that ends it.
+ * shown. The layout is read when something around it has changed. Returns a function that ends it.
  * @param frame The element that holds the notices.
  */
 export function keepInPlace(frame: HTMLElement): () => void {
-  let next = 0;
   let last = "";
-  const step = () => {
-    cancelAnimationFrame(next);
+  let parts: readonly Element[] = [];
+  const update = () => {
     const notice = frame.querySelector<HTMLElement>('[data-sonner-toast][data-front="true"]');
-    if (notice === null) {
-      last = "";
-      document.documentElement.style.removeProperty(ROOM);
-      return;
-    }
+    if (notice === null) return rest();
+    watch();
     const around = surroundings();
     const state = () => JSON.stringify([around, notice.offsetHeight, notice.textContent]);
-    if (state() !== last) {
-      place(frame, notice, around);
-      last = state();
-    }
-    next = requestAnimationFrame(step);
+    if (state() === last) return;
+    place(frame, notice, around);
+    last = state();
   };
-  const observer = new MutationObserver(step);
-  observer.observe(frame, { childList: true, subtree: true });
-  step();
-  return () => {
-    observer.disconnect();
-    cancelAnimationFrame(next);
+  const sizes = new ResizeObserver(update);
+  /** Follows the sizes of what is there now. Elements come and go with screens, dialogs and notes. */
+  const followParts = () => {
+    const found = document.querySelectorAll(
+      "main, [role=dialog], [data-notice-middle], [data-chat-box], [data-chat-box] p",
+    );
+    if (found.length === parts.length && parts.every((part, index) => part === found[index]))
+      return;
+    parts = [...found];
+    sizes.disconnect();
+    parts.forEach((part) => sizes.observe(part));
+  };
+  const page = new MutationObserver(followParts);
+  const watch = () => {
+    page.observe(document.body, { childList: true, subtree: true });
+    addEventListener("resize", update);
+    // A dialog that has risen to its place.
+    document.addEventListener("animationend", update);
+    followParts();
+  };
+  const rest = () => {
+    page.disconnect();
+    sizes.disconnect();
+    removeEventListener("resize", update);
+    document.removeEventListener("animationend", update);
+    [last, parts] = ["", []];
     document.documentElement.style.removeProperty(ROOM);
+  };
+  const notices = new MutationObserver(update);
+  notices.observe(frame, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["data-front"],
+  });
+  update();
+  return () => {
+    notices.disconnect();
+    rest();
   };
 }
 

@@ -10,22 +10,43 @@ import {
 } from "./piece-rules.ts";
 
 /** As many as the server returns at once. */
-export const PIECES_PAGE = 50;
+export const ROWS_PAGE = 50;
+
+/** Before every id. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The database's types say `string` where the contract names the values. Its check constraints allow only those. */
 type AttemptRow = Attempt & { readonly user_id: string };
 
-/** Reads the answers in a chat that are being written or broke off, the latest first. */
+/**
+ * Reads all rows, in the order of their ids. Costs a further request for each page that is full.
+ * @param readAfter Reads the page after an id.
+ */
+export async function readAll<Row extends { readonly id: string }>(
+  readAfter: (id: string) => Promise<readonly Row[]>,
+  after = FIRST_ID,
+): Promise<readonly Row[]> {
+  const rows = await readAfter(after);
+  const last = rows[ROWS_PAGE - 1];
+  return last === undefined ? rows : [...rows, ...(await readAll(readAfter, last.id))];
+}
+
+/** Reads the answers in a chat that are being written or broke off. */
 export async function listAttempts(chatId: string, signal: AbortSignal): Promise<Attempt[]> {
   const client = await supabase();
-  const { data } = await client
-    .from("attempts")
-    .select("*")
-    .eq("chat_id", chatId)
-    .order("started_at", { ascending: false })
-    .abortSignal(signal)
-    .throwOnError();
-  return endRunOut(data as AttemptRow[]);
+  const rows = await readAll(async (after) => {
+    const { data } = await client
+      .from("attempts")
+      .select("*")
+      .eq("chat_id", chatId)
+      .gt("id", after)
+      .order("id")
+      .limit(ROWS_PAGE)
+      .abortSignal(signal)
+      .throwOnError();
+    return data as AttemptRow[];
+  });
+  return endRunOut(rows);
 }
 
 /** Reads the attempts at answers that are being written for a person, and all attempts at some questions. */
@@ -37,16 +58,22 @@ export async function readAttempts(
   const running = "claimed_until.not.is.null";
   const wanted =
     questionIds.length === 0 ? running : `${running},question_id.in.(${questionIds.join(",")})`;
-  const { data } = await client
-    .from("attempts")
-    .select("*")
-    .eq("user_id", userId)
-    .or(wanted)
-    .throwOnError();
+  const rows = await readAll(async (after) => {
+    const { data } = await client
+      .from("attempts")
+      .select("*")
+      .eq("user_id", userId)
+      .or(wanted)
+      .gt("id", after)
+      .order("id")
+      .limit(ROWS_PAGE)
+      .throwOnError();
+    return data as AttemptRow[];
+  });
   const now = client.serverTime();
   const isWanted = (row: AttemptRow) =>
     questionIds.includes(row.question_id) || !hasRunOut(row, now);
-  return endRunOut((data as AttemptRow[]).filter(isWanted));
+  return endRunOut(rows.filter(isWanted));
 }
 
 /**
@@ -65,9 +92,9 @@ export async function readPieces(
     .eq("user_id", userId)
     .or(later.join(","))
     .order("position")
-    .limit(PIECES_PAGE)
+    .limit(ROWS_PAGE)
     .throwOnError();
-  if (data.length < PIECES_PAGE) return data;
+  if (data.length < ROWS_PAGE) return data;
   return [...data, ...(await readPieces(userId, afterPieces(known, data)))];
 }
 

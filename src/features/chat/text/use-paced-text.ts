@@ -14,6 +14,8 @@ import {
 
 /** The paces of answers that are being shown, by their ids: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
+/** What will forget the paces of answers that have just left the screen. */
+const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 const lessMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 /** Longer than a step. */
@@ -33,6 +35,7 @@ export function useGrowingText(
   isHeld = false,
 ): string {
   const [part, setPart] = useState(() => knownPart(id, arriving.get()));
+  usePaceKept(id);
   useEffect(() => {
     if (isHeld) return;
     const pacer = startPacer(id, setPart);
@@ -54,6 +57,7 @@ export function useGrowingText(
  */
 export function useStoredText(id: string | null, text: string): string {
   const [part, setPart] = useState(() => (id === null ? text : knownPart(id, text)));
+  usePaceKept(id);
   useEffect(() => {
     if (id === null || !isPaced() || !paces.has(id)) return;
     const pacer = startPacer(id, setPart);
@@ -62,6 +66,23 @@ export function useStoredText(id: string | null, text: string): string {
   }, [id, text]);
   const isBehind = id !== null && isPaced() && text.startsWith(part);
   return isBehind ? part : text;
+}
+
+/**
+ * Keeps the pace of an answer while it is on the screen. A stored answer that takes the place of a growing one goes on with
+ * it; one whose chat is opened again later is whole.
+ */
+function usePaceKept(id: string | null) {
+  useEffect(() => {
+    if (id === null) return;
+    clearTimeout(leaving.get(id));
+    return () => void leaving.set(id, setTimeout(forgetPace, 0, id));
+  }, [id]);
+}
+
+function forgetPace(id: string) {
+  leaving.delete(id);
+  paces.delete(id);
 }
 
 function knownPart(id: string, text: string): string {

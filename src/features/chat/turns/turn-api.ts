@@ -7,7 +7,7 @@ import type {
   StopResponse,
   StreamEvent,
 } from "#contract";
-import { endRunOut } from "#features/chat/data/attempts-api.ts";
+import { endRunOut, readAll, ROWS_PAGE } from "#features/chat/data/attempts-api.ts";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
@@ -29,12 +29,17 @@ export type ReadTurn = {
 export async function readAnswered(questionIds: readonly string[]): Promise<readonly Message[]> {
   const client = await supabase();
   const ids = questionIds.join(",");
-  const { data } = await client
-    .from("messages")
-    .select("*")
-    .or(`id.in.(${ids}),reply_to.in.(${ids})`)
-    .throwOnError();
-  return data as Message[];
+  return readAll(async (after) => {
+    const { data } = await client
+      .from("messages")
+      .select("*")
+      .or(`id.in.(${ids}),reply_to.in.(${ids})`)
+      .gt("id", after)
+      .order("id")
+      .limit(ROWS_PAGE)
+      .throwOnError();
+    return data as Message[];
+  });
 }
 
 /** Reads what the database holds of a question and its answers. Throws what the database returned. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
-import { attemptAt, message } from "../../../../support/chat-rows.ts";
+import { attemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const attempt = { ...attemptAt(question), user_id: "u1" };
@@ -12,6 +12,7 @@ const pieces = ["As far ", "as"].map((content, index) => ({
 
 const asked: string[] = [];
 let stored = pieces;
+let rows: readonly { readonly id: string }[] = [];
 let date = "";
 
 vi.mock("#lib/supabase.ts", async () => {
@@ -23,17 +24,24 @@ vi.mock("#lib/supabase.ts", async () => {
 
 // The files of a worker share their modules: this one needs its own, with the client above.
 vi.resetModules();
-const { listAttempts, PIECES_PAGE, readAttempts } =
+const { listAttempts, ROWS_PAGE, readAttempts } =
   await import("#features/chat/data/attempts-api.ts");
+const { readAnswered } = await import("#features/chat/turns/turn-api.ts");
 afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   asked.length = 0;
   stored = pieces;
+  rows = [attempt];
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
     asked.push(pathname);
-    if (!pathname.endsWith("pieces")) return Response.json([attempt], { headers: { date } });
+    if (!pathname.endsWith("pieces")) {
+      const after = searchParams.get("id")?.slice("gt.".length) ?? "";
+      const later = searchParams.get("order") === "id.asc" ? inOrder(rows) : [...rows];
+      const page = later.filter(({ id }) => id > after).slice(0, MAX_ROWS);
+      return Response.json(page, { headers: { date } });
+    }
     const from = Number(/position\.gte\.(\d+)/.exec(searchParams.get("or") ?? "")?.[1]);
     const later = stored.filter(({ position }) => position >= from);
     return Response.json(later.slice(0, MAX_ROWS), { headers: { date } });
@@ -41,6 +49,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
+const inOrder = (all: typeof rows) => all.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 const read = () => listAttempts("c1", new AbortController().signal);
 
 it("an attempt whose claim has run out by the server's clock is read with its pieces, as one that broke off", async () => {
@@ -60,9 +69,9 @@ it("an attempt that is claimed costs one request, and a dead one at a question t
 });
 
 it("the text of an attempt is whole also where it has more pieces than the server returns at once", async () => {
-  expect(PIECES_PAGE).toBeLessThanOrEqual(MAX_ROWS);
+  expect(ROWS_PAGE).toBeLessThanOrEqual(MAX_ROWS);
   date = "Sat, 21 Nov 2026 08:00:20 GMT";
-  stored = Array.from({ length: 2 * PIECES_PAGE + 1 }, (_, index) => ({
+  stored = Array.from({ length: 2 * ROWS_PAGE + 1 }, (_, index) => ({
     answer_id: attempt.id,
     position: index + 1,
     content: `${index} `,
@@ -70,4 +79,17 @@ it("the text of an attempt is whole also where it has more pieces than the serve
   const content = stored.map((piece) => piece.content).join("");
   expect(await read()).toMatchObject([{ content }]);
   expect(asked.filter((path) => path.endsWith("pieces"))).toHaveLength(3);
+});
+
+it("every answer is read also where there are more than the server returns at once", async () => {
+  const attempts = Array.from({ length: 2 * MAX_ROWS + 1 }, () => ({
+    ...attemptAt(question, { claimed_until: null }),
+    user_id: "u1",
+  }));
+  rows = attempts;
+  expect(inOrder(await read())).toStrictEqual(inOrder(attempts));
+  expect(asked).toHaveLength(3);
+  expect(await readAttempts("u1", [question.id])).toHaveLength(attempts.length);
+  rows = attempts.map(({ id }) => replyTo(question, { id }));
+  expect(inOrder(await readAnswered([question.id]))).toStrictEqual(inOrder(rows));
 });

@@ -114,3 +114,16 @@ it("the stored text of an answer goes on from what was shown, although its turn,
   await pass(500);
   expect(shown()).toBe(words(50));
 });
+
+it("an answer whose chat was left while it was written is shown whole when the chat is opened again", async () => {
+  const arriving = createStore("");
+  const Growing = () => <output>{text.useGrowingText("a4", arriving)}</output>;
+  const { unmount } = render(<Growing />);
+  act(() => arriving.set(words(50)));
+  await pass(300);
+  unmount();
+  await pass(5_000);
+  const Stored = () => <output>{text.useStoredText("a4", words(100))}</output>;
+  render(<Stored />);
+  expect(shown()).toBe(words(100));
+});
