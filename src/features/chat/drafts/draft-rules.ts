@@ -40,7 +40,7 @@ export type Drafts = {
   /** The model chosen at each place and not yet sent with a message. */
   readonly models: Readonly<Record<string, ModelId>>;
   readonly outbox: readonly OutboxEntry[];
-  /** Back in their box, though the server may hold them. Sent again unchanged, they keep their ids. */
+  /** Back in their box, and the server may hold them. Sent again unchanged, they keep their ids. */
   readonly returned: readonly OutboxEntry[];
 };
 
@@ -124,6 +124,21 @@ export function joinContents(first: string, second: string): string {
   return first === second
     ? first
     : [first, second].filter((content) => content.trim() !== "").join("\n\n");
+}
+
+/** Where a content ends that stands in a box as paragraphs of its own; -1 where it does not. */
+export function endOfParagraphs(box: string, content: string): number {
+  const start = `\n\n${box}\n\n`.indexOf(`\n\n${content}\n\n`);
+  return start < 0 ? -1 : start + content.length;
+}
+
+/** Takes a content out of the box of a place, where it stands there as paragraphs of its own. */
+export function withoutParagraphs(drafts: Drafts, place: string, content: string): Drafts {
+  const box = contentAt(drafts, place).trim();
+  const end = endOfParagraphs(box, content);
+  if (content === "" || end < 0) return drafts;
+  const around = [box.slice(0, end - content.length).trim(), box.slice(end).trim()];
+  return withContent(drafts, place, around.reduce(joinContents));
 }
 
 function parseEntry(stored: unknown): OutboxEntry[] {

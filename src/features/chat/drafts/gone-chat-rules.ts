@@ -1,12 +1,14 @@
 import {
   contentAt,
   type Drafts,
+  endOfParagraphs,
   HOME,
   joinContents,
   modelAt,
   NO_DRAFTS,
   withContent,
   withModel,
+  withoutParagraphs,
 } from "./draft-rules.ts";
 import { moveDraft } from "./outbox-rules.ts";
 import { queuedIn, returnEntries, sentEntry } from "./queue-rules.ts";
@@ -59,7 +61,7 @@ export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, plac
   const places = [chatId, ...edits.map(([edited]) => edited)];
   const left = places.reduce((all, each) => withContent(all, each, ""), back);
   const there = contents.reduce(
-    (all, content) => (hasParagraphs(all, content) ? all : joinContents(all, content)),
+    (all, content) => (endOfParagraphs(all, content) < 0 ? joinContents(all, content) : all),
     contentAt(left, place),
   );
   return withContent(moveDraft(left, chatId, place), place, there);
@@ -82,10 +84,10 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   const old = typed.reduce(joinContents);
   const now = contentAt(drafts, chatId);
   // Another tab may have undone it before.
-  const content = hasParagraphs(now, old) ? now : joinContents(old, now);
+  const content = endOfParagraphs(now, old) < 0 ? joinContents(old, now) : now;
   const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
   const edits = Object.fromEntries(editsIn(before, chatId));
-  const here = withoutMoved(drafts, unsentIn(before, chatId));
+  const here = withoutParagraphs(drafts, HOME, unsentIn(before, chatId));
   const back = {
     ...here,
     outbox: isWaiting ? [...drafts.outbox, ...waiting] : drafts.outbox,
@@ -93,24 +95,6 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
     returned: [...drafts.returned, ...unsent.map(sentEntry)],
   };
   return withModel(withContent(back, chatId, content), chatId, model);
-}
-
-/** Takes a text out of the home box, where it stands there as paragraphs of its own. */
-function withoutMoved(drafts: Drafts, moved: string): Drafts {
-  const [before = "", ...behind] = paragraphs(contentAt(drafts, HOME)).split(paragraphs(moved));
-  if (moved === "" || behind.length === 0) return drafts;
-  const parts = [before.trim(), behind.join(paragraphs(moved)).trim()];
-  return withContent(drafts, HOME, parts.reduce(joinContents));
-}
-
-/** Whether a text stands in a box as paragraphs of its own. */
-function hasParagraphs(box: string, content: string): boolean {
-  return paragraphs(box).includes(paragraphs(content));
-}
-
-/** A text set apart by an empty line on both sides, as others stand beside it in a box. */
-function paragraphs(content: string): string {
-  return `\n\n${content}\n\n`;
 }
 
 /** The drafts of messages that are edited in a chat, by their places. */

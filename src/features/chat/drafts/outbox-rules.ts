@@ -1,6 +1,7 @@
 import {
   contentAt,
   type Drafts,
+  endOfParagraphs,
   HOME,
   joinContents,
   modelAt,
@@ -27,22 +28,29 @@ export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
 }
 
 /**
- * Puts a message back into its box, when the server did not take it, before anything typed there since. What was typed
- * and chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone:
+ * Puts a message back into its box, when the server did not take it: behind those that were sent before it and are back
+ * too, and before anything typed there since. What was typed and chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone:
  * the person has logged out.
- * @param mayBeStored Whether the server may hold the message all the same.
+ * @param keepsIds Whether the message keeps its ids when it is sent again unchanged: the server may hold it.
  */
 export function returnToBox(
   drafts: Drafts,
   place: string,
   entry: OutboxEntry,
-  mayBeStored: boolean,
+  keepsIds: boolean,
 ): Drafts {
   if (drafts.outbox.every(({ messageId }) => messageId !== entry.messageId)) return drafts;
   const own = entry.startsChat ? moveDraft(drafts, entry.chatId, entry.from?.chatId) : drafts;
-  const content = joinContents(entry.content, contentAt(own, place));
+  const box = contentAt(own, place);
+  const ends = own.returned
+    .filter((other) => placeOf(other) === place && other.messageId < entry.messageId)
+    .map((other) => endOfParagraphs(box, other.content));
+  const end = Math.max(0, ...ends);
+  const content = [box.slice(0, end), entry.content, box.slice(end).replace(/^\n\n/, "")].reduce(
+    joinContents,
+  );
   const back = withContent(removeFromOutbox(own, entry.messageId), place, content);
-  return mayBeStored ? { ...back, returned: [...back.returned, entry] } : back;
+  return keepsIds ? { ...back, returned: [...back.returned, entry] } : back;
 }
 
 /** The message that came back into a box, when exactly its content is sent from there again. */

@@ -61,17 +61,17 @@ export function isTakenHere({ messageId }: OutboxEntry): boolean {
 /**
  * Puts a message back into a box. Leaves the chat that it should have started, at once: the next key belongs to the
  * box where the way leads.
- * @param mayBeStored Whether the server may hold the message all the same.
+ * @param keepsIds Whether it keeps its ids when it is sent again unchanged.
  */
 export function putBack(
   userId: string,
   entry: OutboxEntry,
   place: string,
-  mayBeStored: boolean,
+  keepsIds: boolean,
   navigate: NavigateFunction,
   [to, options]: [To, NavigateOptions?] = [paths.home],
 ): void {
-  draftStore(userId).change((all) => returnToBox(all, place, entry, mayBeStored), "now");
+  draftStore(userId).change((all) => returnToBox(all, place, entry, keepsIds), "now");
   if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
     void navigate(to, { ...options, replace: true, flushSync: true });
   }

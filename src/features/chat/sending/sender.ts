@@ -97,7 +97,9 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       refreshChat(client, { userId, chatId: entry.chatId });
     }
     if (!saved && (entry.startsChat || !retryable)) {
-      giveBack(entry, code === "not_found" ? HOME : placeOf(entry), mayBeStored);
+      // These ids are taken, or lead nowhere; with any other refusal they are as good as new.
+      const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
+      giveBack(entry, code === "not_found" ? HOME : placeOf(entry), keepsIds);
     }
     if (code === "unauthenticated") onLoginRequired();
     const missing = entry.from?.chatId ?? entry.chatId;
@@ -106,12 +108,12 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       void recoverLater(userId, client, turns, entry);
   };
 
-  const giveBack = (entry: OutboxEntry, place: string, mayBeStored: boolean) => {
+  const giveBack = (entry: OutboxEntry, place: string, keepsIds: boolean) => {
     turns.drop(turnIdOf(entry));
     // What waited for its reply comes back too, behind it: the person decides.
     drafts.change((all) => returnWaiting(all, entry.chatId), "now");
     const way = wayBack(place === HOME ? undefined : entry.from);
-    putBack(userId, entry, place, mayBeStored, navigate, way);
+    putBack(userId, entry, place, keepsIds, navigate, way);
   };
 
   /** Sends the next message that waits for the last reply in a chat, which was stopped or is whole. */

@@ -39,6 +39,19 @@ describe("a message that came back into its box", () => {
     expect(acknowledge(back, "m2")).toBe(back);
     expect(acknowledge(addToOutbox(NO_DRAFTS, "c1", entry), "m1")).toStrictEqual(NO_DRAFTS);
   });
+
+  it("stands there in the order of sending, before what was typed since, and leaves it from there [failed.back-in-box]", () => {
+    const [one, two, three] = [entry, { ...first, content: "m2" }, { ...second, content: "m3" }];
+    const outbox = withContent([one, two, three].reduce(add, NO_DRAFTS), "c1", " typed");
+    const back = [two, three, one].reduce(
+      (all, each) => returnToBox(all, "c1", each, true),
+      outbox,
+    );
+    expect(contentAt(back, "c1")).toBe("Hello\n\nm2\n\nm3\n\n typed");
+    const left = acknowledge(back, "m2");
+    expect(contentAt(left, "c1")).toBe("Hello\n\nm3\n\n typed");
+    expect(left.returned).toStrictEqual([three, one]);
+  });
 });
 
 describe("a deleted chat", () => {

@@ -129,15 +129,6 @@ describe("a visitor who logs in", () => {
   });
 });
 
-/** As the first version wrote it, and every version since. */
-const storedEntry = {
-  messageId: "m1",
-  chatId: "c1",
-  content: "Hello",
-  model: "grok",
-  startsChat: false,
-};
-
 describe("drafts in local storage", () => {
   it.each([
     undefined,
@@ -155,7 +146,7 @@ describe("drafts in local storage", () => {
   it("are read without the parts that do not fit", () => {
     const stored = {
       contents: { c1: "one", c2: 2 },
-      outbox: [storedEntry, { ...storedEntry, model: "gpt-9" }, { messageId: "m2" }, null],
+      outbox: [entry, { ...entry, model: "gpt-9" }, { messageId: "m2" }, null],
       returned: "junk",
     };
     expect(parseDrafts(stored)).toStrictEqual({
