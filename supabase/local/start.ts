@@ -41,6 +41,11 @@ async function main(): Promise<void> {
   const functionsLog = join(dataDir, "functions.log");
   const models = await startOfflineModels(env);
   shutdown.add(models.stop);
+  // The providers' libraries take a moment to load, so only where there is somebody to ask.
+  const isKeyed = ["OPENAI_API_KEY", "XAI_API_KEY", "ANTHROPIC_API_KEY"].some((key) => env[key]);
+  const modelReport = isKeyed
+    ? import("./models-command.ts").then(({ reportModels }) => reportModels(env))
+    : [];
   const functions = startFunctions({
     port: functionsPort,
     log: functionsLog,
@@ -88,6 +93,8 @@ async function main(): Promise<void> {
   say(`Requests are logged in ${functionsLog}`);
   say(`Demo member: ${DEMO_MEMBER.email} / ${DEMO_MEMBER.password}`);
   say(`Ready on ${origin}`);
+  // Last, so that nobody waits for a provider.
+  for (const line of await modelReport) say(line);
 }
 
 /** A copy of the functions for the check before 'Ready'. It calls no paid model and uses up nobody's limits. */

@@ -5,11 +5,12 @@ export type ProviderId = "openai" | "xai" | "anthropic";
 
 export type Model = {
   readonly provider: ProviderId;
-  /** The provider's own name for it, unless the environment variable `override` names another. */
-  readonly name: string;
+  /**
+   * The provider's own names for it, unless the environment variable `override` has others. The first that the provider
+   * still has answers, and the last has no announced end.
+   */
+  readonly names: readonly string[];
   readonly override: string;
-  /** The most tokens one answer may cost. What a model thinks before it writes counts too. */
-  readonly maxTokens: number;
   /** How many tokens of the conversation it is given at most, as the database estimates them. */
   readonly contextTokens: number;
 };
@@ -30,33 +31,32 @@ export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
  */
 const CONTEXT_TOKENS = 60_000;
 
+/** The most tokens one answer may cost. What a model thinks before it writes counts too. */
+export const MAX_TOKENS = 32_768;
+
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   "chatgpt-4": {
     provider: "openai",
-    name: "gpt-4.1",
+    names: ["gpt-4.1", "gpt-6-luna"],
     override: "MODEL_CHATGPT_4",
-    maxTokens: 16_384,
     contextTokens: CONTEXT_TOKENS,
   },
   "chatgpt-5": {
     provider: "openai",
-    name: "gpt-5.6-terra",
+    names: ["gpt-5.6-terra", "gpt-6.1-terra"],
     override: "MODEL_CHATGPT_5",
-    maxTokens: 32_768,
     contextTokens: CONTEXT_TOKENS,
   },
   grok: {
     provider: "xai",
-    name: "grok-4.3",
+    names: ["grok-4.3", "grok-4.7"],
     override: "MODEL_GROK",
-    maxTokens: 32_768,
     contextTokens: CONTEXT_TOKENS,
   },
   "claude-4": {
     provider: "anthropic",
-    name: "claude-sonnet-4-6",
+    names: ["claude-sonnet-4-6", "claude-sonnet-5-5"],
     override: "MODEL_CLAUDE_4",
-    maxTokens: 16_384,
     contextTokens: CONTEXT_TOKENS,
   },
 };

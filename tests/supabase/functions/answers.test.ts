@@ -4,6 +4,7 @@ import { MODEL_IDS, type ModelId } from "../../../supabase/functions/_shared/mod
 import type { ProviderCall } from "../../support/providers/scripted-provider.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { startProduct } from "./product.ts";
 
 const PATIENT = { timeout: 30_000 };
 
@@ -162,5 +163,33 @@ describe("several answers to a question", () => {
     expect(Date.parse(until)).toBeGreaterThan(Date.now());
     const repeated = await our.product.post("send_message", body, our.member);
     expect(repeated).toMatchObject({ status: 200, body: { turnsLeft: null, contextFrom: null } });
+  });
+
+  it("a model that its provider no longer has is answered by the next one, counted once and logged once [models.gone]", async () => {
+    const product = await startProduct(our.product.backend, our.provider.env);
+    const ask = (message: string) => {
+      const body = { ...newIds(), message, model: "grok" };
+      return product.stream("start_chat", body, our.member);
+    };
+    const leftAfter = async (asking: Promise<StreamEvent[]>) => {
+      const [begun, ...others] = await asking;
+      expect(others.at(-1)).toMatchObject({ aiMessage: { content: "I am." } });
+      return begun?.type === "user_message" ? (begun.turnsLeft?.count ?? NaN) : NaN;
+    };
+    const first = ask("Are you there?");
+    const gone = await our.provider.next();
+    gone.fail(404);
+    expect([gone.request.model, (await answerNext("I am.")).request.model]).toEqual([
+      "grok-4.3",
+      "grok-4.7",
+    ]);
+    const left = await leftAfter(first);
+    const second = ask("Still?");
+    expect((await answerNext("I am.")).request.model).toBe("grok-4.7");
+    expect(await leftAfter(second)).toBe(left - 1);
+    expect(product.log).toEqual([
+      expect.objectContaining({ tries: 1, notice: expect.stringContaining("grok-4.7") }),
+      expect.not.objectContaining({ notice: expect.anything() }),
+    ]);
   });
 });

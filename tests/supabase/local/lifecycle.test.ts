@@ -80,7 +80,8 @@ describe("a product on data of its own", () => {
   let token: string;
 
   const start = async () => {
-    product = await startRunningProduct({ dataDir, port });
+    const env = { ANTHROPIC_API_KEY: "key", ANTHROPIC_BASE_URL: "http://host.invalid" };
+    product = await startRunningProduct({ dataDir, port, env });
     products.push(product);
   };
   beforeAll(async () => {
@@ -99,6 +100,12 @@ describe("a product on data of its own", () => {
     });
     return response.json();
   };
+
+  it("is ready although a provider cannot be asked for its models, and says so [models.report]", async () => {
+    await expect
+      .poll(() => product.output())
+      .toContain("Anthropic could not be asked which models it has (unreachable).");
+  });
 
   it("refuses a second product on the same data and goes on undisturbed", async () => {
     const { code, lines } = await refusal({ DATA_DIR: dataDir });

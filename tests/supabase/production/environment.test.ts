@@ -85,7 +85,7 @@ describe("the README's configuration table", () => {
   it("the README's configuration table gives the defaults that the code has", () => {
     const nothing = () => undefined;
     const limits = readUsageLimits(nothing);
-    const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].name]);
+    const modelNames = MODEL_IDS.map((id) => [MODELS[id].override, MODELS[id].names.join(",")]);
     const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, DATA_DIR, ...others } = documentedDefaults();
     expect(others).toEqual({
       ...Object.fromEntries(modelNames),

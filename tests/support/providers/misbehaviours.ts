@@ -106,6 +106,8 @@ export const MISBEHAVIOURS = {
   "retired model, 404": refuse(404, "not_found_error"),
   "retired model, 410": refuse(410, "gone"),
   "retired model, 400": refuse(400, "model_not_found"),
+  "unknown model, 400": ({ answer }) =>
+    answer(400, JSON.stringify({ error: { message: "invalid model ID", code: null } })),
   "429": refuse(429, "rate_limit_error"),
   "429 with a short Retry-After": refuse(429, "rate_limit_error", { "retry-after": "0.1" }),
   "429 with a long Retry-After": refuse(429, "rate_limit_error", { "retry-after": "120" }),

@@ -78,6 +78,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   let sent = (_index: number, _at: number) => {};
 
   const server = createServer((incoming, response) => {
+    // It has no list of models.
+    if (incoming.method === "GET") return void response.writeHead(404).end();
     void read(incoming).then((body) => {
       heard(performance.now());
       const name = NAMES.find((known) => incoming.url?.startsWith(`/${known}/`)) ?? "openai";

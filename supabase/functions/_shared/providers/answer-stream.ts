@@ -4,10 +4,9 @@ import type { Usage } from "./usage-rules.ts";
 /** A message of a chat's history, as providers are given it. */
 export type HistoryMessage = { role: "user" | "assistant"; content: string };
 
-/** One request to a provider; `model` is the provider's own name for it, `maxTokens` the most it may write. */
+/** One request to a provider; `model` is the provider's own name for it. */
 export type ProviderRequest = {
   model: string;
-  maxTokens: number;
   messages: HistoryMessage[];
   signal: AbortSignal;
 };

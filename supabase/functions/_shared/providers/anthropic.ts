@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { MAX_TOKENS } from "../models.ts";
 import {
   CLIENT_OPTIONS,
   type Connect,
@@ -10,20 +11,24 @@ import {
 import type { FailureKind } from "./failures.ts";
 import { modelName, sumOf, tokens, type Usage } from "./usage-rules.ts";
 
-/** Connects to Anthropic's messages. */
-export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
-  const client = new Anthropic({
+export function anthropicClient(apiKey: string, baseURL: string | undefined): Anthropic {
+  return new Anthropic({
     ...CLIENT_OPTIONS,
     apiKey,
     baseURL: baseURL ?? "https://api.anthropic.com",
     webhookKey: null,
   });
-  return async ({ model, maxTokens, messages, signal }) => ({
+}
+
+/** Connects to Anthropic's messages. */
+export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
+  const client = anthropicClient(apiKey, baseURL);
+  return async ({ model, messages, signal }) => ({
     events: await client.messages.create(
       {
         model,
         stream: true,
-        max_tokens: maxTokens,
+        max_tokens: MAX_TOKENS,
         system: SYSTEM_TEXT,
         messages: withBreakpoints(messages),
       },

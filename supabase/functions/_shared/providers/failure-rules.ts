@@ -24,6 +24,7 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
   ],
   [/model_(not_found|retired|deprecated|decommissioned)|not_found_error/i, "model_gone"],
   [/\bmodel\b.{1,100}\b(does not exist|not found|retired|deprecated)/i, "model_gone"],
+  [/\b(invalid|unknown) model\b/i, "model_gone"],
   [/(incorrect|invalid)[ _]api[ _]key|authentication_error/i, "bad_key"],
   [/content_policy|content_filter|usage guidelines/i, "refused"],
 ];

@@ -1,11 +1,11 @@
 import OpenAI from "openai";
+import { MAX_TOKENS } from "../models.ts";
 import { CLIENT_OPTIONS, type Connect, type Reading, SYSTEM_TEXT } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
-/** Connects to OpenAI's chat completions, which xAI and most compatible servers offer too. */
-export function connectOpenAI(apiKey: string, baseURL: string | undefined): Connect {
-  const client = new OpenAI({
+export function openAIClient(apiKey: string, baseURL: string | undefined): OpenAI {
+  return new OpenAI({
     ...CLIENT_OPTIONS,
     apiKey,
     baseURL: baseURL ?? "https://api.openai.com/v1",
@@ -14,13 +14,18 @@ export function connectOpenAI(apiKey: string, baseURL: string | undefined): Conn
     project: null,
     webhookSecret: null,
   });
-  return async ({ model, maxTokens, messages, signal }) => ({
+}
+
+/** Connects to OpenAI's chat completions, which xAI and most compatible servers offer too. */
+export function connectOpenAI(apiKey: string, baseURL: string | undefined): Connect {
+  const client = openAIClient(apiKey, baseURL);
+  return async ({ model, messages, signal }) => ({
     events: await client.chat.completions.create(
       {
         model,
         stream: true,
         stream_options: { include_usage: true },
-        max_completion_tokens: maxTokens,
+        max_completion_tokens: MAX_TOKENS,
         messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
       },
       { signal },

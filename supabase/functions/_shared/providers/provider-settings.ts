@@ -3,17 +3,17 @@ import { MODEL_IDS, MODELS, type ModelId, type ProviderId } from "../models.ts";
 /** Without a key a provider's models are unavailable; without an address its usual one is meant. */
 type Access = { apiKey: string | undefined; baseURL: string | undefined };
 
-/** How to reach the three providers, and the provider's own name of each of the four models. */
+/** How to reach the three providers, and the provider's own names of each of the four models. */
 export type ProviderSettings = {
   providers: Record<ProviderId, Access>;
-  modelNames: Record<ModelId, string>;
+  modelNames: Record<ModelId, readonly string[]>;
 };
 
 const XAI_BASE_URL = "https://api.x.ai/v1";
 
 /**
- * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the models' `MODEL_…` variables. A blank variable counts as
- * absent. Never fails.
+ * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the models' `MODEL_…` variables, which hold names with commas
+ * between. A blank variable counts as absent. Never fails.
  */
 export function readProviderSettings(env: (name: string) => string | undefined): ProviderSettings {
   const read = (name: string) => env(name)?.trim() || undefined;
@@ -21,6 +21,10 @@ export function readProviderSettings(env: (name: string) => string | undefined):
     apiKey: read(`${prefix}_API_KEY`),
     baseURL: read(`${prefix}_BASE_URL`),
   });
+  const names = (variable: string) => {
+    const given = (env(variable) ?? "").split(",").map((name) => name.trim());
+    return given.filter((name) => name !== "");
+  };
   const xai = access("XAI");
   return {
     providers: {
@@ -29,7 +33,10 @@ export function readProviderSettings(env: (name: string) => string | undefined):
       anthropic: access("ANTHROPIC"),
     },
     modelNames: Object.fromEntries(
-      MODEL_IDS.map((id) => [id, read(MODELS[id].override) ?? MODELS[id].name]),
-    ) as Record<ModelId, string>,
+      MODEL_IDS.map((id) => {
+        const given = names(MODELS[id].override);
+        return [id, given.length > 0 ? given : MODELS[id].names];
+      }),
+    ) as Record<ModelId, readonly string[]>,
   };
 }

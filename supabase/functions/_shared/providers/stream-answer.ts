@@ -22,6 +22,16 @@ export type Ending =
 /** What became of a request for an answer: how it ended, after how many tries, and what the provider said of the last. */
 export type AnswerResult = { ending: Ending; tries: number; usage: Usage };
 
+/** Our label, the kind of failure, the provider's status and the number of the try. */
+type FailedTry = {
+  model: string;
+  failure: FailureKind;
+  status: number;
+  tries: number;
+  /** What the operator should know, in a sentence, the first time that it happens in this process. */
+  notice?: string;
+};
+
 export type AnswerRequest = {
   settings: ProviderSettings;
   model: ModelId;
@@ -30,44 +40,83 @@ export type AnswerRequest = {
   /** Aborting it closes the provider's connection at once; the ending is then `stopped`. */
   signal: AbortSignal;
   limits?: StreamLimits;
-  /** Called for every failed try with our label, the kind of failure, the provider's status and the number of the try. */
-  log?: (line: { model: string; failure: FailureKind; status: number; tries: number }) => void;
+  /** Called for every failed try. */
+  log?: (line: FailedTry) => void;
 };
 
 /**
- * Asks the chosen model and yields the answer's text as it arrives. One deadline holds for all tries; none is made after
- * the first text has been yielded, nor after a silence, which may have been paid for. Returns how it ended, with what is
- * known of its cost also where it failed or was stopped, and never throws.
+ * Asks the chosen model and yields the answer's text as it arrives. Where the provider no longer has it, the next of its
+ * names is asked, which is no further try. One deadline holds for all tries; none is made after the first text has been
+ * yielded, nor after a silence, which may have been paid for. Returns how it ended, with what is known of its cost also
+ * where it failed or was stopped, and never throws.
  */
 export async function* streamAnswer(
   request: AnswerRequest,
 ): AsyncGenerator<string, AnswerResult, void> {
   const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
-  const { provider, maxTokens } = MODELS[model];
-  const connect = connectionTo(settings, provider);
+  const connect = connectionTo(settings, MODELS[model].provider);
   if (connect === undefined) {
     return { ending: endingOf({ kind: "no_key", again: false }), tries: 0, usage: NO_USAGE };
   }
 
   const messages = acceptable(request.history);
-  const toProvider = { model: settings.modelNames[model], maxTokens, messages, signal };
   const deadline = performance.now() + limits.totalMs;
-  for (let tries = 1; ; tries += 1) {
+  const names = namesToAsk(settings, model);
+  let tries = 1;
+  for (;;) {
+    const [name = "", next] = names;
+    const toProvider = { model: name, messages, signal };
     const { outcome, usage } = yield* tryOnce(connect, toProvider, deadline, limits);
     if (outcome.kind !== "failed") return { ending: outcome, tries, usage };
 
     const { failure, passedOn } = outcome;
+    const isGone = failure.kind === "model_gone" && !passedOn;
+    const notice = isGone ? noteGone(settings, model, name, next) : undefined;
     log?.({
       model: MODEL_LABELS[model],
       failure: failure.kind,
       status: failure.status ?? 0,
       tries,
+      ...(notice && { notice }),
     });
+    if (isGone && next !== undefined) {
+      names.shift();
+      continue;
+    }
     const remaining = deadline - performance.now();
     const wait = waitBeforeNextTry(failure, tries, remaining, Math.random(), limits);
     if (passedOn || wait === undefined) return { ending: endingOf(failure), tries, usage };
     await delay(wait, signal);
+    tries += 1;
   }
+}
+
+/** The names that a provider has said it does not have. They are asked for again in a new process only. */
+const gone = new WeakMap<ProviderSettings, Set<string>>();
+
+/** The names of a model that its provider may have, in order; all of them when it has none. */
+function namesToAsk(settings: ProviderSettings, model: ModelId): string[] {
+  const names = settings.modelNames[model];
+  const left = names.filter((name) => !gone.get(settings)?.has(`${model} ${name}`));
+  return [...(left.length > 0 ? left : names)];
+}
+
+/** Remembers that a provider does not have a name, and returns what to tell the operator, once. */
+function noteGone(
+  settings: ProviderSettings,
+  model: ModelId,
+  name: string,
+  next: string | undefined,
+): string | undefined {
+  const known = gone.get(settings) ?? new Set();
+  gone.set(settings, known);
+  if (known.has(`${model} ${name}`)) return undefined;
+  known.add(`${model} ${name}`);
+  const what = `The provider of ${MODEL_LABELS[model]} does not have the model ${name} (any more).`;
+  const { override } = MODELS[model];
+  return next === undefined
+    ? `${what} ${override} names no other one that it has.`
+    : `${what} ${next} is asked in its place from now on; ${override} says which are asked, in order.`;
 }
 
 type Outcome =

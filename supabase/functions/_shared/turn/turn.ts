@@ -148,7 +148,8 @@ async function answer(
       history: turn.history,
       signal: ended.signal,
       limits: context.streamLimits,
-      log: ({ failure, status }) => line.add({ failure, providerStatus: status }),
+      log: ({ failure, status, notice }) =>
+        line.add({ failure, providerStatus: status, ...(notice && { notice }) }),
     });
     let next = await texts.next();
     while (!next.done) {

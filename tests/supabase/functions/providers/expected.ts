@@ -13,6 +13,7 @@ export type Expected = {
   end: FailureKind | "finished";
   /** What was passed on. */
   text?: string | RegExp;
+  /** How many requests reach the provider. */
   tries: number;
   retryAfterSeconds?: number;
   limits?: StreamLimits;
@@ -21,6 +22,8 @@ export type Expected = {
 const finished = (text: string): Expected => ({ end: "finished", text, tries: 1 });
 const final = (end: FailureKind, text: string | RegExp = ""): Expected => ({ end, text, tries: 1 });
 const tried = (end: FailureKind): Expected => ({ end, tries: 3 });
+/** Each model has two names. */
+const GONE: Expected = { end: "model_gone", tries: 2 };
 
 /** What must come of every behaviour, for each of the four models. */
 export const EXPECTED: Record<Misbehaviour, Expected> = {
@@ -40,9 +43,10 @@ export const EXPECTED: Record<Misbehaviour, Expected> = {
   "400 for a wrong key": final("bad_key"),
   "400 for a long chat": final("context_too_long"),
   "402": final("no_credit"),
-  "retired model, 404": final("model_gone"),
-  "retired model, 410": final("model_gone"),
-  "retired model, 400": final("model_gone"),
+  "retired model, 404": GONE,
+  "retired model, 410": GONE,
+  "retired model, 400": GONE,
+  "unknown model, 400": GONE,
   "429": tried("rate_limited"),
   "429 with a short Retry-After": { ...tried("rate_limited"), retryAfterSeconds: 1 },
   "429 with a long Retry-After": { ...final("rate_limited"), retryAfterSeconds: 120 },

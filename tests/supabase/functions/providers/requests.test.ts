@@ -20,9 +20,9 @@ const marked = ({ role, content }: HistoryMessage) => ({
   content: [{ type: "text", text: content, cache_control: { type: "ephemeral" } }],
 });
 
-const OPENAI_BODY = (model: string, maxTokens: number) => ({
+const OPENAI_BODY = (model: string) => ({
   model,
-  max_completion_tokens: maxTokens,
+  max_completion_tokens: 32_768,
   stream: true,
   stream_options: { include_usage: true },
   messages: [{ role: "system", content: SYSTEM_TEXT }, ...HISTORY],
@@ -32,17 +32,17 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
   "chatgpt-4": {
     path: "/openai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-openai" },
-    body: OPENAI_BODY("gpt-4.1", 16_384),
+    body: OPENAI_BODY("gpt-4.1"),
   },
   "chatgpt-5": {
     path: "/openai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-openai" },
-    body: OPENAI_BODY("gpt-5.6-terra", 32_768),
+    body: OPENAI_BODY("gpt-5.6-terra"),
   },
   grok: {
     path: "/xai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-xai" },
-    body: OPENAI_BODY("grok-4.3", 32_768),
+    body: OPENAI_BODY("grok-4.3"),
   },
   "claude-4": {
     path: "/anthropic/v1/messages",
@@ -50,7 +50,7 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
     body: {
       model: "claude-sonnet-4-6",
       stream: true,
-      max_tokens: 16_384,
+      max_tokens: 32_768,
       system: SYSTEM_TEXT,
       messages: [...HISTORY.slice(0, 2), ...HISTORY.slice(2).map(marked)],
     },

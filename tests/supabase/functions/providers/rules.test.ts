@@ -79,10 +79,10 @@ describe("the settings of the providers", () => {
         anthropic: { apiKey: undefined, baseURL: undefined },
       },
       modelNames: {
-        "chatgpt-4": "gpt-4.1",
-        "chatgpt-5": "gpt-5.6-terra",
-        grok: "grok-4.3",
-        "claude-4": "claude-sonnet-4-6",
+        "chatgpt-4": ["gpt-4.1", "gpt-6-luna"],
+        "chatgpt-5": ["gpt-5.6-terra", "gpt-6.1-terra"],
+        grok: ["grok-4.3", "grok-4.7"],
+        "claude-4": ["claude-sonnet-4-6", "claude-sonnet-5-5"],
       },
     });
   });
@@ -96,10 +96,15 @@ describe("the settings of the providers", () => {
     const filled = readProviderSettings((name) => ` the ${name}\n`);
     const values = [
       ...Object.values(filled.providers).flatMap(Object.values),
-      ...Object.values(filled.modelNames),
+      ...Object.values(filled.modelNames).flat(),
     ];
     expect(new Set(values)).toEqual(new Set(names.map((name) => `the ${name}`)));
     expect(readProviderSettings(() => " ")).toEqual(readProviderSettings(() => undefined));
+  });
+
+  test("hold every model's names in the order in which its variable has them", () => {
+    const { modelNames } = readProviderSettings(() => " grok-9, ,grok-8,");
+    for (const names of Object.values(modelNames)) expect(names).toEqual(["grok-9", "grok-8"]);
   });
 });
 

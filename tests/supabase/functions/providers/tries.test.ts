@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { MODELS } from "../../../../supabase/functions/_shared/models.ts";
+import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   envFor,
   GOOD_ANSWER,
@@ -116,6 +118,47 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
       Object.entries(env).map(([name, value]) => [name, name.endsWith("KEY") ? "鍵\n" : value]),
     );
     expect((await askOne(key, model)).ending).toMatchObject({ kind: "failed" });
+  });
+
+  test("go on to the next name of a model that is gone, which later questions begin with [models.gone]", async () => {
+    const { env, received } = await provider("retired model, 404", "good");
+    const settings = readProviderSettings((name) => env[name]);
+    const [old, next] = MODELS[model].names;
+    const first = await askOne(env, model, { settings });
+    expect([first.ending, first.text, first.result.tries]).toEqual([
+      { kind: "finished" },
+      GOOD_ANSWER,
+      1,
+    ]);
+    expect(first.log).toMatchObject([{ failure: "model_gone", status: 404 }]);
+    for (const word of [label, old, next, MODELS[model].override]) {
+      expect(first.log[0]?.["notice"]).toContain(word);
+    }
+    const second = await askOne(env, model, { settings });
+    expect([second.text, second.log]).toEqual([GOOD_ANSWER, []]);
+    const asked = received.map(({ body }) => (body as { model: string }).model);
+    expect(asked).toEqual([old, next, next]);
+  });
+
+  test("leave three to the name that is there", async () => {
+    const { env, received } = await provider("retired model, 410", "503", "503", "good");
+    expect((await askOne(env, model)).text).toBe(GOOD_ANSWER);
+    expect(received).toHaveLength(4);
+  });
+
+  test("ask for every name again when none was there, and tell the operator once [models.gone]", async () => {
+    const { env, received } = await provider("retired model, 404");
+    const settings = readProviderSettings((name) => env[name]);
+    const answers = [
+      await askOne(env, model, { settings }),
+      await askOne(env, model, { settings }),
+    ];
+    for (const { ending } of answers) {
+      expect(ending).toEqual({ kind: "failed", failure: "model_gone", retryable: false });
+    }
+    expect(received).toHaveLength(4);
+    const notices = answers.map(({ log }) => log.filter(({ notice }) => notice !== undefined));
+    expect(notices.map((told) => told.length)).toEqual([2, 0]);
   });
 
   test("do not follow a redirect", async () => {
