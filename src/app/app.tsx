@@ -1,10 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { queryClient } from "#lib/query-client.ts";
-import { AppRouter } from "./app-router.tsx";
 import { loadConversation } from "./chat-screen.tsx";
-import { NoticeHost } from "./notices/notice-host.tsx";
-import { AppRoutes } from "./routes.tsx";
+import { navigateInPlaceOfDrawer } from "./layout/use-drawer.ts";
+import { routes } from "./routes.tsx";
 
 /** How long the first page has the network to itself. */
 const HEAD_START_MS = 3_000;
@@ -18,15 +18,13 @@ function prefetch(): void {
   }, HEAD_START_MS);
 }
 
-/** The whole page: the routes, and what shows notices. */
+/** The whole page. */
 export function App() {
+  const [router] = useState(() => navigateInPlaceOfDrawer(createBrowserRouter(routes)));
   useEffect(prefetch, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <AppRouter>
-        <AppRoutes />
-        <NoticeHost />
-      </AppRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   );
 }

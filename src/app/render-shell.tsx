@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { StaticRouter } from "react-router-dom";
+import { StaticRouter, useRoutes } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { AppRoutes } from "./routes.tsx";
+import { routes } from "./routes.tsx";
 
 /**
  * The markup of the shell: the home screen as it is before anything is known about the reader. vite.documents.ts puts
@@ -13,8 +13,10 @@ export function renderShell(): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient()}>
       <StaticRouter location={paths.home}>
-        <AppRoutes />
+        <Screens />
       </StaticRouter>
     </QueryClientProvider>,
   );
 }
+
+const Screens = () => useRoutes(routes);

@@ -6,14 +6,14 @@ import { lazyPage } from "./loading/lazy-page.ts";
 export type LazyScreen = {
   readonly path: string;
   readonly load: () => Promise<unknown>;
-  readonly Screen: ComponentType;
+  readonly Component: ComponentType;
 };
 
 const screen = <Module>(
   path: string,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType,
-): LazyScreen => ({ path, load, Screen: lazyPage(load, pick) });
+): LazyScreen => ({ path, load, Component: lazyPage(load, pick) });
 
 const loadNotFound = () => import("./not-found-page.tsx");
 

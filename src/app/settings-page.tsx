@@ -8,10 +8,10 @@ import {
   LifeBuoy,
 } from "lucide-react";
 import { type ComponentType, useId } from "react";
+import { Link } from "react-router-dom";
 import { LogOutButton } from "#features/account/log-out-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Link } from "#ui/link.tsx";
 import { Page } from "#ui/page.tsx";
 import { useLogOut } from "./use-log-out.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { Link } from "./link.tsx";
+import { Link } from "react-router-dom";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { ButtonLink } from "./button.tsx";
-import { Link } from "./link.tsx";
 import { PAGE } from "./loading-page.tsx";
 import { useTitle } from "./title.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Link } from "./link.tsx";
+import { Link } from "react-router-dom";
 
 /** A router link within or beside text. */
 export function TextLink({ className = "", ...rest }: ComponentProps<typeof Link>) {

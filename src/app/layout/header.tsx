@@ -1,12 +1,11 @@
 import { Menu } from "lucide-react";
-import { useLocation } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { NewChatIcon } from "#features/chat/new-chat/new-chat-icon.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { FoldButton } from "./fold-button.tsx";

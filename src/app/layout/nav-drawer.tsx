@@ -1,19 +1,16 @@
 import {
   type ReactNode,
-  use,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { UNSAFE_NavigationContext } from "react-router-dom";
 import { useUserId } from "#lib/session.ts";
 import { Drawer } from "#ui/drawer.tsx";
 import { isStep, pressedCommand, useCommands } from "../shortcuts/use-commands.ts";
-import { isDrawerState } from "./use-drawer.ts";
+import { isAtDrawer } from "./use-drawer.ts";
 
 type DrawerProps = { chatId: string | null; onClose: () => void };
 
@@ -22,7 +19,7 @@ export function NavDrawer({ children, ...props }: DrawerProps & { children: Reac
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <InPlaceOfDrawer>
+    <>
       <DrawerShortcuts {...props} onHide={() => setHidden(true)} />
       <Drawer
         open
@@ -33,23 +30,8 @@ export function NavDrawer({ children, ...props }: DrawerProps & { children: Reac
       >
         {children}
       </Drawer>
-    </InPlaceOfDrawer>
+    </>
   );
-}
-
-/** Whether the page is at the drawer's history entry. */
-const isAtDrawer = () => isDrawerState((history.state as { usr?: unknown } | null)?.usr);
-
-/** Links in the drawer replace its history entry, so that Back leads to the page that was under it. */
-function InPlaceOfDrawer({ children }: { children: ReactNode }) {
-  const context = use(UNSAFE_NavigationContext);
-  const inPlace = useMemo(() => {
-    const { navigator } = context;
-    const push: typeof navigator.push = (...to) =>
-      isAtDrawer() ? navigator.replace(...to) : navigator.push(...to);
-    return { ...context, navigator: { ...navigator, push } };
-  }, [context]);
-  return <UNSAFE_NavigationContext value={inPlace}>{children}</UNSAFE_NavigationContext>;
 }
 
 /** The shortcuts while the drawer is open: it closes, and the command is carried out. */

@@ -1,6 +1,5 @@
-import { Outlet } from "react-router-dom";
+import { Link, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
-import { Link } from "#ui/link.tsx";
 import { Logo } from "./logo.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";

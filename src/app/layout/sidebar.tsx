@@ -1,13 +1,12 @@
 import { Search } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
-import { Link } from "#ui/link.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";

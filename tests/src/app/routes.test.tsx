@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "#lib/query-client.ts";
-import { AppRoutes } from "../../../src/app/routes.tsx";
+import { routes } from "../../../src/app/routes.tsx";
 
 beforeEach(() => {
   // A window that is wide enough for the sidebar.
@@ -21,9 +21,7 @@ afterEach(() => {
 const open = (path: string) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[path]}>
-        <AppRoutes />
-      </MemoryRouter>
+      <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
     </QueryClientProvider>,
   );
 const sidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));

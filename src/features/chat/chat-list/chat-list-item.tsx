@@ -1,9 +1,9 @@
 import { type KeyboardEvent, Suspense, useId, useRef } from "react";
+import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { lazyLater } from "#ui/lazy-later.ts";
-import { Link } from "#ui/link.tsx";
 import { ChatDots } from "./chat-dots.tsx";
 import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";

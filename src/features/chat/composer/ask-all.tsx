@@ -1,3 +1,4 @@
+import { Grid2x2 } from "lucide-react";
 import { lazy, Suspense, useId } from "react";
 import { messagesLeftKey } from "#features/chat/messages-left/messages-left-key.ts";
 import { readJson } from "#lib/storage.ts";
@@ -54,14 +55,7 @@ export function AskAllButton({
           "text-ink-muted aria-disabled:opacity-50",
         )}
       >
-        {/* Drawn here: the chunk of the shared icons would be fetched for it. */}
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 24 24"
-          className="size-[1.125rem] fill-none stroke-current stroke-2"
-        >
-          <path d="M4 4h16v16H4zM4 12h16M12 4v16" strokeLinejoin="round" />
-        </svg>
+        <Grid2x2 aria-hidden="true" className="size-[1.125rem]" />
       </button>
       {note !== null && (
         <span id={noteId} className="sr-only">

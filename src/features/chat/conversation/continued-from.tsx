@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import type { CopySource } from "#features/chat/drafts/draft-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { Link } from "#ui/link.tsx";
 
 /** Says at the top of a chat which one it continues, and leads back to the message that was edited there. */
 export function ContinuedFrom({ userId, source }: { userId: string; source: CopySource }) {
