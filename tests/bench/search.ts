@@ -1,6 +1,6 @@
 import { startProduct } from "../supabase/functions/product.ts";
-import type { Kind, TestBackend } from "../support/database/backend.ts";
-import { DATABASE_NAMES, startDatabase } from "./start-database.ts";
+import type { TestBackend } from "../support/database/backend.ts";
+import { DATABASE_NAMES, type Kind, startDatabase } from "./start-database.ts";
 import { median, quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 

@@ -2,15 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyEmptyDatabase, makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
-import {
-  fillDatabase,
-  type Kind,
-  startBackend,
-  type TestBackend,
-} from "../support/database/backend.ts";
+import { fillDatabase, startBackend, type TestBackend } from "../support/database/backend.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 
 export const DATABASE_NAMES = { pglite: "embedded", postgres: "PostgreSQL" };
+export type Kind = keyof typeof DATABASE_NAMES;
 
 /** A backend on an empty database of a kind, which ends with it: on the disk, as the product keeps its own. */
 export async function startDatabase(kind: Kind): Promise<TestBackend> {

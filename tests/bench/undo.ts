@@ -1,6 +1,6 @@
 import { newId } from "../../supabase/functions/_shared/new-id.ts";
-import type { Kind, TestBackend } from "../support/database/backend.ts";
-import { DATABASE_NAMES, startDatabase } from "./start-database.ts";
+import type { TestBackend } from "../support/database/backend.ts";
+import { DATABASE_NAMES, type Kind, startDatabase } from "./start-database.ts";
 import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
 
 const BARS = [

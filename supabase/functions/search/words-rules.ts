@@ -14,11 +14,18 @@ const MARKS =
   "\\u00AD\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u064B-\\u065F\\u0670" +
   "\\u06D6-\\u06DC\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u200B-\\u200D\\u2060\\u20D0-\\u20FF\\uFE00-\\uFE0F\\uFE20-\\uFE2F\\uFEFF" +
   "\\u{1F3FB}-\\u{1F3FF}";
+/** Characters newer than the oldest supported database, of which newer ones know how they decompose or are written small. */
+const NEWER =
+  "\\u0897\\u1ACF-\\u1AEB\\u1C89\\uA7CB-\\uA7CE\\uA7D2\\uA7D4\\uA7DA-\\uA7F1\\u{105C9}-\\u{105E4}\\u{10D50}-\\u{10D6D}" +
+  "\\u{10EFA}-\\u{10EFF}\\u{11383}-\\u{113D0}\\u{11F41}\\u{11F42}\\u{1611E}-\\u{1612F}\\u{16D67}-\\u{16D6A}" +
+  "\\u{16EA0}-\\u{16EB8}\\u{1CCD6}-\\u{1CCF9}\\u{1E030}-\\u{1E08F}\\u{1E4EC}-\\u{1E4EF}\\u{1E5EE}\\u{1E5EF}" +
+  "\\u{1E6E3}-\\u{1E6F5}";
 /** Korean letters, which together become syllables. */
 const LETTERS = "\\u1100-\\u11FF\\u3131-\\u318E\\uA960-\\uA97C\\uD7B0-\\uD7FB\\uFFA0-\\uFFDC";
 
 const unspaced = new RegExp(`[${UNSPACED}]`, "u");
 const separator = new RegExp(`[${SEPARATORS}]`, "u");
+const newer = new RegExp(`[${NEWER}]`, "gu");
 const marks = new RegExp(`[${MARKS}]+`, "gu");
 /** What is written as one: a character with its marks. Each can be taken by itself. */
 const clusters = new RegExp(
@@ -80,6 +87,7 @@ function kindOf(character: string): "space" | "letter" | "unspaced" {
 function foldedCluster(cluster: string): string {
   if (cluster.length === 1 && cluster < "\u0080") return cluster.toLowerCase();
   return cluster
+    .replaceAll(newer, " ")
     .normalize("NFKD")
     .replaceAll(marks, "")
     .toLowerCase()

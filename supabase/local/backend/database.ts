@@ -9,6 +9,9 @@ import { lendSturdily } from "./sturdy-pool.ts";
 /** Longer statements are ended; nothing the product asks takes a second. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
+/** The oldest PostgreSQL that the product is tested on. */
+const OLDEST_SERVER = 15;
+
 /** Connections to a server that requests use at the same time. */
 const MOST_CONNECTIONS = 16;
 
@@ -140,7 +143,9 @@ function withRoleTimeouts(connection: PostgresConnection): PostgresConnection {
 async function reach(url: string): Promise<void> {
   const probe = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
   try {
-    await probe`select 1`;
+    const [row] = await probe`select current_setting('server_version_num') as version`;
+    const fault = versionFault(Number(row?.["version"]));
+    if (fault !== undefined) throw new Error(fault);
   } catch (error) {
     const { hostname, port } = new URL(url);
     const why = codeOf(error) || messageOf(error);
@@ -148,4 +153,11 @@ async function reach(url: string): Promise<void> {
   } finally {
     await probe.end({ timeout: 1 });
   }
+}
+
+/** Why a server of this version cannot be used, if it is too old. PostgreSQL 14.12 has the number 140012. */
+export function versionFault(version: number): string | undefined {
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
+  if (major >= OLDEST_SERVER) return undefined;
+  return `PostgreSQL ${major}.${minor}; the product needs ${OLDEST_SERVER} or newer`;
 }

@@ -12,11 +12,17 @@ begin
     spaced := regexp_replace(lower(spaced collate "C"), '[^a-z0-9]+', ' ', 'g');
     return ' ' || btrim(spaced) || ' ';
   end if;
+  -- Characters that newer servers decompose, put in order or write small, and the oldest does not know.
+  spaced := regexp_replace(spaced,
+    '[\u0897\u1ACF-\u1AEB\u1C89\uA7CB-\uA7CE\uA7D2\uA7D4\uA7DA-\uA7F1\U000105C9-\U000105E4\U00010D50-\U00010D6D'
+    '\U00010EFA-\U00010EFF\U00011383-\U000113D0\U00011F41\U00011F42\U0001611E-\U0001612F\U00016D67-\U00016D6A'
+    '\U00016EA0-\U00016EB8\U0001CCD6-\U0001CCF9\U0001E030-\U0001E08F\U0001E4EC-\U0001E4EF\U0001E5EE\U0001E5EF'
+    '\U0001E6E3-\U0001E6F5]+', ' ', 'g');
   spaced := regexp_replace(normalize(spaced, nfkd),
     '[\u00AD\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670'
     '\u06D6-\u06DC\u1AB0-\u1AFF\u1DC0-\u1DFF\u200B-\u200D\u2060\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF'
     '\U0001F3FB-\U0001F3FF]+', '', 'g');
-  spaced := translate(lower(spaced collate pg_c_utf8), U&'\03C2\0131\00F8\0142\0111', U&'\03C3iold');
+  spaced := translate(private.lower_case(spaced), U&'\03C2\0131\00F8\0142\0111', U&'\03C3iold');
   spaced := replace(replace(replace(spaced, U&'\00DF', 'ss'), U&'\00E6', 'ae'), U&'\0153', 'oe');
   -- Most texts are normalized already, which is seen in half the time.
   if spaced is not nfc normalized then

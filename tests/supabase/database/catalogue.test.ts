@@ -15,6 +15,7 @@ const HOSTED = ["tables", "functions", "sequences"].map(
 
 describe.each([
   { kind: "pglite", host: "embedded", before: [] },
+  { kind: "postgres 15", host: "hosted", before: HOSTED },
   { kind: "postgres", host: "hosted", before: HOSTED },
 ] as const)("the catalogue, $host on $kind", ({ kind, before }) => {
   let backend: EmptyBackend;

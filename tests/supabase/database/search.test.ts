@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onOldestAndNewest } from "../../support/database/on-every-database.ts";
 import { searchAll, searchFor, writeMessages } from "../../support/database/searches.ts";
 import { beginTurn, call, converse, signUpPerson } from "../../support/database/turns.ts";
 
-onPostgres("searching", (backend) => {
+onOldestAndNewest("searching", (backend) => {
   let member: Person;
   let chatId: string;
 

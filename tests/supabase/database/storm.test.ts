@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onOldestAndNewest } from "../../support/database/on-every-database.ts";
 import {
   BEGIN,
   type CallOutcome,
@@ -26,7 +26,7 @@ const OUTCOMES = [
 ];
 const SOAK = process.env["SOAK"] !== undefined;
 
-onPostgres("sixteen connections at once", (backend) => {
+onOldestAndNewest("sixteen connections at once", (backend) => {
   const seconds = SOAK ? 10 : 3;
   const members: Person[] = [];
   const chats: { id: string; owner: Person }[] = [];

@@ -15,7 +15,16 @@ export type World = {
 };
 
 /** What the migrations grant, as on a hosted project, and what the embedded backend makes of it at its first request. */
+const OPEN = {
+  name: "every grant open",
+  statements: [
+    "grant usage on schema private to anon, authenticated",
+    "grant all on all tables in schema public, private to anon, authenticated",
+  ],
+};
 const GRANTS = {
+  pglite: OPEN,
+  "postgres 15": OPEN,
   postgres: {
     name: "the grants of the migrations",
     statements: [
@@ -25,16 +34,9 @@ const GRANTS = {
       "grant delete on public.chats to authenticated",
     ],
   },
-  pglite: {
-    name: "every grant open",
-    statements: [
-      "grant usage on schema private to anon, authenticated",
-      "grant all on all tables in schema public, private to anon, authenticated",
-    ],
-  },
 };
 
-/** Asks the same questions on both databases, with the migrations' own grants on one and all of them open on the other. */
+/** Asks the same questions on every database, with the migrations' own grants on one and all of them open on the others. */
 export function withEveryGrant(
   title: string,
   ask: (backend: TestBackend, world: World) => void,

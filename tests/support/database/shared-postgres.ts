@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import type { Postgres } from "./postgres.ts";
+import type { Postgres, Server } from "./postgres.ts";
 
 /** What a new database holds: nothing, what Supabase itself brings, or that and the migrations. */
 export type Content = "nothing" | "supabase" | "migrations";
@@ -17,17 +17,20 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global setup: one PostgreSQL server for all test files. It is started when the first of them asks for a
- * database, and a database that is asked for is a copy of one that was made once.
+ * Vitest's global setup: one PostgreSQL server of each kind for all test files. It is started when the first of them asks
+ * for a database, and a database that is asked for is a copy of one that was made once.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  let server: Promise<Postgres> | undefined;
+  const servers = new Map<Server, Promise<Postgres>>();
   let made = 0;
   const listener = createServer((request, response) => {
-    const content = request.url?.slice(1) as Content;
+    const { searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+    const which = searchParams.get("server") as Server;
+    const content = searchParams.get("content") as Content;
     // A kept connection may be closed at the moment when the next file asks over it.
     response.setHeader("connection", "close");
-    server ??= startWithTemplates();
+    const server = servers.get(which) ?? startWithTemplates(which);
+    servers.set(which, server);
     made += 1;
     const name = `test_${made}`;
     server
@@ -41,25 +44,26 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide("databases", `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   return async () => {
     listener.close();
-    await (await server)?.stop();
+    for (const server of servers.values()) await (await server).stop();
   };
 }
 
-/** Creates a database on the server that all test files share. Returns its address. */
-export async function newDatabase(content: Content): Promise<string> {
-  const response = await fetch(`${inject("databases")}/${content}`);
+/** Creates a database on the server of that kind that all test files share. Returns its address. */
+export async function newDatabase(content: Content, server: Server = "postgres"): Promise<string> {
+  const asked = new URLSearchParams({ server, content });
+  const response = await fetch(`${inject("databases")}?${asked}`);
   const text = await response.text();
   if (!response.ok) throw new Error(`No database: ${text}`);
   return text;
 }
 
 /** A server with a database for each content, to copy from. */
-async function startWithTemplates(): Promise<Postgres> {
+async function startWithTemplates(which: Server): Promise<Postgres> {
   const [{ startPostgres }, { fillDatabase }] = await Promise.all([
     import("./postgres.ts"),
     import("./backend.ts"),
   ]);
-  const server = await startPostgres();
+  const server = await startPostgres({}, undefined, which);
   await server.createDatabase("nothing");
   await fillDatabase(await server.createDatabase("supabase"), { withMigrations: false });
   await fillDatabase(await server.createDatabase("migrations", "supabase"), {

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import type { PostgresConnection } from "@supabase/lite/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
-import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
+import {
+  type OpenDatabase,
+  openDatabase,
+  versionFault,
+} from "../../../../supabase/local/backend/database.ts";
 import { openBackend } from "../../../../supabase/local/backend/embedded-backend.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
 import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
@@ -76,6 +80,34 @@ describe("a database that holds something else is refused, and nothing in it is 
       );
       expect(await everything(database)).toEqual(before);
     });
+  });
+});
+
+describe("a server that is too old", () => {
+  it.each([
+    [140012, "PostgreSQL 14.12"],
+    [149999, "PostgreSQL 14.9999"],
+    [150000, undefined],
+    [180004, undefined],
+    [190000, undefined],
+  ])("a server of version %s: %s", (version, named) => {
+    const fault = named && `${named}; the product needs 15 or newer`;
+    expect(versionFault(version)).toBe(fault);
+  });
+
+  it("a server older than PostgreSQL 15 is refused at the start, with its version", async () => {
+    // What a session of this database is told first is this function's answer, in place of PostgreSQL's own.
+    await inDatabase(
+      `create schema older;
+       create function older.current_setting(text) returns text language sql as $$ select '140012' $$;
+       do $$ begin execute format('alter database %I set search_path = older, pg_catalog', current_database()); end $$`,
+      async () => {
+        const url = server.urlOf(`database_${made}`);
+        await expect(openDatabase(directory, url)).rejects.toThrow(
+          /^DATABASE_URL: 127\.0\.0\.1:\d+ cannot be used \(PostgreSQL 14\.12; the product needs 15 or newer\)\.$/,
+        );
+      },
+    );
   });
 });
 
