@@ -172,7 +172,16 @@ test("an export goes on while the session is renewed, into the file that the mem
   await page.route("**/rest/v1/messages?*content*", (route) => route.abort());
   await dialog(page).getByRole("button", { name: "Download" }).click();
   await expect(dialog(page).getByText("No connection.")).toBeVisible();
+  const refuse = (code: string) =>
+    page.route("**/rest/v1/messages?*content*", (route) =>
+      route.fulfill({ status: 500, json: { code, message: "canceling statement" } }),
+    );
+  await refuse("57014");
+  await expect(dialog(page).getByText("The server refuses right now.")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
   await expect.poll(pickedFiles).toEqual([]);
+  await refuse("42501");
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  await expect(dialog(page).getByText("The server refused the export.")).toBeVisible();
 });

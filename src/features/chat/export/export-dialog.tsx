@@ -18,6 +18,11 @@ const FORMATS = [
   },
 ] as const;
 
+const WAITING = {
+  connection: "No connection. It goes on as soon as there is one.",
+  server: "The server refuses right now. It is asked again.",
+} as const;
+
 /** The dialog 'Export chats': everything of a person, or one chat. Closing it cancels what is running. */
 export function ExportDialog({
   userId,
@@ -146,7 +151,7 @@ function wordsFor(state: ExportState): string | null {
     case "choosing":
       return null;
     case "running":
-      if (state.isWaiting) return "No connection. It goes on as soon as there is one.";
+      if (state.awaited !== null) return WAITING[state.awaited];
       return state.total === null ? null : timeLeft(state.done, state.total, state.elapsedMs);
     case "done":
       return `Exported ${counted(state.written.chats, "chat")} with ${counted(state.written.messages, "message")}.`;

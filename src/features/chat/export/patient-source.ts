@@ -4,14 +4,17 @@ import type { ExportSource } from "./export-chats.ts";
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
+/** What an export waits for: a connection, or a server that answers and does not give what it is asked for. */
+export type Awaited = "connection" | "server";
+
 /** What the patience of an export rests on. Tests give their own. */
 export type Patience = {
-  /** Whether a failure may pass by itself. */
-  readonly mayPass: (error: unknown) => boolean;
+  /** What a failure may pass by; null where it does not pass by itself. */
+  readonly passesWith: (error: unknown) => Awaited | null;
   /** Ends early when the network is back, and throws when the export was cancelled. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Is told when an export begins to wait, and when it goes on. */
-  readonly onWaiting: (isWaiting: boolean) => void;
+  /** Is told what an export begins to wait for, and null when it goes on. */
+  readonly onWaiting: (awaited: Awaited | null) => void;
 };
 
 /** The same source, whose reads are tried again until they succeed: an export goes on where it was. */
@@ -22,11 +25,12 @@ export function patientSource(source: ExportSource, patience: Patience): ExportS
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
         try {
           const rows = await read(...args);
-          patience.onWaiting(false);
+          patience.onWaiting(null);
           return rows;
         } catch (error) {
-          if (!patience.mayPass(error)) throw error;
-          patience.onWaiting(true);
+          const awaited = patience.passesWith(error);
+          if (awaited === null) throw error;
+          patience.onWaiting(awaited);
           await patience.wait(wait);
         }
       }
@@ -42,9 +46,17 @@ export function patientSource(source: ExportSource, patience: Patience): ExportS
 /** Of what the database refuses, these are refused again however often they are asked. */
 const REFUSED = /^(?:22|42|PT4|PGRST[12])/;
 
-/** Whether a failed read may succeed later: the network, a busy server, a session that is being renewed. */
-export function mayPass(error: unknown): boolean {
-  if (error instanceof NoSessionError) return false;
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code !== "string" || !REFUSED.test(code);
+/** What a failed read may succeed with later; null where it is refused for good. */
+export function passesWith(error: unknown): Awaited | null {
+  if (error instanceof NoSessionError) return null;
+  const { name, code, status } = error as { name?: unknown; code?: unknown; status?: unknown };
+  const isAnswered = name === "PostgrestError" || (typeof status === "number" && status > 0);
+  if (!isAnswered) return "connection";
+  // What stands in front of the database has the status for a code.
+  const isRefused = typeof code === "number" ? isForGood(code) : REFUSED.test(String(code));
+  return isRefused ? null : "server";
+}
+
+function isForGood(status: number): boolean {
+  return status < 500 && status !== 408 && status !== 429;
 }

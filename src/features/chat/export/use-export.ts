@@ -5,7 +5,7 @@ import { exportSource, readChatSize, readHistorySize } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
 import { type FileSink, openSink } from "./file-sink.ts";
 import { type ExportFormat, fileNameFor, type ExportSummary } from "./format-rules.ts";
-import { mayPass, patientSource } from "./patient-source.ts";
+import { type Awaited, passesWith, patientSource } from "./patient-source.ts";
 
 const SHOWN_EVERY_MS = 200;
 
@@ -17,8 +17,8 @@ export type ExportState =
       /** How many messages there are; null while they are not counted. */
       readonly total: number | null;
       readonly elapsedMs: number;
-      /** Whether it waits for the connection. */
-      readonly isWaiting: boolean;
+      /** What it waits for; null while it goes on. */
+      readonly awaited: Awaited | null;
     }
   | { readonly name: "done"; readonly written: ExportSummary }
   | { readonly name: "failed"; readonly reason: string };
@@ -39,28 +39,28 @@ export function useExport(userId: string, only: Chat | null) {
   /** Writes everything into a file and closes it, and shows how far it is. Throws when it cannot, or was cancelled. */
   const writeTo = async (sink: FileSink, format: ExportFormat, signal: AbortSignal) => {
     const begin = performance.now();
-    const shown = { done: 0, total: null as number | null, isWaiting: false };
+    const shown = { done: 0, total: null as number | null, awaited: null as Awaited | null };
     let shownAt = 0;
     const show = (change: Partial<typeof shown>) => {
       Object.assign(shown, change);
       const now = performance.now();
-      if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("isWaiting" in change))) return;
+      if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("awaited" in change))) return;
       shownAt = now;
       setState({ name: "running", ...shown, elapsedMs: now - begin });
     };
     signal.throwIfAborted();
-    show({ isWaiting: false });
+    show({ awaited: null });
     const size = only ? readChatSize(userId, only.id, signal) : readHistorySize(userId, signal);
     size.then(({ messages }) => show({ total: messages })).catch(() => undefined);
     const source = patientSource(exportSource(userId, only, signal), {
-      mayPass: (error) => !signal.aborted && mayPass(error),
+      passesWith: (error) => (signal.aborted ? null : passesWith(error)),
       wait: async (milliseconds) => {
         // A session that ended elsewhere is noticed here, and the next read fails for good.
         await verifySession();
         await untilOnline(milliseconds, signal);
       },
-      onWaiting: (isWaiting) => {
-        if (isWaiting !== shown.isWaiting) show({ isWaiting });
+      onWaiting: (awaited) => {
+        if (awaited !== shown.awaited) show({ awaited });
       },
     });
     const onProgress = (done: number) => show({ done });
@@ -104,6 +104,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof NoSessionError) return "You are no longer logged in. Log in and try again.";
   if (error instanceof DOMException && error.name === "QuotaExceededError") {
     return "There is not enough room on this device.";
+  }
+  if (error instanceof Error && error.name === "PostgrestError") {
+    return "The server refused the export. Reload the page and try again.";
   }
   return "The export failed. Please try again.";
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { fileNameFor } from "#features/chat/export/format-rules.ts";
 import { pathNodesOf, type MessageOutline } from "#features/chat/export/message-tree-rules.ts";
-import { patientSource } from "#features/chat/export/patient-source.ts";
+import { passesWith, patientSource } from "#features/chat/export/patient-source.ts";
 import { counted, timeLeft } from "#features/chat/export/progress-rules.ts";
+import { NoSessionError } from "#lib/session.ts";
 import { historySource } from "./exported-history.ts";
 
 const question = (id: string, follows: string | null = null): MessageOutline => ({
@@ -116,36 +117,52 @@ describe("an export that loses its connection", () => {
     const chats = vi.fn<typeof source.chats>(async (last) => {
       if (failures > 0) {
         failures -= 1;
-        throw new Error("network");
+        throw new TypeError("Failed to fetch");
       }
       return source.chats(last);
     });
-    const waits: (number | boolean)[] = [];
+    const waits: (number | string | null)[] = [];
     const patient = patientSource(
       { ...source, chats },
       {
-        mayPass: () => true,
+        passesWith,
         wait: async (milliseconds) => void waits.push(milliseconds),
-        onWaiting: (isWaiting) => void waits.push(isWaiting),
+        onWaiting: (awaited) => void waits.push(awaited),
       },
     );
     expect(await patient.chats(null)).toEqual({ chats: [], full: false });
     expect(waits.filter((wait) => typeof wait === "number")).toEqual([
       1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
     ]);
-    expect(waits.at(-1)).toBe(false);
+    expect(waits.at(0)).toBe("connection");
+    expect(waits.at(-1)).toBeNull();
     expect(reads).toEqual(["chats"]);
     expect(chats).toHaveBeenCalledTimes(7);
+  });
+
+  it.each<[unknown, ReturnType<typeof passesWith>]>([
+    [{ name: "AuthRetryableFetchError", status: 0 }, "connection"],
+    [{ name: "AuthApiError", status: 503, code: "unexpected_failure" }, "server"],
+    [{ name: "PostgrestError", code: "57014" }, "server"],
+    [{ name: "PostgrestError", code: "PGRST303" }, "server"],
+    [{ name: "PostgrestError", code: undefined }, "server"],
+    [{ name: "PostgrestError", code: 429 }, "server"],
+    [{ name: "PostgrestError", code: 404 }, null],
+    [{ name: "PostgrestError", code: "42501" }, null],
+    [{ name: "PostgrestError", code: "PT400" }, null],
+    [new NoSessionError(), null],
+  ])("waits after %j for: %s", (error, awaited) => {
+    expect(passesWith(error)).toBe(awaited);
   });
 
   it("ends with what cannot pass, and when it is cancelled while it waits", async () => {
     const { source } = historySource([]);
     const failing = { ...source, chats: () => Promise.reject(new Error("refused")) };
-    const patience = { mayPass: () => false, wait: async () => {}, onWaiting: () => {} };
+    const patience = { passesWith: () => null, wait: async () => {}, onWaiting: () => {} };
     await expect(patientSource(failing, patience).chats(null)).rejects.toThrow("refused");
     const cancelled = {
       ...patience,
-      mayPass: () => true,
+      passesWith,
       wait: () => Promise.reject(new Error("cancelled")),
     };
     await expect(patientSource(failing, cancelled).chats(null)).rejects.toThrow("cancelled");
