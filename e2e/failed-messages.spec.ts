@@ -188,7 +188,7 @@ test("a member finds their message in the home box, also after a reload, when it
   await expect(chats(page).getByText("First")).toBeVisible();
   await history.remove("chats", page.url().split("/").at(-1) ?? "");
   await send(page, "Worth keeping");
-  await expectNotice(page, "Error", "This chat could not be found.");
+  await expectNotice(page, "Error", "This chat has been deleted.");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
   await expect(chats(page).getByText("First")).toHaveCount(0);

@@ -582,6 +582,7 @@ create table private.restorable_chats (
   deleted_at timestamptz not null default clock_timestamp(),
   primary key (user_id, id)
 );
+create index restorable_chats_id on private.restorable_chats (id);
 create index restorable_chats_deleted_at on private.restorable_chats (deleted_at);
 alter table private.restorable_chats enable row level security;
 revoke all on private.restorable_chats from public, anon, authenticated;
@@ -592,6 +593,7 @@ create table private.restorable_messages (
   like public.messages,
   primary key (user_id, chat_id, created_at)
 );
+create index restorable_messages_id on private.restorable_messages (id);
 alter table private.restorable_messages enable row level security;
 revoke all on private.restorable_messages from public, anon, authenticated;
 
@@ -601,6 +603,7 @@ create table private.restorable_attempts (
   like public.attempts,
   primary key (user_id, chat_id, id)
 );
+create index restorable_attempts_id on private.restorable_attempts (id);
 alter table private.restorable_attempts enable row level security;
 revoke all on private.restorable_attempts from public, anon, authenticated;
 
@@ -790,24 +793,27 @@ end $$;
 revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;
 
 -- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
--- which is not stored yet. A row of nulls when the id is used for something else, or when the question takes no more
--- answers: it has 12, or it has some and another question has followed. The caller holds the chat's lock.
+-- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
+-- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
+-- chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
 returns public.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt public.attempts;
   others integer := 0;
+  -- Of answers that nobody has begun yet.
+  ids uuid[] := array(
+    select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin
-  if exists (select from public.attempts where id = p_question.id) then
-    return null;
-  elsif p_answer_id is not null and (
-    p_answer_id = p_question.id
-    or exists (select from public.messages where id = p_answer_id)
-    or exists (
-      select from public.attempts where id = p_answer_id
-        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id))
+  if not exists (
+    select from public.attempts
+    where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
   ) then
+    ids := ids || p_answer_id;
+  end if;
+  if p_question.id = any (ids)
+    or private.ids_are_taken(case when p_is_new then ids || p_question.id else ids end) then
     return null;
   end if;
 
@@ -850,8 +856,8 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid) f
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, or the question takes no more answers), gone (the chat was deleted), limited (with retry_after, in
--- seconds).
+-- something else, or the question takes no more answers), gone (the member has deleted the chat; one that is not to be
+-- new, in the last ten minutes), limited (with retry_after, in seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
@@ -893,9 +899,13 @@ begin
 
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null and not p_starts_chat then
-    return jsonb_build_object('outcome', 'not_found');
+    return jsonb_build_object('outcome', case when exists (
+      select from private.restorable_chats where user_id = p_user_id and id = p_chat_id
+        and deleted_at > clock_timestamp() - interval '10 minutes') then 'gone' else 'not_found' end);
   elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
+  elsif chat.id is null and private.chat_id_is_taken(p_chat_id) then
+    return jsonb_build_object('outcome', 'conflict');
   end if;
 
   select * into question from public.messages where id = p_question_id;
@@ -997,6 +1007,15 @@ grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
     uuid, uuid, boolean, jsonb)
   to service_role;
+
+-- Whether somebody has a chat of this id, or has deleted one that an Undo may bring back.
+create function private.chat_id_is_taken(p_chat_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.chats where id = p_chat_id)
+    or exists (select from private.restorable_chats where id = p_chat_id);
+end $$;
+revoke execute on function private.chat_id_is_taken(uuid) from public, anon, authenticated;
 
 -- Whether the member had a chat of this id and deleted it.
 create function private.chat_is_deleted(p_user_id uuid, p_chat_id uuid) returns boolean
@@ -1223,10 +1242,10 @@ begin
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null then
-    if exists (select from public.chats where id = p_chat_id) then
-      return jsonb_build_object('outcome', 'conflict');
-    elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    if private.chat_is_deleted(p_user_id, p_chat_id) then
       return jsonb_build_object('outcome', 'gone');
+    elsif private.chat_id_is_taken(p_chat_id) then
+      return jsonb_build_object('outcome', 'conflict');
     end if;
     wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
     if wait > 0 then
@@ -1402,6 +1421,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke execute on function public.health() from public, anon, authenticated;
 grant execute on function public.health() to service_role;
+
+-- Whether an id is that of somebody's message or answer, also in a deleted chat that an Undo may bring back. One
+-- statement: a deletion moves an id from the first two tables to the others.
+create function private.ids_are_taken(p_ids uuid[]) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.messages where id = any (p_ids))
+    or exists (select from public.attempts where id = any (p_ids))
+    or exists (select from private.restorable_messages where id = any (p_ids))
+    or exists (select from private.restorable_attempts where id = any (p_ids));
+end $$;
+revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;
 
 -- Puts messages of the member that were left out of the search index into it: the next p_limit of one chat that was
 -- restored or began with copies, newest first. It waits for nobody: a chat that is being deleted, or indexed by another

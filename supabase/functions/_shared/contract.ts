@@ -19,6 +19,18 @@ const together = z
   .array(z.object({ answerId: id("answerId in together"), model }, TOGETHER), TOGETHER)
   .min(2, TOGETHER)
   .max(MODEL_IDS.length, TOGETHER);
+/** Which answer a request asks for. */
+const asked = {
+  answerId: id("answerId").optional(),
+  model: model.optional(),
+  together: together.optional(),
+};
+const NOT_TOGETHER =
+  "What is asked together has an answerId for each, and one is that of this request.";
+const isTogether = ({ answerId, model, together = [] }: z.output<z.ZodObject<typeof asked>>) =>
+  together.length === 0 ||
+  (new Set(together.map((one) => one.answerId)).size === together.length &&
+    together.some((one) => one.answerId === answerId && one.model === (model ?? one.model)));
 
 export const chatSchema = z.object({
   id: z.uuid(),
@@ -150,20 +162,20 @@ export type SearchResponse = { results: SearchResult[]; before: string | null };
  * POST /api/start_chat. With `from`, an own message of another chat, the new chat begins with a copy of what models would
  * be given before that message.
  */
-export const startChatRequest = z.object({
-  message: messageText,
-  chatId: id("chatId").optional(),
-  messageId: id("messageId").optional(),
-  answerId: id("answerId").optional(),
-  model: model.optional(),
-  together: together.optional(),
-  from: z
-    .object(
-      { chatId: id("chatId in from"), messageId: id("messageId in from") },
-      "A copy is made from a chatId and a messageId.",
-    )
-    .optional(),
-});
+export const startChatRequest = z
+  .object({
+    message: messageText,
+    chatId: id("chatId").optional(),
+    messageId: id("messageId").optional(),
+    ...asked,
+    from: z
+      .object(
+        { chatId: id("chatId in from"), messageId: id("messageId in from") },
+        "A copy is made from a chatId and a messageId.",
+      )
+      .optional(),
+  })
+  .refine(isTogether, NOT_TOGETHER);
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
 /**
@@ -173,16 +185,16 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
  * `together`, with a new message, names the replies that are asked for with it, this one first: every device shows them
  * side by side. The others are asked for by requests of their own.
  */
-export const sendMessageRequest = z.object({
-  chatId: id("chatId"),
-  message: messageText,
-  messageId: id("messageId").optional(),
-  answerId: id("answerId").optional(),
-  model: model.optional(),
-  follows: id("follows").optional(),
-  unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
-  together: together.optional(),
-});
+export const sendMessageRequest = z
+  .object({
+    chatId: id("chatId"),
+    message: messageText,
+    messageId: id("messageId").optional(),
+    ...asked,
+    follows: id("follows").optional(),
+    unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
+  })
+  .refine(isTogether, NOT_TOGETHER);
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 
 /**

@@ -1,22 +1,25 @@
 -- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
--- which is not stored yet. A row of nulls when the id is used for something else, or when the question takes no more
--- answers: it has 12, or it has some and another question has followed. The caller holds the chat's lock.
+-- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
+-- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
+-- chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
 returns public.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt public.attempts;
   others integer := 0;
+  -- Of answers that nobody has begun yet.
+  ids uuid[] := array(
+    select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin
-  if exists (select from public.attempts where id = p_question.id) then
-    return null;
-  elsif p_answer_id is not null and (
-    p_answer_id = p_question.id
-    or exists (select from public.messages where id = p_answer_id)
-    or exists (
-      select from public.attempts where id = p_answer_id
-        and (user_id, question_id) is distinct from (p_question.user_id, p_question.id))
+  if not exists (
+    select from public.attempts
+    where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
   ) then
+    ids := ids || p_answer_id;
+  end if;
+  if p_question.id = any (ids)
+    or private.ids_are_taken(case when p_is_new then ids || p_question.id else ids end) then
     return null;
   end if;
 

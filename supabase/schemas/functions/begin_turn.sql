@@ -10,8 +10,8 @@
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, or the question takes no more answers), gone (the chat was deleted), limited (with retry_after, in
--- seconds).
+-- something else, or the question takes no more answers), gone (the member has deleted the chat; one that is not to be
+-- new, in the last ten minutes), limited (with retry_after, in seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
@@ -53,9 +53,13 @@ begin
 
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null and not p_starts_chat then
-    return jsonb_build_object('outcome', 'not_found');
+    return jsonb_build_object('outcome', case when exists (
+      select from private.restorable_chats where user_id = p_user_id and id = p_chat_id
+        and deleted_at > clock_timestamp() - interval '10 minutes') then 'gone' else 'not_found' end);
   elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
+  elsif chat.id is null and private.chat_id_is_taken(p_chat_id) then
+    return jsonb_build_object('outcome', 'conflict');
   end if;
 
   select * into question from public.messages where id = p_question_id;

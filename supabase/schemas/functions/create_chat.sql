@@ -16,10 +16,10 @@ begin
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null then
-    if exists (select from public.chats where id = p_chat_id) then
-      return jsonb_build_object('outcome', 'conflict');
-    elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    if private.chat_is_deleted(p_user_id, p_chat_id) then
       return jsonb_build_object('outcome', 'gone');
+    elsif private.chat_id_is_taken(p_chat_id) then
+      return jsonb_build_object('outcome', 'conflict');
     end if;
     wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
     if wait > 0 then

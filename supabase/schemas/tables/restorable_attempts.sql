@@ -4,5 +4,6 @@ create table private.restorable_attempts (
   like public.attempts,
   primary key (user_id, chat_id, id)
 );
+create index restorable_attempts_id on private.restorable_attempts (id);
 alter table private.restorable_attempts enable row level security;
 revoke all on private.restorable_attempts from public, anon, authenticated;

@@ -7,6 +7,7 @@ create table private.restorable_chats (
   deleted_at timestamptz not null default clock_timestamp(),
   primary key (user_id, id)
 );
+create index restorable_chats_id on private.restorable_chats (id);
 create index restorable_chats_deleted_at on private.restorable_chats (deleted_at);
 alter table private.restorable_chats enable row level security;
 revoke all on private.restorable_chats from public, anon, authenticated;

@@ -222,7 +222,7 @@ onEveryDatabase("begin_turn", (backend) => {
     });
   });
 
-  it("a member who asks in a chat that is absent, another member's or deleted is told that it is not there", async () => {
+  it("a member who asks in a chat that is absent, another member's or long deleted is told that it is not there, and for ten minutes that it was deleted [chats.delete-final]", async () => {
     const { chat } = await converse(backend, member, "mine");
     const more = { p_chat_id: chat.id, p_starts_chat: false };
     expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));
@@ -230,6 +230,12 @@ onEveryDatabase("begin_turn", (backend) => {
       refused("not_found"),
     );
     await member.client.from("chats").delete().eq("id", chat.id);
+    expect(await effectOfBegin(member, more)).toEqual(refused("gone"));
+    expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));
+    await backend.sql(
+      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      chat.id,
+    );
     expect(await effectOfBegin(member, more)).toEqual(refused("not_found"));
   });
 });

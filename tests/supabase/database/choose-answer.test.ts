@@ -113,6 +113,14 @@ onPostgres("choosing an answer", (backend) => {
       { answerId: turn.p_answer_id, model: "grok" },
       { answerId: crypto.randomUUID(), model: "claude-4" },
     ];
+    const other = await converse(backend, stranger, "another member's");
+    for (const taken of [turn.p_question_id, other.question.id, other.reply.id]) {
+      const wrong = { ...turn, p_together: [...p_together, { answerId: taken, model: "grok" }] };
+      expect(await effectOf(backend, () => beginTurn(backend, member, wrong))).toEqual({
+        answer: { outcome: "conflict" },
+        changed: false,
+      });
+    }
     const { question } = await beginTurn(backend, member, { ...turn, p_together });
     expect(question?.asked_together).toEqual(p_together);
     await finish(backend, member, turn.p_question_id, { p_answer_id: turn.p_answer_id });

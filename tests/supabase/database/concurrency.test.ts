@@ -131,7 +131,7 @@ onPostgres("calls at the same time", (queued) => {
         beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false }),
         backend.sql(`delete from public.chats where id = $1`, chat.id),
       ]);
-      expect(["begun", "not_found"]).toContain(turn.outcome);
+      expect(["begun", "gone"]).toContain(turn.outcome);
       expect(await messagesOf(chat.id)).toEqual([]);
     }
   });

@@ -73,7 +73,7 @@ const create = () =>
   });
 
 it.each([
-  { name: "a turn begins", ask: more, outcome: "not_found" },
+  { name: "a turn begins", ask: more, outcome: "gone" },
   { name: "a turn ends", ask: end, outcome: "gone" },
 ])(
   "a request that waited for a lock learns that the chat was deleted while $name",
@@ -134,6 +134,23 @@ it("a worker that renews its claim learns that Stop was pressed while it waited 
     transaction`select public.stop_turn(${member.id}, ${chat}, ${question})`;
   const ask = () => renew(backend, member, question);
   expect(await outcomeDuring(work, ask)).toBe("stopped");
+});
+
+it("a stranger who takes an id of a chat while it is being deleted is refused, and an Undo brings the chat back [chats.undo]", async () => {
+  const stranger = await signUpPerson(backend, "stranger");
+  const create = { p_user_id: stranger.id, p_chat_id: chat, p_chats_per_minute: 1_000 };
+  const taken = await sql.begin(async (transaction) => {
+    await transaction`delete from public.chats where id = ${chat}`;
+    return [
+      await beginTurn(backend, stranger, { p_chat_id: chat }),
+      await beginTurn(backend, stranger, { p_question_id: question }),
+      await beginTurn(backend, stranger, { p_answer_id: answer }),
+      await call(backend, "create_chat", create),
+    ];
+  });
+  expect(taken).toEqual(taken.map(() => ({ outcome: "conflict" })));
+  const restored = await call(backend, "restore_chat", { p_user_id: member.id, p_chat_id: chat });
+  expect(restored).toMatchObject({ outcome: "restored" });
 });
 
 it("an Undo brings back the text that a worker is handing over [chats.undo-running]", async () => {

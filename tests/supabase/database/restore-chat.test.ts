@@ -153,19 +153,6 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect(await effectOf(backend, () => restore(member, crypto.randomUUID()))).toEqual(notFound);
   });
 
-  it("refuses to restore a chat whose id another member has taken, and changes nothing", async () => {
-    const { chat } = await converse(backend, member, "first");
-    await remove(chat.id);
-    const ids = { p_user_id: stranger.id, p_chat_id: chat.id };
-    const taken = await call(backend, "create_chat", { ...ids, p_chats_per_minute: 1000 });
-    expect(taken.outcome).toBe("created");
-    expect(await effectOf(backend, () => restore(member, chat.id))).toEqual({
-      answer: { outcome: "conflict" },
-      changed: false,
-    });
-    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
-  });
-
   it("needs no membership", async () => {
     const former = await signUpPerson(backend, "former");
     const { chat } = await converse(backend, former, "before");

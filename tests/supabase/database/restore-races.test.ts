@@ -14,9 +14,11 @@ import {
 
 onPostgres("undoing deletions beside everything else", (backend) => {
   let member: Person;
+  let stranger: Person;
 
   beforeAll(async () => {
     member = await signUpPerson(backend, "member");
+    stranger = await signUpPerson(backend, "stranger");
   });
 
   const restore = (chatId: string, on: TestBackend = backend) =>
@@ -24,7 +26,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
-  it("in any order of deletions, restores, purges, sends, copies and additions to the search index, a chat is whole or gone", async () => {
+  it("in any order of deletions, restores, purges, sends, copies, ids that strangers take and additions to the search index, a chat is whole or gone", async () => {
     const deed = constantFrom(
       "delete",
       "restore",
@@ -32,13 +34,14 @@ onPostgres("undoing deletions beside everything else", (backend) => {
       "age",
       "purge",
       "send",
+      "take",
       "copy" as const,
     );
     await assert(
       asyncProperty(array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
         const { chat } = await converse(backend, member, "before");
         const ongoing = { p_chat_id: chat.id, p_starts_chat: false };
-        const { question } = await beginTurn(backend, member, ongoing);
+        const { question, answer } = await beginTurn(backend, member, ongoing);
         const queued = withoutQueue(backend);
         const outcomes = await Promise.all(
           deeds.map(async (name) => {
@@ -57,6 +60,12 @@ onPostgres("undoing deletions beside everything else", (backend) => {
               return (await call(queued, "index_messages", args)).outcome;
             }
             if (name === "restore") return (await restore(chat.id, queued)).outcome;
+            if (name === "take") {
+              const ids = { p_question_id: question?.id ?? "", p_answer_id: answer?.id ?? "" };
+              const { outcome } = await beginTurn(queued, stranger, ids);
+              // It is free when the chat was removed for good.
+              return outcome === "conflict" ? "begun" : outcome;
+            }
             if (name === "copy") {
               const source = { p_from_chat: chat.id, p_from_message: question?.id ?? "" };
               return (await beginTurn(queued, member, source)).outcome;

@@ -6,6 +6,7 @@ import { type Endpoint, type Product, startProduct } from "./product.ts";
 // Nothing listens at the providers' address: a request that passed the checks would get 502 or worse.
 const NOWHERE = "http://127.0.0.1:9/v1";
 const someId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
+const otherId = "2c7d61a1-58f4-4c1e-8a5b-7f3d0e9b4c22";
 
 let product: Product;
 let member: Person;
@@ -108,8 +109,12 @@ it.each([
   [answer(someId), answer("x")],
   [answer(someId), answer(someId, "gpt-4")],
   [answer(someId), null],
+  // Not of this request, twice the same, and of another model than is asked.
+  [answer(otherId), answer("7d0d5a5e-3a1b-4f0e-9c57-1be0a6d2f333")],
+  [answer(someId), answer(someId, "claude-4")],
+  [answer(someId, "claude-4"), answer(otherId)],
 ])("a message with together: %j is refused", async (together) => {
-  const body = { message: "Hello", together };
+  const body = { message: "Hello", answerId: someId, model: "grok", together };
   await expectRefusal("start_chat", asMember(JSON.stringify(body)), 400);
   await expectRefusal("send_message", asMember(JSON.stringify({ ...body, chatId })), 400);
 });

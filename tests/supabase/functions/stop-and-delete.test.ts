@@ -109,6 +109,20 @@ describe("stopping and deleting", () => {
       body: { error: "This chat has been deleted.", code: "gone" },
     });
     expect((await our.product.post("create_chat", body, our.member)).status).toBe(410);
+    const send = (chatId: string, person = our.member) =>
+      our.product.post("send_message", { chatId, message: "Still there?" }, person);
+    expect(await send(body.chatId)).toMatchObject({ status: 410, body: { code: "gone" } });
+    // For a stranger, and for everybody after ten minutes, it is as if it had never been.
+    const absent = await send(crypto.randomUUID());
+    expect(absent).toMatchObject({ status: 404, body: { code: "not_found" } });
+    const stranger = await send(body.chatId, await our.product.member());
+    expect([stranger.status, stranger.body]).toEqual([404, absent.body]);
+    await our.product.backend.sql(
+      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      body.chatId,
+    );
+    const late = await send(body.chatId);
+    expect([late.status, late.body]).toEqual([404, absent.body]);
     expect(await our.messagesOf(body.chatId)).toEqual([]);
     expect(
       await our.product.backend.sql("select 1 from public.chats where id = $1", body.chatId),

@@ -96,14 +96,15 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       if (saved) turns.drop(outcome.turn.id);
       refreshChat(client, { userId, chatId: entry.chatId });
     }
+    const isNoChat = code === "not_found" || (code === "gone" && !saved);
     if (!saved && (entry.startsChat || !retryable)) {
       // These ids are taken, or lead nowhere; with any other refusal they are as good as new.
       const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
-      giveBack(entry, code === "not_found" ? HOME : placeOf(entry), keepsIds);
+      giveBack(entry, isNoChat ? HOME : placeOf(entry), keepsIds);
     }
     if (code === "unauthenticated") onLoginRequired();
     const missing = entry.from?.chatId ?? entry.chatId;
-    if (code === "not_found") refreshChat(client, { userId, chatId: missing });
+    if (isNoChat) refreshChat(client, { userId, chatId: missing });
     if (saved ? reason === CONNECTION_LOST : mayBeStored)
       void recoverLater(userId, client, turns, entry);
   };
