@@ -6,7 +6,7 @@ import { benchPage } from "./page.ts";
 import { benchServer } from "./server.ts";
 import { printHeading } from "./table.ts";
 
-/** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. */
+/** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
 const PARTS = {
   server: benchServer,
   database: benchDatabase,

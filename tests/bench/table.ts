@@ -7,8 +7,9 @@ export function printHeading(): void {
   printRow({ what: "what (medians of one run)", measured: "measured", bar: "bar" });
 }
 
-/** Printed as soon as it is measured. */
+/** Printed as soon as it is measured. One bar that does not hold makes the exit code 1. */
 export function printRow({ what, measured, bar = "", holds }: TableRow): void {
+  if (holds === false) process.exitCode = 1;
   const verdict = holds === undefined ? "" : holds ? "holds" : "DOES NOT HOLD";
   console.log(
     [
