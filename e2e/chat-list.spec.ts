@@ -105,12 +105,14 @@ test("a member's titles use the whole row, below days that follow the clock and 
 
 test("a member sees which chat is being answered, and which has a reply not yet seen, also after a reload [chats.dots]", async ({
   page,
+  browser,
+  context,
   product,
   member,
   providers,
 }) => {
   const history = await writeHistory(product, member);
-  await history.chats(["Asked", "Other"]);
+  const [asked] = await history.chats(["Asked", "Other"]);
   await page.goto("/");
   await expect(links(page)).toHaveText(["Asked", "Other"]);
   providers.script({ ...SLOW, pieceMs: 30 });
@@ -129,4 +131,19 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   await page.getByRole("link", { name: "Other" }).click();
   await expect(row(page, "Other")).not.toContainText("New reply");
   await expect(row(page, "Asked")).not.toContainText("New reply");
+
+  // A question of another device is no reply, while it is being answered and when that has failed.
+  const device = await browser.newContext({ storageState: await context.storageState() });
+  const far = await device.newPage();
+  await far.goto(`/chats/${asked}`);
+  await expect(messages(far)).toHaveCount(2);
+  providers.script("by hand");
+  await send(far, "And now?");
+  const call = await providers.next();
+  await page.reload();
+  await expect(row(page, "Asked")).toContainText("Replying");
+  call.fail(400);
+  await expect(row(page, "Asked")).not.toContainText("Replying");
+  await expect(row(page, "Asked")).not.toContainText("New reply");
+  await device.close();
 });

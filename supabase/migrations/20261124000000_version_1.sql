@@ -367,6 +367,8 @@ create table public.chats (
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
   -- The time of the newest message; null while there is none.
   last_message_at timestamptz,
+  -- The time of the newest answer that was written here; null while there is none. Copied ones do not count.
+  last_answer_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
   copied_from_chat uuid,
@@ -719,6 +721,19 @@ create index ended_turns_ended_at on private.ended_turns (ended_at);
 alter table private.ended_turns enable row level security;
 revoke all on private.ended_turns from public, anon, authenticated;
 
+-- Inserts an answer as the newest message of its chat and returns it with its time. The caller holds the chat's lock.
+create function private.add_answer(p_message public.messages) returns public.messages
+language plpgsql set search_path = '' as $$
+begin
+  select private.next_moment(last_message_at) into p_message.created_at
+    from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
+  p_message := private.insert_message(p_message);
+  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
+    where user_id = p_message.user_id and id = p_message.chat_id;
+  return p_message;
+end $$;
+revoke execute on function private.add_answer(public.messages) from public, anon, authenticated;
+
 -- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
 -- not sold then and is now.
 create function private.add_membership_event(p_event private.membership_events) returns boolean
@@ -754,19 +769,6 @@ begin
   return true;
 end $$;
 revoke execute on function private.add_membership_event(private.membership_events) from public, anon, authenticated;
-
--- Inserts a message as the newest of its chat and returns it with its time. The caller holds the chat's lock.
-create function private.add_message(p_message public.messages) returns public.messages
-language plpgsql set search_path = '' as $$
-begin
-  select private.next_moment(last_message_at) into p_message.created_at
-    from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
-  p_message := private.insert_message(p_message);
-  update public.chats set last_message_at = p_message.created_at
-    where user_id = p_message.user_id and id = p_message.chat_id;
-  return p_message;
-end $$;
-revoke execute on function private.add_message(public.messages) from public, anon, authenticated;
 
 -- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
 -- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
@@ -1380,7 +1382,7 @@ begin
   reply.cached_tokens := p_cached_tokens;
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
-  reply := private.add_message(reply);
+  reply := private.add_answer(reply);
   delete from public.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id

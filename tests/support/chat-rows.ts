@@ -48,6 +48,7 @@ export function chat(parts: Partial<Chat> = {}): Chat {
     title: null,
     model: "chatgpt-4",
     last_message_at: null,
+    last_answer_at: null,
     created_at: "2026-11-21T08:00:00+00:00",
     copied_from_chat: null,
     copied_from_message: null,

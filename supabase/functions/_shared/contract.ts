@@ -38,6 +38,8 @@ export const chatSchema = z.object({
   title: z.string().nullable(),
   model: z.enum(MODEL_IDS),
   last_message_at: timestamp.nullable(),
+  /** When the newest answer was stored that was written here; null while there is none. */
+  last_answer_at: timestamp.nullable(),
   created_at: timestamp,
   /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
   copied_from_chat: z.uuid().nullable(),

@@ -61,7 +61,7 @@ begin
   reply.cached_tokens := p_cached_tokens;
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
-  reply := private.add_message(reply);
+  reply := private.add_answer(reply);
   delete from public.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id

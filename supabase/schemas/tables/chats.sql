@@ -8,6 +8,8 @@ create table public.chats (
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
   -- The time of the newest message; null while there is none.
   last_message_at timestamptz,
+  -- The time of the newest answer that was written here; null while there is none. Copied ones do not count.
+  last_answer_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
   copied_from_chat uuid,

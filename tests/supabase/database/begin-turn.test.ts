@@ -47,6 +47,7 @@ onEveryDatabase("begin_turn", (backend) => {
       title: "What is",
       model: "claude-4",
       last_message_at: question?.created_at,
+      last_answer_at: null,
       created_at: expect.any(String),
       copied_from_chat: null,
       copied_from_message: null,
@@ -133,7 +134,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(await effectOfBegin(member, turn)).toEqual({
       answer: {
         outcome: "answered",
-        chat: { ...chat, last_message_at: reply?.created_at },
+        chat: { ...chat, last_message_at: reply?.created_at, last_answer_at: reply?.created_at },
         question,
         reply,
       },

@@ -31,7 +31,8 @@ onPostgres("choosing an answer", (backend) => {
     const former = await signUpPerson(backend, "former");
     const { chat, reply } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
-    const chosen = { ...chat, last_message_at: reply.created_at, chosen_answer: reply.id };
+    const at = reply.created_at;
+    const chosen = { ...chat, last_message_at: at, last_answer_at: at, chosen_answer: reply.id };
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "chosen", chat: chosen });
     expect(await effectOf(backend, () => choose(former, chat.id, reply.id))).toEqual({
       answer: { outcome: "chosen", chat: chosen },

@@ -66,7 +66,7 @@ onPostgres("ending a turn", (backend) => {
     });
     expect(await attempt()).toBeUndefined();
     const [order] = await backend.sql(
-      `select q.created_at < a.created_at as later, c.last_message_at = a.created_at as newest
+      `select q.created_at < a.created_at as later, (c.last_message_at, c.last_answer_at) = (a.created_at, a.created_at) as newest
        from public.messages a join public.messages q on q.id = a.reply_to
        join public.chats c on c.id = a.chat_id where a.reply_to = $1`,
       questionId,

@@ -17,7 +17,8 @@ onPostgres("renaming a chat", (backend) => {
 
   it("a person who renames a chat changes its title and nothing else of it", async () => {
     const { chat, reply } = await converse(backend, member, "before");
-    const renamed = { ...chat, title: "Renamed", last_message_at: reply.created_at };
+    const at = reply.created_at;
+    const renamed = { ...chat, title: "Renamed", last_message_at: at, last_answer_at: at };
     expect(await rename(member, chat.id)).toEqual({ outcome: "renamed", chat: renamed });
     expect(await effectOf(backend, () => rename(member, chat.id))).toEqual({
       answer: { outcome: "renamed", chat: renamed },

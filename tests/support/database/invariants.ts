@@ -28,8 +28,10 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
       (select count(*)::integer from public.messages
         where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
       (select count(*)::integer from public.chats c left join (
-          select chat_id, max(created_at) as newest from public.messages group by 1
-        ) m on m.chat_id = c.id where last_message_at is distinct from newest) as drifted_chats,
+          select chat_id, max(created_at) as newest, max(created_at) filter (where role = 'assistant') as answer
+          from public.messages group by 1
+        ) m on m.chat_id = c.id where last_message_at is distinct from newest
+          or copied_from_chat is null and last_answer_at is distinct from answer) as drifted_chats,
       (select count(*)::integer from public.attempts a
         where exists (select from public.messages m where m.id = a.id)
           or not exists (select from public.messages q where (q.user_id, q.chat_id, q.id, q.role)

@@ -7,6 +7,7 @@ import { listMessages, readMessageTime } from "./chat-api.ts";
 import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import { chatQuery } from "./chat-query.ts";
+import { isFromPerson } from "./message-author-rules.ts";
 import {
   loadedMessages,
   type MessagePages,
@@ -49,9 +50,10 @@ export function upsertChat(client: QueryClient, userId: string, chat: Chat): voi
 /**
  * Moves a chat to where its newest message puts it in the list. A chat that the cache does not know, or not with its first
  * message, which has given it its title, is read, and the list with it.
- * @param at When that message was stored, as the database wrote it.
+ * @param newest The newest message, as the database wrote it.
  */
-export function moveUp(client: QueryClient, userId: string, chatId: string, at: string): void {
+export function moveUp(client: QueryClient, userId: string, newest: Message): void {
+  const { chat_id: chatId, created_at: at } = newest;
   const { queryKey } = chatQuery(userId, chatId);
   const read = client.getQueryData(queryKey);
   const chat = read ?? chatFromList(client, userId, chatId);
@@ -59,7 +61,8 @@ export function moveUp(client: QueryClient, userId: string, chatId: string, at: 
     const isNewer = instant(at) > instant(chat.last_message_at);
     // A chat that only the list holds was read by its id before the server had it.
     if (isNewer || !read) {
-      upsertChat(client, userId, isNewer ? { ...chat, last_message_at: at } : chat);
+      const times = { last_message_at: at, ...(!isFromPerson(newest) && { last_answer_at: at }) };
+      upsertChat(client, userId, isNewer ? { ...chat, ...times } : chat);
     }
     return;
   }

@@ -27,6 +27,7 @@ export function cacheComingChat(
     title: null,
     model,
     last_message_at: null,
+    last_answer_at: null,
     created_at: new Date().toISOString(),
     copied_from_chat: null,
     copied_from_message: null,

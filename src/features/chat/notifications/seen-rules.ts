@@ -2,16 +2,16 @@ import type { Chat } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 
 /**
- * What a person has seen in this browser. Times are those of newest messages, in microseconds since 1970.
+ * What a person has seen in this browser. Times are those of newest answers, in microseconds since 1970.
  * `since`: everything up to it counts as seen; null until the list was first read here.
- * `chats`: for each chat opened since, the newest message that was on the screen.
+ * `chats`: for each chat opened since, the newest answer that was on the screen.
  */
 export type SeenChats = {
   readonly since: number | null;
   readonly chats: Readonly<Record<string, number>>;
 };
 
-type Dated = Pick<Chat, "id" | "last_message_at">;
+type Dated = Pick<Chat, "id" | "last_answer_at">;
 
 export const NOTHING_SEEN: SeenChats = { since: null, chats: {} };
 
@@ -28,15 +28,15 @@ export function parseSeen(stored: unknown): SeenChats {
   return { since: typeof since === "number" ? since : null, chats: Object.fromEntries(times) };
 }
 
-/** Whether a chat has messages newer than what was seen of it. */
+/** Whether a chat has an answer newer than what was seen of it. A question alone is no news. */
 export function isUnseen(seen: SeenChats, chat: Dated): boolean {
   const known = seen.chats[chat.id] ?? seen.since;
-  return known !== null && instant(chat.last_message_at) > known;
+  return known !== null && instant(chat.last_answer_at) > known;
 }
 
-/** Notes that a chat's newest message was on the screen. */
+/** Notes that a chat's newest answer was on the screen. */
 export function withSeen(seen: SeenChats, chat: Dated): SeenChats {
-  const at = instant(chat.last_message_at);
+  const at = instant(chat.last_answer_at);
   const isNew = at > (seen.chats[chat.id] ?? seen.since ?? -Infinity);
   return isNew ? pruned({ ...seen, chats: { ...seen.chats, [chat.id]: at } }) : seen;
 }
@@ -44,7 +44,7 @@ export function withSeen(seen: SeenChats, chat: Dated): SeenChats {
 /** The first list that is read here counts as seen: nobody wants all their chats marked in a new browser. */
 export function withFirstList(seen: SeenChats, chats: readonly Dated[]): SeenChats {
   if (seen.since !== null) return seen;
-  const times = chats.map((chat) => instant(chat.last_message_at)).filter((at) => at > 0);
+  const times = chats.map((chat) => instant(chat.last_answer_at)).filter((at) => at > 0);
   return { ...seen, since: Math.max(0, ...times) };
 }
 

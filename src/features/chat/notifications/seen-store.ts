@@ -10,7 +10,7 @@ export const seenStore = (userId: string): KeptStore<SeenChats> =>
 /** What a person has seen in this browser, followed. */
 export const useSeen = (userId: string): SeenChats => useStore(seenStore(userId), (seen) => seen);
 
-/** Counts the newest message of the open chat as seen while the page is visible. */
+/** Counts the newest answer of the open chat as seen while the page is visible. */
 export function useMarkSeen(userId: string, chat: Chat | null | undefined): void {
   useEffect(() => {
     if (!chat) return;

@@ -139,7 +139,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       }
       forgetAttempts(client, userId, chatId, answerId, messages);
       const newest = messages.at(-1);
-      if (chat === null && newest) moveUp(client, userId, chatId, newest.created_at);
+      if (chat === null && newest) moveUp(client, userId, newest);
       if (chat !== null) {
         upsertChat(client, userId, chat);
         forgetChoice(userId, chatId, chat.model);

@@ -110,6 +110,7 @@ export type Database = {
           copied_from_message: string | null
           created_at: string
           id: string
+          last_answer_at: string | null
           last_message_at: string | null
           model: string
           title: string | null
@@ -155,6 +156,7 @@ export type Database = {
           copied_from_message?: string | null
           created_at?: string
           id?: string
+          last_answer_at?: string | null
           last_message_at?: string | null
           model?: string
           title?: string | null
@@ -166,6 +168,7 @@ export type Database = {
           copied_from_message?: string | null
           created_at?: string
           id?: string
+          last_answer_at?: string | null
           last_message_at?: string | null
           model?: string
           title?: string | null
@@ -228,6 +231,7 @@ export type Database = {
             copied_from_message: string | null
             created_at: string
             id: string
+            last_answer_at: string | null
             last_message_at: string | null
             model: string
             title: string | null
@@ -393,6 +397,7 @@ export type Database = {
             copied_from_message: string | null
             created_at: string
             id: string
+            last_answer_at: string | null
             last_message_at: string | null
             model: string
             title: string | null
@@ -537,6 +542,7 @@ export type Database = {
               copied_from_message: string | null
               created_at: string
               id: string
+              last_answer_at: string | null
               last_message_at: string | null
               model: string
               title: string | null
@@ -557,6 +563,7 @@ export type Database = {
               copied_from_message: string | null
               created_at: string
               id: string
+              last_answer_at: string | null
               last_message_at: string | null
               model: string
               title: string | null

@@ -91,8 +91,13 @@ export async function complete(
     reply = await replyTo(turn, request, context, listener);
   }
   const { turnsLeft } = turnStartOf(turn);
+  const { last_message_at: at, last_answer_at: answeredAt } = turn.chat;
   return {
-    chat: { ...turn.chat, last_message_at: laterOf(turn.chat.last_message_at, reply.created_at) },
+    chat: {
+      ...turn.chat,
+      last_message_at: laterOf(at, reply.created_at),
+      last_answer_at: laterOf(answeredAt, reply.created_at),
+    },
     question: turn.question,
     reply,
     start: { ...turnStartOfReply(reply), turnsLeft },

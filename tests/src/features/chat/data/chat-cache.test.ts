@@ -12,12 +12,13 @@ import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { type ChatPages, chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { chat } from "../../../../support/chat-rows.ts";
+import { chat, message, replyTo } from "../../../../support/chat-rows.ts";
 import { attempt } from "../../../../support/turn-effects.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 const at = "2026-11-21T08:00:02+00:00";
 const stored = chat({ title: "From home", last_message_at: at });
+const asked = (created_at = at) => message({ chat_id: stored.id, created_at });
 
 /** A page whose list of chats was read after the chat was stored. */
 function pageWithList(...chats: Chat[]) {
@@ -31,7 +32,7 @@ it("shows a new chat that is in the list, though it was read by itself before th
   const client = pageWithList(stored);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, null);
-  moveUp(client, USER, stored.id, at);
+  moveUp(client, USER, asked());
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
 });
 
@@ -42,7 +43,7 @@ it("reads a new chat again when a read from before the server had it ends late [
   const queryFn = vi.fn<() => Promise<Chat | null>>(() => early.promise);
   const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
   queryFn.mockResolvedValue(stored);
-  moveUp(client, USER, stored.id, at);
+  moveUp(client, USER, asked());
   early.resolve(null);
   await expect.poll(() => client.isFetching()).toBe(0);
   expect(queryFn).toHaveBeenCalledTimes(2);
@@ -73,10 +74,22 @@ it("moves a chat to the time of its newest message, and never back", () => {
   const client = pageWithList(older);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, older);
-  moveUp(client, USER, stored.id, at);
+  moveUp(client, USER, asked());
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
-  moveUp(client, USER, stored.id, "2026-11-21T08:00:01.5+00:00");
+  moveUp(client, USER, asked("2026-11-21T08:00:01.5+00:00"));
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
+});
+
+it("notes when a chat was answered last, and not when a question was asked there", () => {
+  const client = pageWithList(stored);
+  const { queryKey } = chatQuery(USER, stored.id);
+  client.setQueryData(queryKey, stored);
+  const question = asked("2026-11-21T08:00:03+00:00");
+  moveUp(client, USER, question);
+  expect(client.getQueryData(queryKey)).toMatchObject({ last_answer_at: null });
+  const reply = replyTo(question);
+  moveUp(client, USER, reply);
+  expect(client.getQueryData(queryKey)).toMatchObject({ last_answer_at: reply.created_at });
 });
 
 it("reads a chat, and the list, that are cached without the first message and the title it has given [chats.title]", async () => {
@@ -87,7 +100,7 @@ it("reads a chat, and the list, that are cached without the first message and th
   const queryFn = vi.fn<() => Promise<Chat | null>>().mockResolvedValue(stored);
   const options = { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY };
   const leave = new QueryObserver(client, options).subscribe(() => {});
-  moveUp(client, USER, stored.id, at);
+  moveUp(client, USER, asked());
   await expect.poll(() => client.getQueryData(queryKey)).toStrictEqual(stored);
   expect(client.getQueryState(chatsQuery(USER).queryKey)?.isInvalidated).toBe(true);
   leave();

@@ -10,6 +10,7 @@ const chat: Chat = {
   title: null,
   model: "grok",
   last_message_at: null,
+  last_answer_at: null,
   created_at: "2026-11-21T10:00:00Z",
   copied_from_chat: null,
   copied_from_message: null,

@@ -7,7 +7,7 @@ import {
   withSeen,
 } from "#features/chat/notifications/seen-rules.ts";
 
-const chat = (id: string, last_message_at: string | null) => ({ id, last_message_at });
+const chat = (id: string, last_answer_at: string | null) => ({ id, last_answer_at });
 const NOON = "2026-11-22 12:00:00.000001+00";
 const LATER = "2026-11-22T12:00:00.000002+00:00";
 
@@ -27,7 +27,7 @@ test("without any chat at first, every later answer is unseen until it was on th
   expect(isUnseen(withSeen(seen, chat("a", NOON)), chat("a", NOON))).toBe(false);
 });
 
-test("a chat that was on the screen is unseen again with its next message", () => {
+test("a chat that was on the screen is unseen again with its next answer", () => {
   const seen = withSeen(withFirstList(NOTHING_SEEN, [chat("a", NOON)]), chat("a", LATER));
   expect(isUnseen(seen, chat("a", LATER))).toBe(false);
   expect(isUnseen(seen, chat("a", "2026-11-22T12:00:01+00:00"))).toBe(true);

@@ -1,0 +1,12 @@
+-- Inserts an answer as the newest message of its chat and returns it with its time. The caller holds the chat's lock.
+create function private.add_answer(p_message public.messages) returns public.messages
+language plpgsql set search_path = '' as $$
+begin
+  select private.next_moment(last_message_at) into p_message.created_at
+    from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
+  p_message := private.insert_message(p_message);
+  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
+    where user_id = p_message.user_id and id = p_message.chat_id;
+  return p_message;
+end $$;
+revoke execute on function private.add_answer(public.messages) from public, anon, authenticated;
