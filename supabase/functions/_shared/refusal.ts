@@ -36,21 +36,33 @@ export class Refusal extends Error {
 }
 
 /** The refusal for a fault of ours, which says nothing about it. */
-export function internalFault(): Refusal {
-  return new Refusal(500, "internal", "Something went wrong. Please try again.");
+export function internalFault(details: Details = {}): Refusal {
+  return new Refusal(500, "internal", "Something went wrong. Please try again.", details);
 }
 
-/**
- * The refusal for a database or sign-in service that cannot be reached or fails.
- * @param code The error's code where the database gave one; anything but a code is left out.
- */
-export function outOfReach(code?: string): Refusal {
+/** The refusal for a database or sign-in service that cannot be reached. */
+export function outOfReach(details: Details = {}): Refusal {
   return new Refusal(
     503,
     "unavailable",
     "The service cannot be reached right now. Please try again in a moment.",
-    code !== undefined && /^[0-9A-Z]{5,8}$/.test(code) ? { databaseCode: code } : {},
+    details,
   );
+}
+
+/** An SQLSTATE, or a code of the REST service. The embedded backend's for several errors, SUP, is neither. */
+const DATABASE_CODE = /^(?:(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}|PGRST\w{2,3})$/;
+/**
+ * How those codes begin that say that the database is lost, read-only, busy or stopping. With any other code it refuses
+ * what it was asked, and would do so again: the fault is ours.
+ */
+const AWAY = /^(?:08|25|40|53|55|57|58|PGRST0)/;
+
+/** The refusal for an error of a call of the database, by its code. */
+export function databaseFault(code = ""): Refusal {
+  if (!DATABASE_CODE.test(code)) return outOfReach();
+  const details = { databaseCode: code };
+  return AWAY.test(code) ? outOfReach(details) : internalFault(details);
 }
 
 /** The refusal for a chat that was deleted. */

@@ -36,7 +36,7 @@ export function membershipWebhook({
       log({ name: "membership_webhook", unreadable: event.unreadable });
       throw unreadable();
     }
-    const recorded = await backend.recordMembershipEvent(event, log);
+    const recorded = await backend.recordMembershipEvent(event);
     const isOther = event.p_sold === false && recorded.outcome === "kept";
     return isOther ? json({ outcome: "ignored" }, 202) : json(recorded);
   };

@@ -3,7 +3,7 @@ import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 
-describe.each(["pglite", "postgres"] as const)("exactly once, on %s", (kind) => {
+describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
 
   it("of ten parallel requests with one id, one asks the provider, three return its reply, and six are refused [limits.waiting]", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
-import { outOfReach } from "../../../supabase/functions/_shared/refusal.ts";
+import { databaseFault } from "../../../supabase/functions/_shared/refusal.ts";
 import { health } from "../../../supabase/functions/health/handler.ts";
 
 const MODELS = {
@@ -59,7 +59,7 @@ it.each([
 });
 
 it("a program sees 503 when the database cannot be reached, and 200 when it is back; the log has its code [calls.health]", async () => {
-  const { clock, ask, log } = serve(() => Promise.reject(outOfReach("57P03")));
+  const { clock, ask, log } = serve(() => Promise.reject(databaseFault("57P03")));
   expect(await ask()).toMatchObject({ status: 503, body: { ok: false, models: MODELS } });
   expect(log).toMatchObject([{ name: "health", status: 503, database: "57P03" }]);
   clock.ms += 1000;

@@ -5,7 +5,7 @@ import type {
   Begun,
   RenewOutcome,
 } from "../../../supabase/functions/_shared/database/turn-outcomes.ts";
-import { outOfReach } from "../../../supabase/functions/_shared/refusal.ts";
+import { databaseFault } from "../../../supabase/functions/_shared/refusal.ts";
 import { startRequestLog } from "../../../supabase/functions/_shared/request-log.ts";
 import { type Cut, keepClaim } from "../../../supabase/functions/_shared/turn/keep-claim.ts";
 
@@ -72,7 +72,7 @@ describe("a claim on an answer", () => {
   });
 
   it("sends a piece again as it was when the call failed, because it may have been stored", async () => {
-    const { claim, sent, line, log } = setUp(() => Promise.reject(outOfReach("57P01")));
+    const { claim, sent, line, log } = setUp(() => Promise.reject(databaseFault("57P01")));
     claim.add("one ");
     await seconds(1);
     claim.add("two");

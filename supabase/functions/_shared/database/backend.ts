@@ -8,7 +8,6 @@ import { z } from "zod";
 import type { UsageLimits } from "../limits.ts";
 import { MODEL_IDS, type ModelId, MODELS } from "../models.ts";
 import { outOfReach, Refusal } from "../refusal.ts";
-import type { Log } from "../request-log.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
 import { callDatabase } from "./call-database.ts";
 import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
@@ -45,7 +44,7 @@ const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, MODELS[id].context
 /** An event about a membership, as `record_membership_event` takes it. Times are ISO 8601 with an offset. */
 export type MembershipEvent = Database["public"]["Functions"]["record_membership_event"]["Args"];
 
-/** The database and the sign-in service as the functions know them. Every method refuses with 503 when out of reach. */
+/** The database and the sign-in service as the functions know them. Every method refuses when out of reach. */
 export type Backend = ReturnType<typeof connectBackend>;
 
 /**
@@ -191,18 +190,9 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       });
     },
 
-    /**
-     * Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). The log gets
-     * the code of what the database refused.
-     */
-    async recordMembershipEvent(event: MembershipEvent, log: Log) {
-      const { data, error } = await client.rpc("record_membership_event", event);
-      if (error) {
-        log({ name: "record_membership_event", databaseCode: error.code });
-        throw outOfReach();
-      }
-      return membershipOutcome.parse(data);
-    },
+    /** Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). */
+    recordMembershipEvent: (event: MembershipEvent) =>
+      callDatabase(client, "record_membership_event", membershipOutcome, event),
   };
 }
 

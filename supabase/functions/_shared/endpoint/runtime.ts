@@ -3,7 +3,7 @@ import { connectBackend } from "../database/backend.ts";
 import type { Database } from "../database/database.types.ts";
 import { inLanes } from "../database/lanes.ts";
 import { readUsageLimits } from "../limits.ts";
-import { outOfReach } from "../refusal.ts";
+import { databaseFault } from "../refusal.ts";
 import type { Log } from "../request-log.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { secretKey } from "./secret-key-rules.ts";
@@ -44,11 +44,11 @@ export const log: Log = (line) => {
 export const backend = inLanes(connectBackend(client, readUsageLimits(env)));
 
 /**
- * Asks the database how the models are doing, and returns an object with a word for each. Refuses with 503 when there is
- * no answer within 3 s.
+ * Asks the database how the models are doing, and returns an object with a word for each. Refuses when there is no
+ * answer within 3 s.
  */
 export async function askHealth(): Promise<unknown> {
   const { data, error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
-  if (error) throw outOfReach(error.code);
+  if (error) throw databaseFault(error.code);
   return data;
 }
