@@ -968,7 +968,8 @@ begin
   elsif chat.id is null then
     insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
-    perform private.copy_messages(p_chat_id, source);
+    -- Any model may be asked later.
+    perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
       where user_id = p_user_id and id = p_chat_id
       returning * into chat;
@@ -1141,9 +1142,9 @@ end $$;
 revoke execute on function private.context_of(public.messages, text, integer) from public, anon, authenticated;
 
 -- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
--- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on. The search
--- index gets them later, by public.index_messages.
-create function private.copy_messages(p_chat_id uuid, p_before public.messages) returns void
+-- ids, and the times and models as they were. Of a long chat the newest 200 messages that fit p_budget, in tokens, from a
+-- question on. The search index gets them later, by public.index_messages.
+create function private.copy_messages(p_chat_id uuid, p_before public.messages, p_budget integer) returns void
 language plpgsql set search_path = '' as $$
 declare
   source public.messages;
@@ -1155,9 +1156,10 @@ begin
   from (
     select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (
-      select * from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      select *, sum(estimated_tokens) over (order by created_at desc) as tokens
+      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
       where is_given and created_at < p_before.created_at order by created_at desc limit 200
-    ) r
+    ) r where tokens <= p_budget
   ) numbered where follows_question;
 
   -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
@@ -1183,7 +1185,7 @@ begin
     insert into private.unindexed_chats (user_id, chat_id) values (p_before.user_id, p_chat_id);
   end if;
 end $$;
-revoke execute on function private.copy_messages(uuid, public.messages) from public, anon, authenticated;
+revoke execute on function private.copy_messages(uuid, public.messages, integer) from public, anon, authenticated;
 
 -- Copies the rows of one chat from a table to another that has the same columns: all that are not generated.
 -- p_key: the column of both that holds the chat's id. p_true: a column that is true in the copies.

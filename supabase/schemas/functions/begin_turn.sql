@@ -120,7 +120,8 @@ begin
   elsif chat.id is null then
     insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
-    perform private.copy_messages(p_chat_id, source);
+    -- Any model may be asked later.
+    perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
       where user_id = p_user_id and id = p_chat_id
       returning * into chat;

@@ -1,7 +1,7 @@
 -- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
--- ids, and the times and models as they were. Of a long chat the newest 200 messages, from a question on. The search
--- index gets them later, by public.index_messages.
-create function private.copy_messages(p_chat_id uuid, p_before public.messages) returns void
+-- ids, and the times and models as they were. Of a long chat the newest 200 messages that fit p_budget, in tokens, from a
+-- question on. The search index gets them later, by public.index_messages.
+create function private.copy_messages(p_chat_id uuid, p_before public.messages, p_budget integer) returns void
 language plpgsql set search_path = '' as $$
 declare
   source public.messages;
@@ -13,9 +13,10 @@ begin
   from (
     select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (
-      select * from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      select *, sum(estimated_tokens) over (order by created_at desc) as tokens
+      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
       where is_given and created_at < p_before.created_at order by created_at desc limit 200
-    ) r
+    ) r where tokens <= p_budget
   ) numbered where follows_question;
 
   -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
@@ -41,4 +42,4 @@ begin
     insert into private.unindexed_chats (user_id, chat_id) values (p_before.user_id, p_chat_id);
   end if;
 end $$;
-revoke execute on function private.copy_messages(uuid, public.messages) from public, anon, authenticated;
+revoke execute on function private.copy_messages(uuid, public.messages, integer) from public, anon, authenticated;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import type { ModelId } from "../../../supabase/functions/_shared/models.ts";
 import { newId } from "../../../supabase/functions/_shared/new-id.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
@@ -9,6 +10,7 @@ import {
   call,
   converse,
   effectOf,
+  everyModel,
   finish,
   signUpPerson,
 } from "../../support/database/turns.ts";
@@ -30,8 +32,13 @@ onPostgres("a chat that begins with a copy", (backend) => {
        order by created_at`,
       chatId,
     );
-  const goOn = (from: { chat: string; message: string }, person = member) =>
+  const goOn = (
+    from: { chat: string; message: string },
+    person = member,
+    p_budgets: Partial<Record<ModelId, number>> = everyModel(1_000),
+  ) =>
     beginTurn(backend, person, {
+      p_budgets,
       p_chat_id: id(),
       p_question_id: id(),
       p_content: "edited",
@@ -87,6 +94,25 @@ onPostgres("a chat that begins with a copy", (backend) => {
     const last = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
     const copy = await goOn({ chat: chat.id, message: last.question?.id ?? "" });
     expect(await messages(copy.chat?.id ?? "")).toHaveLength(201);
+  });
+
+  it("has as many copied messages, from a question on, as the largest budget of a model holds [chats.copy]", async () => {
+    const words = "four".repeat(400);
+    const { chat, question } = await beginTurn(backend, member, { p_content: words });
+    const chatId = chat?.id ?? "";
+    await finish(backend, member, question?.id ?? "", { p_content: words });
+    const next = { p_chat_id: chatId, p_starts_chat: false, p_content: words };
+    const second = await beginTurn(backend, member, next);
+    await finish(backend, member, second.question?.id ?? "", { p_content: words });
+    const last = await beginTurn(backend, member, next);
+    const copied = async (budgets: Partial<Record<ModelId, number>>) => {
+      const from = { chat: chatId, message: last.question?.id ?? "" };
+      const copy = await goOn(from, member, budgets);
+      return (await messages(copy.chat?.id ?? "")).length - 1;
+    };
+    expect(await copied({ "chatgpt-4": 400, grok: 1_600 })).toBe(4);
+    expect(await copied({ "chatgpt-4": 1_599, grok: 400 })).toBe(2);
+    expect(await copied({ "chatgpt-4": 799 })).toBe(0);
   });
 
   it("gets ids that begin with the time of copying, as the page makes them", async () => {
