@@ -135,7 +135,10 @@ function piecesOf(query: string): { piece: string; isClosed: boolean }[] {
   });
 }
 
-/** Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. */
+/**
+ * Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. One that
+ * stands alone, as in 'salt & pepper', is no word and need not occur.
+ */
 const SIGN = /[+#$€£%@_\\&*=<>~^|]/;
 
 /** A part of a text: where it begins and ends, in UTF-16 units. */
@@ -152,7 +155,7 @@ function signedPiecesOf(query: string): SignedPiece[] {
       piece,
       isWhole: isClosed || index < pieces.length - 1,
     }))
-    .filter(({ piece }) => SIGN.test(piece));
+    .filter(({ piece }) => SIGN.test(piece) && spacedText(piece).text.trim() !== "");
 }
 
 /** Where a text has such a piece as it is written, but for case and accents. The search index knows of no signs. */

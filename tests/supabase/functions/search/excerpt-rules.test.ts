@@ -36,7 +36,7 @@ describe("the excerpt of a text that was found", () => {
     ["£5", "5€, £5", "5€, [£5]"],
     ["a_b", "a*b, a_b, data_bus", "a*b, [a_b], data_bus"],
     ["100%", "100 or 100%", "100 or [100%]"],
-    ["100 %", "100 %", "[100] [%]"],
+    ["100 %", "100 %", "[100] %"],
     ["a_b a", "a_bc, a_b", "[a]_bc, [a_b]"],
     ["CAFE\u0301_x", "a café_xy", "a [café_x]y"],
   ])("%s marks its signs, and only where they stand: %s [search.marks]", (query, text, marked) => {

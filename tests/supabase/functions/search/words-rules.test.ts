@@ -115,6 +115,11 @@ describe("the words of a search", () => {
     ["50€", "$50", false],
     ["£50", "£50", true],
     ["C#", "Basic# and C", false],
+    ["salt & pepper", "salt and pepper", true],
+    ["salt & pepper", "pepper", false],
+    ["a + b = c", "a, b and c", true],
+    ['"salt & pepper"', "salt and pepper", false],
+    ['"salt & pepper"', "salt & pepper", true],
   ])("%s in %s: %s; signs count [search.signs]", (query, text, found) => {
     expect(finds(query, text)).toBe(found);
   });
