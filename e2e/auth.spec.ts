@@ -25,11 +25,20 @@ const fillSignup = async (page: Page, email: string, password: string, confirmat
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 
-test("a visitor signs up, is told to check their email, logs in and sees that they are on trial [sidebar.footer] [signup.leads-to-login] [notices.welcome-back] [notices.account-created]", async ({
+test("a visitor signs up, is told to check their email, logs in and sees that they are on trial [sidebar.footer] [signup.fields] [signup.legal-links] [signup.leads-to-login] [login.newcomer] [login.fields] [notices.welcome-back] [notices.account-created]", async ({
   page,
 }) => {
   const email = newEmail();
   await page.goto("/signup");
+  for (const [name, path] of [
+    ["Terms of Service", "/terms"],
+    ["Privacy Policy", "/privacy"],
+  ] as const) {
+    const legal = page.getByRole("link", { name });
+    await expect(legal).toHaveAttribute("href", path);
+    await expect(legal).toHaveAttribute("target", "_blank");
+  }
+  await expect(page.locator("input:required")).toHaveCount(3);
   await fillSignup(page, email, "secret");
   await submit(page, "Sign up");
   await expectNotice(page, "Account created!", "Please check your email to verify your account.");
@@ -37,6 +46,11 @@ test("a visitor signs up, is told to check their email, logs in and sees that th
   await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect(page.getByText(`Check your email to verify ${email}`)).toBeVisible();
+  await expect(page.getByText("left off")).toHaveCount(0);
+  await expect(page).toHaveTitle(/Log in/);
+  await expect(page.locator("input[type=email]:required")).toHaveCount(1);
+  await expect(page.locator("input[type=password]:required")).toBeFocused();
 
   await page.getByLabel("Password").fill("secret");
   await submit(page, "Log in");
@@ -48,14 +62,35 @@ test("a visitor signs up, is told to check their email, logs in and sees that th
   await expect(page).toHaveURL("/settings");
 });
 
-test("a visitor whose log-in fails sees 'Login failed' with the service's reason or one of the page's own, and a disabled 'Logging in...' button while it goes on [notices.login-failed] [notices.auth-text] [login.busy]", async ({
+test("a visitor whose log-in fails sees 'Login failed' with the service's reason or one of the page's own, and a disabled 'Logging in...' button while it goes on [notices.login-failed] [notices.auth-text] [login.busy] [login.required] [login.failure-at-field]", async ({
   page,
   member,
 }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.method()));
   await page.goto("/login");
+  await expect(page.getByText("left off")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  const password = page.getByLabel("Password", { exact: true });
+  for (const [email, typed] of [
+    ["", "wrong"],
+    ["a@", "wrong"],
+    [member.email, ""],
+  ] as const) {
+    await fillLogin(page, email, typed);
+    await submit(page, "Log in");
+  }
+  expect(sent).not.toContain("POST");
   await fillLogin(page, member.email, "wrong");
   await submit(page, "Log in");
   await expectNotice(page, "Login failed", "Invalid login credentials");
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await expect(password).toHaveAccessibleDescription("Login failed: Invalid login credentials");
+  await page.getByLabel("Email").press("End");
+  await page.keyboard.type("x");
+  await expect(password).not.toHaveAttribute("aria-invalid");
+  await page.keyboard.press("Backspace");
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 
@@ -83,7 +118,7 @@ test("a visitor whose log-in fails sees 'Login failed' with the service's reason
   await expect(page).toHaveURL("/");
 });
 
-test("a visitor whose sign-up fails reads why: two passwords that differ, one of five characters, a taken email, or no readable reason [signup.mismatch] [notices.passwords-differ] [notices.signup-failed]", async ({
+test("a visitor whose sign-up fails reads why: two passwords that differ, one of five characters, a taken email, or no readable reason [signup.mismatch] [signup.password-length] [notices.passwords-differ] [notices.signup-failed]", async ({
   page,
   member,
 }) => {
@@ -93,6 +128,11 @@ test("a visitor whose sign-up fails reads why: two passwords that differ, one of
   await fillSignup(page, newEmail(), "secret-1", "secret-2");
   await submit(page, "Sign up");
   await expectNotice(page, "Passwords don't match", "Please make sure your passwords match");
+  const confirmation = page.getByLabel("Confirm password");
+  await expect(confirmation).toBeFocused();
+  await expect(confirmation).toHaveAttribute("aria-invalid", "true");
+  await confirmation.fill("secret-1");
+  await expect(confirmation).not.toHaveAttribute("aria-invalid");
 
   await fillSignup(page, newEmail(), "12345");
   await submit(page, "Sign up");
@@ -155,7 +195,7 @@ test("a member who presses Ctrl+K in the moment in which a log-in leads on finds
   await expect(page.getByRole("dialog", { name: "Search chats" })).toBeVisible();
 });
 
-test("a visitor who logs in returns to the page they came from and finds their draft [login.leads] [drafts.login]", async ({
+test("a visitor who logs in returns to the page they came from and finds their draft [login.leads] [login.links] [signup.links] [login-prompt.leads] [drafts.login]", async ({
   page,
   member,
 }) => {

@@ -24,7 +24,7 @@ const MODELS = [
   },
 ] as const;
 
-test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete] [sidebar.footer]", async ({
+test("a visitor signs up, is refused on trial, becomes a member, and chats with every model [product.conversations] [sidebar.start-with-model] [home.starts-chat] [composer.appends] [chats.delete] [chats.title] [chats.current] [conversation.order] [conversation.model-name] [sidebar.footer]", async ({
   page,
   product,
   providers,
@@ -135,7 +135,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(chats(page)).toHaveCount(0);
 });
 
-test("a member who picks another model in the header or by the arrow keys gets the next reply from it, and sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels [models.header] [home.no-composer] [conversation.empty] [composer.box] [composer.height]", async ({
+test("a member who picks another model in the header or by the arrow keys gets the next reply from it, and sees the composer only in a chat, with a hint about its keys, growing up to 200 pixels [models.header] [home.no-composer] [conversation.empty] [composer.box] [composer.height] [composer.limit] [composer.blocked]", async ({
   page,
   member,
   providers,
@@ -184,9 +184,16 @@ test("a member who picks another model in the header or by the arrow keys gets t
   expect((await boxOf(composer)).x).toBeLessThanOrEqual(x);
   await composer.fill("line\n".repeat(50));
   await expect.poll(height).toBe(200);
+  await composer.fill("a".repeat(32_001));
+  await expect(composer).toHaveAccessibleDescription("32,001 of 32,000: too long");
+  await expect(page.getByRole("button", { name: "Send message" })).toBeDisabled();
+  await composer.press("Enter");
+  await page.keyboard.type("b");
+  await expect(composer).toHaveValue(/^a{32001}b$/);
+  await expect(conversation(page).getByRole("article")).toHaveCount(0);
 });
 
-test("a member sends, reads messages and deletes a chat by keyboard alone [access.keyboard]", async ({
+test("a member sends, reads messages and deletes a chat by keyboard alone, and Enter chooses a word in an input method [access.keyboard] [composer.enter-sends] [composer.input-method]", async ({
   page,
   member,
 }) => {
@@ -196,6 +203,9 @@ test("a member sends, reads messages and deletes a chat by keyboard alone [acces
   await page.keyboard.type("One");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("two");
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+    await box.dispatchEvent("keydown", { key: "Enter", ...composing });
+  }
   await expect(box).toHaveValue("One\ntwo");
   await page.keyboard.press("Enter");
   await expect(conversation(page).getByText("You asked: One two")).toBeVisible();

@@ -15,13 +15,16 @@ import {
 } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
-test("a member goes through the five deletion steps with one password check, and stays signed in [notices.deletion-scheduled] [deletion.steps] [deletion.simulated] [deletion.warning] [deletion.password-check] [deletion.quiz] [deletion.passed] [deletion.scheduling] [deletion.scheduled]", async ({
+test("a member goes through the five deletion steps with one password check, and stays signed in [notices.deletion-scheduled] [deletion.steps] [deletion.progress] [deletion.countdown] [deletion.simulated] [deletion.warning] [deletion.password-check] [deletion.quiz] [deletion.passed] [deletion.scheduling] [deletion.scheduled]", async ({
   page,
   member,
 }) => {
   await openDeletion(page);
   const before = await session(page);
   const sent = record(page);
+  const step = page.getByText(/^Step \d of 5$/);
+  await expect(step).toHaveText("Step 1 of 5");
+  await expect(step.locator("xpath=following-sibling::*[1]/*")).toHaveCount(5);
   const warning = page.getByRole("region", { name: "Danger Zone" });
   await expect(warning).toContainText("permanent");
   await expect(warning.getByRole("listitem")).toHaveText([
@@ -49,10 +52,12 @@ test("a member goes through the five deletion steps with one password check, and
   await stopClock(page);
   await button(page, "Continue").click();
 
+  await expect(step).toHaveText("Step 4 of 5");
   const timer = page.getByRole("timer");
   for (let seconds = 15; seconds > 0; seconds -= 1) {
     await expect(timer).toHaveText(seconds === 1 ? "1 second" : `${seconds} seconds`);
     await expect(button(page, "Cancel Deletion")).toBeEnabled();
+    await expect(page.getByRole("progressbar")).toHaveJSProperty("value", 15 - seconds);
     await page.clock.runFor(1000);
   }
   await expect(timer).toHaveText("0 seconds");
@@ -82,7 +87,7 @@ test("a member goes through the five deletion steps with one password check, and
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("a member can continue the deletion only with their exact email and their password [notices.email-differs] [notices.wrong-password] [deletion.password-check] [deletion.errors-at-fields] [deletion.cancel]", async ({
+test("a member can continue the deletion only with their exact email and their password [notices.email-differs] [deletion.email-differs] [notices.wrong-password] [deletion.password-check] [deletion.errors-at-fields] [deletion.cancel]", async ({
   page,
   member,
 }) => {

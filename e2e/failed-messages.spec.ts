@@ -35,6 +35,8 @@ test("a member sees a failed message in its place, also after a reload, and a re
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(toast(page, "Error")).toBeVisible();
   await expect(messages(page).nth(2)).toContainText("Second");
+  await expect(page.getByRole("status").getByText("could not take this question")).toBeAttached();
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
   await expect(page.getByText("secret words")).toHaveCount(0);
   await expect(composer(page)).toHaveValue("");
 
@@ -51,6 +53,7 @@ test("a member sees a failed message in its place, also after a reload, and a re
   await send(page, "Lost on the way");
   await expect(toast(page, "Failed to send message")).toBeVisible();
   await expect(messages(page).nth(4)).toContainText("Failed to send message");
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
   await page.reload();
   await expect(messages(page).nth(4)).toContainText("Lost on the way");
   await page.unroute("**/api/send_message");

@@ -82,12 +82,22 @@ test("a second member in the same browser sees nothing of the first one [session
   await logInThroughForm(page, member);
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(1);
+  await page.goto("/settings/support");
+  await page.getByLabel("Name").fill("Ada");
+  // The browser is closed without a log-out, and the next person opens it.
+  const drafts = await page.evaluate(() => Object.entries(localStorage));
   await logOut(page);
   await logInThroughForm(page, next);
   await expect(footer(page).getByText(next.email)).toBeVisible();
   await expect(footer(page).getByText("Expired", { exact: true })).toBeVisible();
   await expect(page.getByText(member.email)).toHaveCount(0);
   await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(0);
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) if (/draft/.test(key)) localStorage.setItem(key, value);
+  }, drafts);
+  await page.goto("/settings/support");
+  await expect(page.getByLabel("Email")).toHaveValue(next.email);
+  await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
 test("a member's session refresh without a server is tried again after 200, 400 and 800 ms, and a session that was ended elsewhere is over when the page opens [session.refresh-backoff]", async ({

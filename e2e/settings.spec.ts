@@ -32,7 +32,7 @@ const EARLY = "Pacific/Kiritimati";
 asMember.use({ timezoneId: EARLY });
 
 asMember(
-  "a member sees their membership on the account and membership pages for every status, in one layout, with 'Upgrade to Go' unless it is active, and goes on to billing and to account deletion [account.details] [account.upgrade] [membership.id] [membership.manage] [membership.billing] [membership.danger-zone] [product.billing]",
+  "a member sees their membership on the account and membership pages for every status, in one layout, with 'Upgrade to Go' unless it is active, and goes on to billing and to account deletion [account.details] [account.upgrade] [membership.id] [membership.manage] [membership.billing] [membership.danger-zone] [settings.trail] [product.billing]",
   async ({ page, member, product }) => {
     const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: EARLY }).format(
       new Date(),
@@ -98,7 +98,11 @@ asMember(
       await expect(link).toHaveAttribute("target", "_blank");
       await expect(link).toHaveAttribute("rel", "noopener noreferrer");
     }
-    await button(page, "Delete Account").click();
+    const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(trail.getByRole("link")).toHaveText(["Account Settings", "Membership Details"]);
+    await expect(trail.getByText("Manage Membership")).toHaveAttribute("aria-current", "page");
+    const danger = main(page).getByRole("region", { name: "Danger Zone" });
+    await danger.getByRole("button", { name: "Delete Account" }).click();
     await expect(page).toHaveURL("/settings/account/delete");
   },
 );
@@ -133,7 +137,7 @@ asMember(
   },
 );
 
-test("a visitor saves a color, sees it on the page, has the default again after a reload, and sees every color's name within its card at every width [notices.color-updated] [color.not-kept]", async ({
+test("a visitor saves a color, sees it on the page, has the default again after a reload, and sees every color's name within its card at every width [notices.color-updated] [color.swatches] [color.save] [color.cancel] [color.not-kept]", async ({
   page,
 }) => {
   await page.goto("/settings/chat/color");
@@ -170,12 +174,15 @@ test("a visitor saves a color, sees it on the page, has the default again after 
   }
   await main(page).getByText("Purple").click();
   await expect(page.getByRole("radio", { name: "Purple" })).toBeChecked();
+  await expect(page.getByText("This is how")).toHaveAttribute("data-color", "purple");
   await button(page, "Cancel").click();
   await expect(page).toHaveURL("/settings");
+  await expect(page.locator("html")).toHaveAttribute("data-color", "blue");
 });
 
-test("a visitor finds the safety switches off, toggles them with a notice, and finds them kept after a reload [notices.settings-updated] [safety.nsfw] [safety.academic] [safety.cards]", async ({
+test("a visitor finds the safety switches off, toggles them with a notice, finds them kept after a reload and in another tab, and is told when the browser keeps nothing [notices.settings-updated] [safety.default-off] [safety.stored] [safety.nsfw] [safety.academic] [safety.cards]", async ({
   page,
+  context,
 }) => {
   await page.goto("/settings/safety");
   const nsfw = page.getByRole("switch", { name: "Allow NSFW Content" });
@@ -203,10 +210,27 @@ test("a visitor finds the safety switches off, toggles them with a notice, and f
   expect(await page.evaluate(() => localStorage.getItem("safety-settings"))).toBe(
     '{"allowNSFW":true,"allowAcademicDishonesty":false}',
   );
+
+  const other = await context.newPage();
+  await other.goto("/settings/safety");
+  await other.getByRole("switch", { name: "Allow Academic Dishonesty" }).click();
+  await expect(academic).toBeChecked();
+  await nsfw.click();
+  await expect(other.getByRole("switch", { name: "Allow NSFW Content" })).not.toBeChecked();
+  await expect(academic).toBeChecked();
+
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await nsfw.click();
+  await expect(nsfw).toBeChecked();
+  await expect(page.getByRole("alert")).toContainText("does not let this page store anything");
 });
 
 asMember(
-  "a member changes color and safety settings and writes to support, and nothing is sent to the server; the message is there again after a reload [color.not-sent] [support.not-sent]",
+  "a member changes color and safety settings and writes to support, and nothing is sent to the server; the message is there again after a reload, for them only [color.not-sent] [support.cards] [support.faq] [support.form] [support.not-sent]",
   async ({ page, member }) => {
     await page.goto("/settings/safety");
     await expect(page.getByText(member.email)).toBeVisible();
@@ -227,18 +251,37 @@ asMember(
     await expect(page).toHaveURL("/settings/chat");
     await page.getByRole("button", { name: "Back to Settings" }).click();
     await page.getByRole("link", { name: "Help Center" }).click();
+    for (const name of ["Help Center", "Contact Support", "Live Chat"]) {
+      const card = main(page).getByRole("listitem").filter({ hasText: name });
+      await expect(card.getByRole("link").first()).toBeVisible();
+    }
+    await expect(main(page).getByRole("heading", { level: 3 })).toHaveText([
+      "How do I change my plan?",
+      "Can I export my chat history?",
+      "How do I delete my account?",
+      "Is my data secure?",
+    ]);
+    await main(page).getByText("Can I export my chat history?").click();
+    await expect(main(page).getByText("as readable text or as")).toBeVisible();
+    await main(page).getByText("How do I delete my account?").click();
+    await expect(main(page).locator("details[open] a")).toHaveCount(2);
     await expect(page.getByLabel("Email")).toHaveValue(member.email);
     await page.getByLabel("Name").fill("Ada");
-    await page.getByLabel("Subject").fill("A question");
+    await page.getByLabel("Message").fill("Where is");
     await button(page, "Send Message").click();
-    await expect(page.getByLabel("Message")).toBeFocused();
+    await expect(page.getByLabel("Subject")).toBeFocused();
+    await expect(main(page).locator("[aria-invalid=true]")).toHaveCount(1);
+    await page.getByLabel("Subject").fill("A question");
+    await expect(main(page).locator("[aria-invalid=true]")).toHaveCount(0);
     await page.getByLabel("Message").fill("Where is\nmy invoice?");
     await button(page, "Send Message").click();
     await expect(main(page).getByRole("alert")).toContainText("could not be sent from here");
     await expect(page.getByRole("link", { name: "Send as email" })).toHaveAttribute(
       "href",
-      /^mailto:[^?]+\?subject=A%20question&body=Where%20is%0D%0Amy%20invoice%3F/,
+      /^mailto:[^?]+\?subject=A%20question&body=Where%20is%0D%0Amy%20invoice%3F%0D%0A%0D%0AAda/,
     );
+    await page.getByLabel("Name").fill("Ada L.");
+    await expect(page.getByRole("link", { name: "Send as email" })).toHaveCount(0);
     await page.reload();
     await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
     expect(sent).toEqual([]);

@@ -34,6 +34,22 @@ test("a member sees the 'Chat options' button of a chat on hover and on focus on
   await expect(options(page, "Far")).toBeFocused();
   await expect(options(page, "Far")).toHaveCSS("opacity", "1");
   await expect(options(page, "Near")).toHaveCSS("opacity", "0");
+
+  const items = page.getByRole("menuitem");
+  await page.keyboard.press("Space");
+  await expect(items).toHaveText([
+    "Rename chat",
+    "Copy conversation",
+    "Export chat",
+    "Delete chat",
+  ]);
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(items.last()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(items).toHaveCount(0);
 });
 
 test("a member sees logo and product title on the home screen and in a chat, and reaches the Download card in the sidebar of every screen, in low windows by scrolling [sidebar.logo] [sidebar.download-card]", async ({

@@ -20,7 +20,7 @@ test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.stop-unwritten] [access.keyboard]", async ({
+test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.thinking] [access.announced] [reply.stop-unwritten] [access.keyboard]", async ({
   page,
   providers,
 }) => {

@@ -9,7 +9,7 @@ const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
-test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen, is asked to log in when they send or create a chat, keeps the draft, and cannot send an empty or blank message [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [home.box] [models.choices] [login-prompt.opens]", async ({
+test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen, is asked to log in when they send or create a chat, keeps the draft, and cannot send an empty or blank message [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [home.box] [models.choices] [login-prompt.opens] [login-prompt.words] [login-prompt.focus] [product.external-links]", async ({
   page,
 }) => {
   await page.goto("/");
@@ -53,6 +53,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(send).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(prompt(page)).toContainText(PROMPT);
+  await expect(prompt(page).getByRole("button", { name: "Log in" })).toBeFocused();
   await prompt(page).getByRole("button", { name: "Cancel" }).click();
   await expect(prompt(page)).toHaveCount(0);
   await expect(box(page)).toHaveValue("Hello");
@@ -75,7 +76,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(box(page)).toHaveValue("Hello");
 });
 
-test("a visitor who opens any other path sees the not-found screen, and a 404 is logged; a malformed chat address shows a screen and no error [routes.not-found] [routes.unrouted] [routes.junk-chat]", async ({
+test("a visitor who opens any other path sees the not-found screen, and a 404 is logged; a malformed chat address shows a screen and no error [routes.not-found] [routes.not-found-settings] [routes.unrouted] [routes.junk-chat]", async ({
   page,
 }) => {
   const logged: string[] = [];
@@ -105,7 +106,7 @@ test("a visitor who opens any other path sees the not-found screen, and a 404 is
   expect(failures).toEqual([]);
 });
 
-test("a visitor reaches the skip link with Tab, opens every settings page from the settings, comes back, and prints the terms without the way back [access.keyboard] [settings.leads]", async ({
+test("a visitor reaches the skip link with Tab, opens every settings page from the settings, comes back, and prints the terms without the way back [access.keyboard] [settings.leads] [settings.groups]", async ({
   page,
 }) => {
   await page.goto("/settings");
@@ -124,6 +125,16 @@ test("a visitor reaches the skip link with Tab, opens every settings page from t
     "Terms of Service": "/terms",
     "Privacy Policy": "/privacy",
   };
+  const groups = { Account: 1, Chat: 1, Safety: 1, Support: 1, Legal: 2 };
+  const headings = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(headings).toHaveText(Object.keys(groups));
+  const links = Object.keys(entries);
+  for (const [name, count] of Object.entries(groups)) {
+    const group = page.getByRole("region", { name });
+    await expect(group.getByRole("link")).toHaveText(links.splice(0, count));
+  }
+  const filters = page.getByRole("link", { name: "Content Filters" });
+  await expect(filters).toHaveAccessibleDescription("NSFW and academic content settings");
   for (const [name, path] of Object.entries(entries)) {
     await page.getByRole("link", { name, exact: true }).click();
     await expect(page).toHaveURL(path);
@@ -135,7 +146,8 @@ test("a visitor reaches the skip link with Tab, opens every settings page from t
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.emulateMedia({ media: "screen" });
     }
-    await back.click();
+    if (path === "/privacy") await back.press("Space");
+    else await back.click();
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
   }
 });
@@ -165,4 +177,37 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
   const footer = drawer.getByText("Not signed in");
   await footer.scrollIntoViewIfNeeded();
   await expect(footer).toBeInViewport();
+});
+
+test("a visitor reads in the terms and the privacy policy of today what happens to their data, and follows their links [legal.updated] [legal.thirty-days] [legal.children] [legal.browser-storage] [legal.contact] [legal.links]", async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(new Date(2026, 11, 31, 23, 59, 59));
+  for (const [path, targets] of Object.entries({
+    "/terms": ["/privacy", "/settings/account", "/settings/account/delete"],
+    "/privacy": ["/settings/safety", "/settings/account/delete"],
+  })) {
+    await page.goto(path);
+    await expect(page.getByText("Last updated: December 31, 2026")).toBeVisible();
+    const links = page.getByRole("main").locator("p a:not([href^=mailto]), li a");
+    expect(await links.evaluateAll((all) => all.map((it) => it.getAttribute("href")))).toEqual(
+      targets,
+    );
+  }
+  const main = page.getByRole("main");
+  for (const text of [
+    "Personal data is deleted within 30 days of account deletion",
+    "scheduled for permanent deletion within 24 hours",
+    "For ten minutes you can undo the deletion",
+    "not intended for children under 13",
+    "which chats you have seen or just deleted",
+    "Logging out removes the session and the drafts",
+    "most notes stay",
+  ]) {
+    await expect(main).toContainText(text);
+  }
+  await expect(main.getByRole("link", { name: /^\S+@\S+$/ })).toHaveAttribute(
+    "href",
+    /^mailto:\S+@/,
+  );
 });

@@ -31,16 +31,6 @@ const box = () => root.querySelector("textarea") ?? document.createElement("text
 const takeOver = (element: React.ReactNode) =>
   takeOverShell(root, () => flushSync(() => createRoot(root).render(element)));
 
-test("what was typed before the scripts ran moves to the app's text box, with focus and cursor", () => {
-  box().value = "Hello there";
-  box().focus();
-  box().setSelectionRange(5, 5);
-  takeOver(<Box />);
-  expect(root.querySelector("output")?.textContent).toBe("Hello there");
-  expect(document.activeElement).toBe(box());
-  expect(box().selectionStart).toBe(5);
-});
-
 test("what was typed early is added below a stored draft", () => {
   box().value = "more";
   takeOver(<Box draft="Some" />);
@@ -53,12 +43,6 @@ test("a shell in which nothing was typed leaves draft and focus alone", () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test("a screen without the text box replaces the shell", () => {
-  box().value = "typed";
-  takeOver(<p>Other</p>);
-  expect(root.textContent).toBe("Other");
-});
-
 test.each([
   ["nothing when Enter was not pressed", "Hello", 5, undefined, null],
   ["what stood in the box at Enter", "Hello\nmore", 10, "Hello", "Hello"],
@@ -69,14 +53,4 @@ test.each([
   ["nothing for a blank line", " \n", 2, undefined, null],
 ])("the shell sends %s", (_, text, cursor, noted, sent) => {
   expect(sentPart(text, cursor, noted)).toBe(sent);
-});
-
-test("Enter that was pressed in the shell reaches the app's box, and what was typed on stays there", () => {
-  const sent: string[] = [];
-  box().value = "Hello\nmore";
-  root.dataset["sent"] = "Hello";
-  root.addEventListener("keydown", ({ key }) => sent.push(`${key} ${box().value}`));
-  takeOver(<Box />);
-  expect(sent).toEqual(["Enter Hello"]);
-  expect(box().value).toBe("Hello\nmore");
 });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Membership } from "#features/account/account-api.ts";
@@ -50,32 +50,4 @@ test("a member whose membership renews sees when, and billing links that lead to
     const link = screen.getByRole("link", { name: new RegExp(name) });
     expect(link.getAttribute("href")).toBe("https://pay.example.com/mem_1");
   }
-});
-
-test("a member finds billing links under 'Billing Management' and the deletion under 'Danger Zone'", () => {
-  open(null);
-  const under = (name: string) => {
-    expect(screen.getByRole("heading", { level: 2, name })).toBeTruthy();
-    return within(screen.getByRole("region", { name }));
-  };
-  const billing = under("Billing Management").getAllByRole("link");
-  expect(billing.map((link) => link.textContent)).toEqual([
-    "Update Payment Method",
-    "View Billing History",
-  ]);
-  expect(billing.map((link) => link.getAttribute("target"))).toEqual(["_blank", "_blank"]);
-  const remove = under("Danger Zone").getByRole("button", { name: "Delete Account" });
-  expect(remove.getAttribute("href")).toBe("/settings/account/delete");
-});
-
-test("a member on 'Manage Membership' finds a trail to the membership and to the account [settings.trail]", () => {
-  open(null);
-  const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
-  expect(
-    trail.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
-  ).toEqual([
-    ["Account Settings", "/settings/account"],
-    ["Membership Details", "/settings/account/membership"],
-  ]);
-  expect(trail.getByText("Manage Membership").getAttribute("aria-current")).toBe("page");
 });

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { checkMessage, EMPTY_MESSAGE, mailtoLink } from "#features/support/support-rules.ts";
+import {
+  checkMessage,
+  EMPTY_MESSAGE,
+  mailtoLink,
+  toMessage,
+} from "#features/support/support-rules.ts";
 
 const full = { name: "Ada", email: "ada@example.com", subject: "Hi", message: "Hello" };
+
+test.each([null, [], "x", { name: 1, message: {} }])(
+  "a kept draft that reads %j is none",
+  (stored) => {
+    expect(toMessage(stored, EMPTY_MESSAGE)).toEqual(EMPTY_MESSAGE);
+  },
+);
 
 describe("checkMessage", () => {
   test("a complete form has no errors", () => {

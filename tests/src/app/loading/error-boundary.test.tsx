@@ -1,0 +1,58 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ErrorBoundary } from "../../../../src/app/loading/error-boundary.tsx";
+import { ImportError } from "../../../../src/app/loading/stale-build.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a part of the page that fails to render", () => {
+  let broken: Error | undefined;
+  function Fragile() {
+    if (broken) throw broken;
+    return <p>whole</p>;
+  }
+
+  test("shows an error with 'Try again', which renders it once it no longer fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    broken = new Error("broken");
+    render(<ErrorBoundary resetKey="a">{<Fragile />}</ErrorBoundary>);
+    expect(screen.getByRole("alert").textContent).toContain("Something went wrong here");
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.getByRole("alert")).toBeTruthy();
+    broken = undefined;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.getByText("whole")).toBeTruthy();
+  });
+
+  test("loses its error when something else is shown in its place", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    broken = new Error("broken");
+    function Host() {
+      const [key, setKey] = useState("a");
+      return (
+        <>
+          <button type="button" onClick={() => setKey("b")}>
+            go
+          </button>
+          <ErrorBoundary resetKey={key}>
+            {key === "a" ? <Fragile /> : <p>elsewhere</p>}
+          </ErrorBoundary>
+        </>
+      );
+    }
+    render(<Host />);
+    await userEvent.click(screen.getByRole("button", { name: "go" }));
+    expect(screen.getByText("elsewhere")).toBeTruthy();
+  });
+
+  test("says that it could not be loaded when its script could not be fetched", () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    broken = new ImportError("gone");
+    render(<ErrorBoundary resetKey="a">{<Fragile />}</ErrorBoundary>);
+    expect(screen.getByRole("alert").textContent).toContain("This part could not be loaded");
+  });
+});
