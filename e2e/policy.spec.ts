@@ -1,9 +1,12 @@
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 import { policyViolations, watchPolicy } from "./support/watch.ts";
 
+/** What TypeScript's own list of the browser's names lacks. */
+type WithTypes = { trustedTypes: { createPolicy: (name: string, rules: object) => unknown } };
+
 test.beforeEach(({ page }) => watchPolicy(page));
 
-test("a member who chats, opens menus and sees notices meets no content policy violation, and an inline script added to the page does not run", async ({
+test("a member who chats, opens menus and sees notices meets no content policy violation, an inline script added to the page does not run, and nobody makes a trusted type", async ({
   page,
   member,
 }) => {
@@ -21,6 +24,11 @@ test("a member who chats, opens menus and sees notices meets no content policy v
   await page.getByRole("menuitem", { name: "Delete chat" }).click();
   await expect(page.getByText("Chat deleted")).toBeVisible();
   expect(await policyViolations(page)).toEqual([]);
+
+  const made = page.evaluate(() => {
+    (window as unknown as WithTypes).trustedTypes.createPolicy("default", {});
+  });
+  await expect(made).rejects.toThrow("disallowed");
 
   await page.evaluate(() => {
     const script = document.createElement("script");

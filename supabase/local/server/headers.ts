@@ -31,6 +31,7 @@ function contentPolicy(connect: readonly string[], hotReload: boolean): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...(hotReload ? [] : ["require-trusted-types-for 'script'"]),
+    // The page makes no trusted type, so no script may.
+    ...(hotReload ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join("; ");
 }
