@@ -94,6 +94,12 @@ test("no address with another person's session in it signs a visitor in or a mem
   }
   await page.goto("/");
   await expectSignedOut(page);
+  // Into the address of the open tab, which loads nothing.
+  await page.evaluate((fragment) => {
+    location.hash = fragment;
+  }, tokens);
+  await expect(page).toHaveURL("/login");
+  expect(await stored()).toBeNull();
 
   await logInThroughForm(page, member);
   const own = await stored();

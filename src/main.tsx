@@ -18,3 +18,8 @@ if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {
     .then(({ followEmailLink }) => followEmailLink(storedUser()?.id))
     .finally(begin);
 } else begin();
+
+// Such an address typed into an open tab is followed as at a load.
+addEventListener("hashchange", () => {
+  if (MAYBE_EMAIL_LINK.test(location.hash)) location.reload();
+});
