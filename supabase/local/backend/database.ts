@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
@@ -36,15 +36,22 @@ export async function openDatabase(
 }
 
 async function openEmbedded(directory: string) {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const connection = withUnprintedValues(await createPgliteConnection({ url: directory }));
   try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // PGlite would wait for ever for a database that it cannot make over the files of another.
+    if (readdirSync(directory).length > 0 && !existsSync(join(directory, "PG_VERSION"))) {
+      throw new Error("There is no PG_VERSION.");
+    }
+    const connection = withUnprintedValues(await createPgliteConnection({ url: directory }));
     await connection.driver.waitReady;
     await connection.driver.exec(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    return { ...pgliteDatabase(connection), folder: directory };
   } catch (error) {
-    throw new StartError(`The data in ${directory} cannot be opened: ${messageOf(error)}`);
+    const why = codeOf(error) || "it is damaged";
+    throw new StartError(
+      `The data in ${directory} cannot be opened (${why}). Put a copy of the folder from before in its place, or remove it to start anew.`,
+    );
   }
-  return { ...pgliteDatabase(connection), folder: directory };
 }
 
 /** Adds to a PGlite connection what it lacks; for tests too. */

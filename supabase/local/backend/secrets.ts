@@ -33,11 +33,18 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     publishableKey: (await generateApiKey("publishable")).key,
     secretKey: (await generateApiKey("secret")).key,
   };
-  writeFileSync(secretsFile(dataDir), JSON.stringify(secrets, null, 2), {
-    mode: 0o600,
-    flag: "wx",
-  });
+  const file = secretsFile(dataDir);
+  try {
+    writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const code = codeOf(error);
+    throw unusable(file, code === "EEXIST" ? "it is a link that leads nowhere" : code);
+  }
   return secrets;
+}
+
+function unusable(file: string, why: string): StartError {
+  return new StartError(`${file} cannot be used (${why}). Mend it, or remove it to mint new ones.`);
 }
 
 /** Returns undefined when there are none yet. Throws a StartError when they are damaged, too short or publicly known. */
@@ -53,8 +60,6 @@ export function readSecrets(dataDir: string): Secrets | undefined {
       error instanceof z.ZodError
         ? error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
         : codeOf(error) || "it is not JSON";
-    throw new StartError(
-      `${file} cannot be used (${why}). Mend it, or remove it to mint new ones.`,
-    );
+    throw unusable(file, why);
   }
 }

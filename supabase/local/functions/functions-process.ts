@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, ROOT } from "../process/settings.ts";
-import { StartError } from "../process/start-error.ts";
+import { messageOf, StartError } from "../process/start-error.ts";
 
 const CONFIG = join(ROOT, "supabase/functions/deno.json");
 const HOST = join(ROOT, "supabase/local/functions/functions-host.ts");
@@ -18,6 +18,8 @@ const FREQUENT_MS = 2000;
 const PAUSE_MS = 1000;
 /** The end of what they printed, for an error message. */
 const KEPT_CHARACTERS = 4000;
+/** In bytes; a line is 200. A log that has grown so long takes the place of the one before, and a new one is begun. */
+const LOG_LIMIT = 10 * 1024 * 1024;
 
 /** What Deno itself needs from the environment; the functions may read none of it. */
 const FOR_DENO = ["PATH", "HOME", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT"];
@@ -30,9 +32,10 @@ export type FunctionsOptions = {
   hosts: readonly string[];
   /**
    * The file that a line for each request is written to, anew with each start. Their errors are then printed with ours.
-   * Without it neither is shown.
+   * Without it neither is shown. When it is full, it gets the name `<log>.1`.
    */
   log?: string;
+  logLimit?: number;
   /** More flags for Deno. */
   flags?: readonly string[];
   /** The program that serves them. */
@@ -61,7 +64,7 @@ type Running = {
 /** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
 export function startFunctions(options: FunctionsOptions): Functions {
   const address = `127.0.0.1:${options.port}`;
-  const log = options.log === undefined ? undefined : openLog(options.log);
+  const log = options.log === undefined ? undefined : openLog(options.log, options.logLimit);
   let running: Running | undefined;
   let stopped = false;
   let haveAnswered = false;
@@ -106,15 +109,45 @@ export function startFunctions(options: FunctionsOptions): Functions {
     stop: async () => {
       stopped = true;
       if (running) await end(running.child);
-      log?.end();
+      log?.close();
     },
   };
 }
 
-function openLog(path: string): WriteStream {
-  const log = createWriteStream(path, { mode: 0o600 });
-  log.on("error", (error) => console.error(`${path} cannot be written: ${error.message}`));
-  return log;
+type Log = { write: (text: string) => void; close: () => void };
+
+function openLog(path: string, limit = LOG_LIMIT): Log {
+  let file: number | undefined;
+  let size = 0;
+  const attempt = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      file = undefined;
+      console.error(`${path} cannot be written: ${messageOf(error)}`);
+    }
+  };
+  const begin = () => {
+    file = openSync(path, "w", 0o600);
+    size = 0;
+  };
+  attempt(begin);
+  return {
+    write: (text) =>
+      attempt(() => {
+        if (file === undefined) return;
+        if (size >= limit) {
+          closeSync(file);
+          renameSync(path, `${path}.1`);
+          begin();
+        }
+        size += writeSync(file, text);
+      }),
+    close: () => {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
 }
 
 function explain(ended: string, printed: string): string {
@@ -129,7 +162,7 @@ function explain(ended: string, printed: string): string {
 function spawnDeno(
   { port, env, hosts, flags = [], host = HOST }: FunctionsOptions,
   address: string,
-  log: WriteStream | undefined,
+  log: Log | undefined,
 ): Running {
   const variables = { ...env, FUNCTIONS_PORT: String(port) };
   const args = [
@@ -160,13 +193,11 @@ function spawnDeno(
     },
   });
   let printed = "";
-  if (log) {
-    child.stdout.pipe(log, { end: false });
-    child.stderr.pipe(process.stderr, { end: false });
-  }
+  if (log) child.stderr.pipe(process.stderr, { end: false });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       printed = (printed + text).slice(-KEPT_CHARACTERS);
+      if (stream === child.stdout) log?.write(text);
     });
   }
   const ended = new Promise<string>((resolve) => {

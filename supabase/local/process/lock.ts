@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Environment } from "./settings.ts";
 import { codeOf, StartError } from "./start-error.ts";
@@ -38,10 +38,25 @@ export function lockDataDir(dataDir: string, running: Running): () => void {
 
 function openLock(dataDir: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     return new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
   } catch (error) {
-    throw new StartError(`${dataDir} cannot be used to keep data (${codeOf(error)}).`);
+    throw new StartError(
+      `${dataDir} cannot be used to keep data (${codeOf(error)}). Set DATA_DIR to a folder that can be written.`,
+    );
+  }
+}
+
+/** Makes a folder and those above it. Node's own way tries for ever below `/proc`, where nothing can be made. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST" && statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (codeOf(error) !== "ENOENT" || existsSync(above)) throw error;
+    makeFolder(above);
+    makeFolder(path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PostgresConnection } from "@supabase/lite/postgres";
@@ -159,6 +159,19 @@ it.each([
     }
   },
 );
+
+it.each([
+  ["a damaged file", (folder: string) => truncateSync(join(folder, "global/pg_control"), 10)],
+  ["a missing file", (folder: string) => rmSync(join(folder, "PG_VERSION"))],
+])("whoever starts on a database with %s reads what to do", async (_what, damage) => {
+  const damaged = mkdtempSync(join(directory, "damaged-"));
+  copyEmptyDatabase(damaged);
+  damage(join(damaged, "database"));
+  await expect(openDatabase(damaged, undefined)).rejects.toThrow(
+    `The data in ${join(damaged, "database")} cannot be opened (it is damaged). ` +
+      "Put a copy of the folder from before in its place, or remove it to start anew.",
+  );
+});
 
 it("a statement may take fifteen seconds, on the embedded database and on a server", async () => {
   copyEmptyDatabase(directory);

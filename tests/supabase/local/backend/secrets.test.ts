@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -39,5 +39,12 @@ it("a damaged file is refused with advice", () => {
   writeFileSync(file, "{");
   expect(() => readSecrets(dataDir)).toThrow(
     `${file} cannot be used (it is not JSON). Mend it, or remove it to mint new ones.`,
+  );
+});
+
+it("a link that leads nowhere is refused with advice", async () => {
+  symlinkSync(join(dataDir, "elsewhere"), file);
+  await expect(loadSecrets(dataDir)).rejects.toThrow(
+    `${file} cannot be used (it is a link that leads nowhere). Mend it, or remove it to mint new ones.`,
   );
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
@@ -18,11 +18,11 @@ afterEach(async () => {
 });
 
 /** Starts a program of the tests' own in the place of the functions. */
-async function start(program: string, log?: string) {
+async function start(program: string, log: { log?: string; logLimit?: number } = {}) {
   const host = join(directory, "host.ts");
   writeFileSync(host, program);
   const port = await freePort();
-  const functions = startFunctions({ port, env: {}, hosts: [], host, ...(log && { log }) });
+  const functions = startFunctions({ port, env: {}, hosts: [], host, ...log });
   started.push(functions);
   return { functions, port };
 }
@@ -64,7 +64,7 @@ it("functions that run write their request lines to the log and print only their
   const log = join(directory, "functions.log");
   const { functions, port } = await start(
     `${SERVE} console.log("A request."); console.error("An error.");`,
-    log,
+    { log },
   );
   await functions.ready();
   await fetch(`http://127.0.0.1:${port}/`);
@@ -73,4 +73,21 @@ it("functions that run write their request lines to the log and print only their
     .poll(() => printError.mock.calls.join(""), { timeout: 60_000 })
     .toContain("An error.");
   expect(print.mock.calls.join("")).not.toContain("A request.");
+});
+
+it("a log that is full is kept as the older one, and a new one is begun", async () => {
+  const log = join(directory, "full.log");
+  const { functions } = await start(
+    `${SERVE} for (let n = 0; n < 9; n += 1) {
+      console.log(String(n).repeat(50));
+      await new Promise((done) => setTimeout(done, 100));
+    }`,
+    { log, logLimit: 200 },
+  );
+  await functions.ready();
+  const read = () => readFileSync(log, "utf8");
+  await expect.poll(read, { timeout: 60_000 }).toContain("8");
+  expect(read()).not.toContain("3");
+  expect(statSync(`${log}.1`).size).toBeGreaterThanOrEqual(200);
+  expect(readFileSync(`${log}.1`, "utf8")).not.toContain("0");
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -28,4 +28,19 @@ it("a file in the place of the data directory is refused and left as it is", () 
   writeFileSync(file, "mine");
   expect(() => lockDataDir(file, RUNNING)).toThrow(`${file} cannot be used to keep data (EEXIST).`);
   expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+it.runIf(existsSync("/proc"))(
+  "a data directory where nothing can be made is refused with advice",
+  () => {
+    const name = "/proc/data";
+    expect(() => lockDataDir(name, RUNNING)).toThrow(
+      `${name} cannot be used to keep data (ENOENT). Set DATA_DIR to a folder that can be written.`,
+    );
+  },
+);
+
+it("a data directory is made with the folders above it", () => {
+  lockDataDir(join(directory, "a/b"), RUNNING)();
+  expect(readRunning(join(directory, "a/b"))).toBeUndefined();
 });
