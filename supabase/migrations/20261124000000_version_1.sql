@@ -12,6 +12,12 @@ drop extension if exists pg_graphql;
 alter role anon set statement_timeout = '2s';
 alter role authenticated set statement_timeout = '2s';
 
+-- An address as all are compared: A to Z in small letters, and every other letter as the sign-in service has written it.
+-- What else lower() folds is up to the server: on some of them a Turkish İ becomes i, which is another address.
+create function private.fold_address(p_email text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$ select lower(p_email collate "C") $$;
+revoke execute on function private.fold_address(text) from public, anon, authenticated;
+
 -- True when the running statement names a table's longest column, or all columns, p_times at most; otherwise it fails.
 -- A hundred of the longest messages take 80 MB of the database's memory each time that their content is named, and an
 -- address has room for a thousand names. Names that are no columns count too: PostgreSQL takes them for functions of
@@ -50,14 +56,16 @@ revoke execute on function private.add_user() from public, anon, authenticated;
 create function private.confirm_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and old.email_confirmed_at is not null and lower(old.email) = lower(new.email) then
+  if tg_op = 'UPDATE' and old.email_confirmed_at is not null
+    and private.fold_address(old.email) = private.fold_address(new.email) then
     return null;
   end if;
-  perform private.lock_address(lower(new.email));
+  perform private.lock_address(private.fold_address(new.email));
   insert into private.confirmed_addresses (email, user_id, confirmed_at)
-    values (lower(new.email), new.id, clock_timestamp());
+    values (private.fold_address(new.email), new.id, clock_timestamp());
   perform private.settle_memberships(
-    array(select distinct membership_id from private.membership_events where email = lower(new.email)));
+    array(select distinct membership_id from private.membership_events
+      where email = private.fold_address(new.email)));
   return null;
 end $$;
 revoke execute on function private.confirm_address() from public, anon, authenticated;
@@ -115,7 +123,8 @@ begin
   if new.email is null then
     delete from private.addresses where user_id = new.id;
   else
-    insert into private.addresses (user_id, email) select id, lower(new.email) from public.users where id = new.id
+    insert into private.addresses (user_id, email)
+      select id, private.fold_address(new.email) from public.users where id = new.id
       on conflict (user_id) do update set email = excluded.email where addresses.email <> excluded.email;
   end if;
   return null;
@@ -355,7 +364,8 @@ alter table private.addresses enable row level security;
 revoke all on private.addresses from public, anon, authenticated;
 create index addresses_email on private.addresses (email);
 
-insert into private.addresses (user_id, email) select id, lower(email) from auth.users where email is not null;
+insert into private.addresses (user_id, email) select id, private.fold_address(email) from auth.users
+  where email is not null;
 
 -- Conversations. One without a title is shown as 'New conversation'.
 create table public.chats (
@@ -700,7 +710,7 @@ revoke all on private.confirmed_addresses from public, anon, authenticated;
 create index confirmed_addresses_user_id on private.confirmed_addresses (user_id);
 
 insert into private.confirmed_addresses (email, user_id, confirmed_at)
-  select lower(email), id, email_confirmed_at from auth.users
+  select private.fold_address(email), id, email_confirmed_at from auth.users
   where email is not null and email_confirmed_at is not null;
 
 -- One row per turn that ended, for the operator. It names no person and holds no words. Rows go after 90 days.
@@ -1277,7 +1287,7 @@ declare
 begin
   select u.* into person
     from private.addresses d join auth.users a on a.id = d.user_id join public.users u on u.id = a.id
-    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+    where d.email = private.fold_address(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
   may_chat := private.membership_is_active(person);
   return jsonb_build_object(
     'person', (
@@ -1291,7 +1301,7 @@ begin
       ) order by m.id), '[]')
       from private.memberships m
       where m.user_id = person.id
-        or m.id in (select membership_id from private.membership_events where email = lower(p_email))
+        or m.id in (select membership_id from private.membership_events where email = private.fold_address(p_email))
     ));
 end $$;
 revoke execute on function public.describe_membership(text) from public, anon, authenticated;
@@ -1684,7 +1694,7 @@ begin
   event.type := p_type;
   event.sold := p_sold;
   event.member := p_member;
-  event.email := lower(p_email);
+  event.email := private.fold_address(p_email);
   event.product := p_product;
   event.plan := p_plan;
   event.status := p_status;
@@ -2044,7 +2054,7 @@ declare
   event private.membership_events;
 begin
   select a.id into person from private.addresses d join auth.users a on a.id = d.user_id
-    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+    where d.email = private.fold_address(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
   if person is null then
     return jsonb_build_object('outcome', 'not_found');
   end if;
@@ -2142,7 +2152,10 @@ end $$;
 revoke execute on function private.settle_memberships(text[]) from public, anon, authenticated;
 
 -- Writes what the best membership of a person says into public.users: an active one before all others, of these the
--- one that ends last; then the next one to start; else the one that was heard of last. Whoever has none is on trial.
+-- one that ends last; then the next one to start; else the one that was heard of last. Of each kind, one of their own
+-- comes first: paid with an address that they had confirmed, or given by an operator. The payer writes the id in an
+-- event, so one that is theirs by that alone could hide their own and the link that ends it. Whoever has none is on
+-- trial.
 create function private.show_membership(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   update public.users set
@@ -2157,10 +2170,14 @@ language sql set search_path = '' as $$
     select m.* from private.memberships m
     cross join lateral private.is_active(m.status, m.started_at, m.ended_at) is_active
     cross join lateral (select not is_active and private.is_active(m.status, null, m.ended_at)) later (is_coming)
+    cross join lateral (select exists (
+      select from private.membership_events e where e.membership_id = m.id and (e.source = 'hand' or exists (
+        select from private.confirmed_addresses c where c.email = e.email and c.user_id = p_user_id))
+    )) paid (is_own)
     where user_id = p_user_id
     order by
-      is_active desc, case when is_active then coalesce(ended_at, 'infinity') end desc,
-      is_coming desc, case when is_coming then started_at end,
+      is_active desc, is_coming desc, is_own desc,
+      case when is_active then coalesce(ended_at, 'infinity') end desc, case when is_coming then started_at end,
       event_at desc, id
     limit 1
   ) best on true

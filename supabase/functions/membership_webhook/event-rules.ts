@@ -16,6 +16,8 @@ const STATUSES = {
 } as const;
 
 const DAY_MS = 86_400_000;
+/** How far the platform's clock may be ahead: as far as its signatures may be. A later event would outrank those to come. */
+const AHEAD_MS = 5 * 60_000;
 /** The last moment that is written with four digits for the year. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
@@ -31,11 +33,12 @@ const idOf = z
   .nullish()
   .catch(null);
 
-/** An address of any script, without blanks and control characters. */
+/** An address of any script, without blanks and control characters, in small letters as the sign-in service keeps it. */
 const address = z
   .string()
   .max(320)
-  .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u);
+  .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u)
+  .toLowerCase();
 
 const secureUrl = z
   .string()
@@ -93,7 +96,7 @@ export function readEvent(
   const event = platformEvent.safeParse(payload);
   if (!event.success) return isSold ? unreadable(event.error) : "other";
   const { updated_at } = event.data.data;
-  if ((updated_at ?? event.data.timestamp) > now + DAY_MS) {
+  if ((updated_at ?? event.data.timestamp) > now + AHEAD_MS) {
     return { unreadable: updated_at ? "data.updated_at" : "timestamp" };
   }
   const read = membershipEvent(event.data, eventId, settings.graceDays);

@@ -8,7 +8,7 @@ declare
 begin
   select u.* into person
     from private.addresses d join auth.users a on a.id = d.user_id join public.users u on u.id = a.id
-    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+    where d.email = private.fold_address(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
   may_chat := private.membership_is_active(person);
   return jsonb_build_object(
     'person', (
@@ -22,7 +22,7 @@ begin
       ) order by m.id), '[]')
       from private.memberships m
       where m.user_id = person.id
-        or m.id in (select membership_id from private.membership_events where email = lower(p_email))
+        or m.id in (select membership_id from private.membership_events where email = private.fold_address(p_email))
     ));
 end $$;
 revoke execute on function public.describe_membership(text) from public, anon, authenticated;

@@ -17,7 +17,7 @@ begin
   event.type := p_type;
   event.sold := p_sold;
   event.member := p_member;
-  event.email := lower(p_email);
+  event.email := private.fold_address(p_email);
   event.product := p_product;
   event.plan := p_plan;
   event.status := p_status;

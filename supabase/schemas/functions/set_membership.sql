@@ -15,7 +15,7 @@ declare
   event private.membership_events;
 begin
   select a.id into person from private.addresses d join auth.users a on a.id = d.user_id
-    where d.email = lower(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
+    where d.email = private.fold_address(p_email) order by a.email_confirmed_at is null, a.created_at limit 1;
   if person is null then
     return jsonb_build_object('outcome', 'not_found');
   end if;

@@ -1,5 +1,8 @@
 -- Writes what the best membership of a person says into public.users: an active one before all others, of these the
--- one that ends last; then the next one to start; else the one that was heard of last. Whoever has none is on trial.
+-- one that ends last; then the next one to start; else the one that was heard of last. Of each kind, one of their own
+-- comes first: paid with an address that they had confirmed, or given by an operator. The payer writes the id in an
+-- event, so one that is theirs by that alone could hide their own and the link that ends it. Whoever has none is on
+-- trial.
 create function private.show_membership(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   update public.users set
@@ -14,10 +17,14 @@ language sql set search_path = '' as $$
     select m.* from private.memberships m
     cross join lateral private.is_active(m.status, m.started_at, m.ended_at) is_active
     cross join lateral (select not is_active and private.is_active(m.status, null, m.ended_at)) later (is_coming)
+    cross join lateral (select exists (
+      select from private.membership_events e where e.membership_id = m.id and (e.source = 'hand' or exists (
+        select from private.confirmed_addresses c where c.email = e.email and c.user_id = p_user_id))
+    )) paid (is_own)
     where user_id = p_user_id
     order by
-      is_active desc, case when is_active then coalesce(ended_at, 'infinity') end desc,
-      is_coming desc, case when is_coming then started_at end,
+      is_active desc, is_coming desc, is_own desc,
+      case when is_active then coalesce(ended_at, 'infinity') end desc, case when is_coming then started_at end,
       event_at desc, id
     limit 1
   ) best on true

@@ -8,4 +8,5 @@ alter table private.addresses enable row level security;
 revoke all on private.addresses from public, anon, authenticated;
 create index addresses_email on private.addresses (email);
 
-insert into private.addresses (user_id, email) select id, lower(email) from auth.users where email is not null;
+insert into private.addresses (user_id, email) select id, private.fold_address(email) from auth.users
+  where email is not null;

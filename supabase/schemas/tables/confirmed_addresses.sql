@@ -10,5 +10,5 @@ revoke all on private.confirmed_addresses from public, anon, authenticated;
 create index confirmed_addresses_user_id on private.confirmed_addresses (user_id);
 
 insert into private.confirmed_addresses (email, user_id, confirmed_at)
-  select lower(email), id, email_confirmed_at from auth.users
+  select private.fold_address(email), id, email_confirmed_at from auth.users
   where email is not null and email_confirmed_at is not null;

@@ -5,7 +5,8 @@ begin
   if new.email is null then
     delete from private.addresses where user_id = new.id;
   else
-    insert into private.addresses (user_id, email) select id, lower(new.email) from public.users where id = new.id
+    insert into private.addresses (user_id, email)
+      select id, private.fold_address(new.email) from public.users where id = new.id
       on conflict (user_id) do update set email = excluded.email where addresses.email <> excluded.email;
   end if;
   return null;

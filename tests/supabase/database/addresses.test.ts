@@ -1,7 +1,8 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestBackend, startBackend } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { createScene } from "../../support/database/membership-scene.ts";
+import { onEveryDatabase, onPostgres } from "../../support/database/on-every-database.ts";
 import { call } from "../../support/database/turns.ts";
 
 onPostgres("a person's address", (backend) => {
@@ -20,6 +21,19 @@ onPostgres("a person's address", (backend) => {
     expect(await outcome("third@example.com")).toBe("applied");
     await backend.sql("delete from auth.users where id = $1", id);
     expect(await outcome("third@example.com")).toBe("not_found");
+  });
+});
+
+onEveryDatabase("an address with a Turkish İ", (backend) => {
+  it("what was paid with it goes to its owner in either case of the other letters, and not to whoever has an i there [membership.address]", async () => {
+    const scene = createScene(backend);
+    const other = await scene.signUp("istanbul");
+    await scene.report("mem", "İSTANBUL");
+    expect(await scene.membershipOf(other)).toMatchObject({ status: "trial" });
+    const payer = await scene.signUp("İstanbul");
+    expect(await scene.membershipOf(payer)).toMatchObject({ active: true });
+    expect(await scene.setByHand("İstanbul", "cancelled")).toEqual({ outcome: "applied" });
+    expect(await scene.membershipOf(other)).toMatchObject({ status: "trial" });
   });
 });
 

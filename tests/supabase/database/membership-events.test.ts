@@ -48,6 +48,26 @@ onPostgres("a membership that the payment platform reports", (backend) => {
     });
   });
 
+  it("a longer membership of another payer, whose event names a person, takes the place of their own and its link only when that has ended [membership.several]", async () => {
+    const ann = await scene.signUp("ann");
+    const url = (name: string) => ({ p_manage_url: `https://pay.example.com/${name}` });
+    const gift = { p_member: ann, p_ended_at: null, ...url("gift") };
+    const shown = async () => {
+      const [row] = await backend.sql(
+        "select membership_status as status, membership_manage_url as url from public.users where id = $1",
+        ann,
+      );
+      return row;
+    };
+    await scene.report("own", "ann", url("own"));
+    await scene.report("gift", "stranger", gift);
+    expect(await shown()).toEqual({ status: "active", url: "https://pay.example.com/own" });
+    await scene.report("own", "ann", { p_happened_at: at(2), p_status: "cancelled" });
+    expect(await shown()).toEqual({ status: "active", url: "https://pay.example.com/gift" });
+    await scene.report("gift", "stranger", { ...gift, p_happened_at: at(3), p_status: "expired" });
+    expect(await shown()).toEqual({ status: "cancelled", url: null });
+  });
+
   it("a person whose memberships have all ended sees the newest, whether its end was reported or passed", async () => {
     const ann = await scene.signUp("ann");
     await scene.report("lapsed", "ann", { p_ended_at: at(30) });
