@@ -63,6 +63,11 @@ test("a visitor who logs in is signed in in their other tab too, and who logs ou
   await page.goto("/settings/support");
   await page.getByLabel("Message").fill("A secret of mine for support");
 
+  /** What is kept for one person. */
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":")));
+  await expect.poll(kept).toContainEqual(expect.stringContaining("seen-chats"));
+
   await logOut(page);
   await expect(page.getByRole("listitem").filter({ hasText: "Logged out" })).toBeVisible();
   await expectSignedOut(page);
@@ -71,6 +76,8 @@ test("a visitor who logs in is signed in in their other tab too, and who logs ou
   await expect(page.getByPlaceholder("Ask anything")).toHaveValue("");
   const stored = () => page.evaluate(() => JSON.stringify(localStorage));
   await expect.poll(stored).not.toContain("secret of mine");
+  const isSetting = /^(last-model|tell-when-done):/;
+  await expect.poll(async () => (await kept()).filter((key) => !isSetting.test(key))).toEqual([]);
 });
 
 test("a second member in the same browser sees nothing of the first one [session.next-person]", async ({

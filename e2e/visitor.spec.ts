@@ -201,8 +201,8 @@ test("a visitor reads in the terms and the privacy policy of today what happens 
     "For ten minutes you can undo the deletion",
     "not intended for children under 13",
     "which chats you have seen or just deleted",
-    "Logging out removes the session and the drafts",
-    "most notes stay",
+    "Logging out removes the session, the drafts and these notes",
+    "what you have set stays",
   ]) {
     await expect(main).toContainText(text);
   }

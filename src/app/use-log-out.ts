@@ -1,21 +1,32 @@
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
+import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
+import { messagesLeft } from "#features/chat/messages-left/messages-left-store.ts";
+import { seenStore } from "#features/chat/notifications/seen-store.ts";
+import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify } from "#lib/notify.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession } from "#lib/session.ts";
+import { remove } from "#lib/storage.ts";
 
-/** Returns what ends the session, forgets what the person had typed here, and leads home. It throws when it could not. */
+/**
+ * Returns what ends the session, forgets what this browser keeps of the person, and leads home. What they have set stays.
+ * It throws when it could not.
+ */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const session = currentSession();
     await logOut();
     if (session.status === "signed-in") {
-      forgetDrafts(session.user.id);
-      forgetSupportDraft(session.user.id);
+      const { id } = session.user;
+      forgetDrafts(id);
+      forgetSupportDraft(id);
+      for (const notes of [seenStore, answerChoices, messagesLeft]) notes(id).forget();
+      remove(TOLD);
     }
     notify(NOTICES.loggedOut);
     void navigate(paths.home);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { followStored, readJson, writeJson } from "./storage.ts";
+import { followStored, readJson, remove, writeJson } from "./storage.ts";
 
 /** A value that code outside React reads and changes, and that components follow with `useStore`. */
 export type Store<State> = {
@@ -33,6 +33,8 @@ export function createStore<State>(initial: State): Store<State> {
 /** A value that local storage keeps and that the tabs share. */
 export type KeptStore<State> = ReadableStore<State> & {
   readonly change: (change: (state: State) => State) => void;
+  /** Removes it from this browser. */
+  readonly forget: () => void;
 };
 
 const kept = new Map<string, unknown>();
@@ -58,6 +60,11 @@ export function keptStore<State>(key: string, parse: (stored: unknown) => State)
       if (Object.is(changed, before)) return;
       isWritten = writeJson(key, changed);
       set(changed);
+    },
+    forget() {
+      remove(key);
+      isWritten = true;
+      set(stored());
     },
   };
   kept.set(key, store);

@@ -35,7 +35,7 @@ it("renders a component again when the part it reads changes, and only then", ()
   expect(screen.getByText("Grace")).toBeTruthy();
 });
 
-it("changes what storage holds by now, and what it could not keep before", () => {
+it("changes what storage holds by now and what it could not keep before, and forgets both", () => {
   const store = keptStore("kept", (stored) => (Array.isArray(stored) ? stored.map(String) : []));
   const add = (name: string) => store.change((names) => [...names, name]);
   add("Ada");
@@ -51,4 +51,6 @@ it("changes what storage holds by now, and what it could not keep before", () =>
   add("Edith");
   expect(store.get()).toEqual(["Ada", "Grace", "Mary", "Joan", "Edith"]);
   expect(JSON.parse(localStorage.getItem("kept") ?? "")).toEqual(store.get());
+  store.forget();
+  expect([store.get(), localStorage.getItem("kept")]).toEqual([[], null]);
 });

@@ -4,7 +4,7 @@ import { type KeptLeft, keptLeft, parseLeft } from "./kept-left-rules.ts";
 import { messagesLeftKey } from "./messages-left-key.ts";
 
 /** What the server said last of a person's limits, kept in local storage, so that a reload does not forget it. */
-const messagesLeft = (userId: string | null): KeptStore<KeptLeft> =>
+export const messagesLeft = (userId: string | null): KeptStore<KeptLeft> =>
   keptStore(messagesLeftKey(userId), parseLeft);
 
 /** Remembers what the server said is left. */

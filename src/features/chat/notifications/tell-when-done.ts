@@ -7,7 +7,8 @@ import { permissionNow } from "./permission.ts";
 import { tellStore } from "./tell-store.ts";
 import { isWatched } from "./watched-chats.ts";
 
-const TOLD = "told-replies";
+/** The key, in local storage, of the replies that were told of. */
+export const TOLD = "told-replies";
 
 /**
  * Shows a notification of the system for a reply that is whole, if the person wants that: one for each reply, whichever
