@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
@@ -22,6 +22,7 @@ import { GoneChat, MissingChat } from "./missing-chat.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
+import { useStable } from "./use-stable.ts";
 
 /**
  * The component that shows several answers side by side. It is read like data, before the messages are shown: a
@@ -56,6 +57,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
   const { model } = actions;
   const { compared, onCompare } = useComparison(shown.known);
+  const { onAsk, onRetry, onEdit } = actions;
+  const { view: onView, use: onUse } = conversation;
+  const stable = useStable({ onView, onUse, onAsk, onCompare, onRetry, onEdit });
+  const answers = useMemo(() => ({ first: model, compared, ...stable }), [model, compared, stable]);
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
   const joint = useQuery({ ...jointAnswersQuery, enabled: shown.joint !== null });
@@ -97,16 +102,9 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               onTakeBack={() => actions.onTakeBack(entry)}
             />
           ))}
-          answers={{
-            first: model,
-            compared,
-            onView: conversation.view,
-            onUse: conversation.use,
-            onAsk: actions.onAsk,
-            onCompare,
-          }}
-          onRetry={actions.onRetry}
-          onEdit={actions.onEdit}
+          answers={answers}
+          onRetry={stable.onRetry}
+          onEdit={stable.onEdit}
           onOpen={open}
           onNear={conversation.readOn}
           onNewest={actions.onNewest}

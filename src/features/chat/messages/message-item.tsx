@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo } from "react";
 import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { eachLine } from "#features/chat/text/message-frame.tsx";
@@ -27,6 +28,13 @@ type Props = {
   onEdit: (questionId: string) => void;
   onOpen: (opened: OpenedDialog) => void;
 };
+
+/** Rows are made anew with every change of the chat. One that says the same is not drawn again. */
+function isSame(before: Props, now: Props): boolean {
+  const row = replaceEqualDeep(before.row, now.row);
+  const props = Object.entries({ ...now, row }) as [keyof Props, unknown][];
+  return props.every(([name, value]) => Object.is(before[name], value));
+}
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({
@@ -98,4 +106,4 @@ export const MessageItem = memo(function MessageItem({
       {(mine || (failure === null && further.length === 0)) && <MessageActions {...actions} />}
     </article>
   );
-});
+}, isSame);

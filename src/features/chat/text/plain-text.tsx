@@ -47,11 +47,17 @@ export const PlainText = memo(function PlainText({
 });
 
 /** The same text while it grows, in blocks: the browser then lays out only the last one again. */
-export function GrowingText({ content, leading }: { content: string; leading: string }) {
+export const GrowingText = memo(function GrowingText({
+  content,
+  leading,
+}: {
+  content: string;
+  leading: string;
+}) {
   return textBlocks(content).map((block) => (
     <GrowingBlock key={block.at} {...block} leading={leading} />
   ));
-}
+});
 
 const GrowingBlock = memo(function GrowingBlock({
   kind,
