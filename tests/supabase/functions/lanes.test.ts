@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Backend } from "../../../supabase/functions/_shared/database/backend.ts";
 import { inLanes, openLanes } from "../../../supabase/functions/_shared/database/lanes.ts";
+import type { SearchPage } from "../../../supabase/functions/_shared/database/search-messages.ts";
 
 /** Calls that end when they are told to, and in the order in which they began. */
 function heldCalls() {
@@ -43,29 +44,35 @@ it("a call that fails makes room for the next one", async () => {
   expect(await inLane("ann", () => Promise.resolve("again"))).toBe("again");
 });
 
-it("a member who asks one question a hundred times has four calls at the database at once [limits.lanes]", async () => {
-  let running = 0;
-  let most = 0;
-  const busy = async () => {
-    running += 1;
-    most = Math.max(most, running);
+/** A backend of which each call takes a moment, and how many calls of one name were on their way at once. */
+function busyBackend() {
+  const running = new Map<string, number>();
+  const most = new Map<string, number>();
+  const call = (name: string) => async () => {
+    const now = (running.get(name) ?? 0) + 1;
+    running.set(name, now);
+    most.set(name, Math.max(now, most.get(name) ?? 0));
     await new Promise((resolve) => setImmediate(resolve));
-    running -= 1;
+    running.set(name, now - 1);
   };
-  const backend = inLanes({
-    userId: async () => {
-      await busy();
-      return "ann";
-    },
-    beginTurn: async () => {
-      await busy();
-      return { outcome: "crowded" };
-    },
-  } as unknown as Backend);
-  await Promise.all(Array.from({ length: 100 }, () => backend.userId("token")));
-  expect(most).toBe(4);
-  most = 0;
-  const request = { userId: "ann" } as Parameters<Backend["beginTurn"]>[0];
-  await Promise.all(Array.from({ length: 100 }, () => backend.beginTurn(request)));
-  expect(most).toBe(4);
+  const backend = new Proxy({}, { get: (_, name) => call(String(name)), ownKeys: () => [] });
+  return { backend: inLanes(backend as Backend), most };
+}
+
+it("a member who asks for one thing a hundred times has four calls on the way at once, and one search [limits.lanes]", async () => {
+  const { backend, most } = busyBackend();
+  const request = { userId: "ann" } as Parameters<Backend["beginTurn"]>[0] & SearchPage;
+  const calls: (() => Promise<unknown>)[] = [
+    () => backend.userId("token"),
+    () => backend.beginTurn(request),
+    () => backend.createChat("ann", "c1", undefined),
+    () => backend.renameChat("ann", "c1", "Title"),
+    () => backend.chooseAnswer("ann", "c1", "a1"),
+    () => backend.restoreChat("ann", "c1"),
+    () => backend.stopTurn("ann", "c1", "q1"),
+    () => backend.searchMessages(request),
+    () => backend.indexMessages("ann"),
+  ];
+  for (const call of calls) await Promise.all(Array.from({ length: 100 }, call));
+  expect([...most.values()]).toEqual([4, 4, 4, 4, 4, 4, 4, 1, 1]);
 });

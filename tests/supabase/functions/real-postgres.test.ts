@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
@@ -56,6 +57,29 @@ describe("many requests at once on a real PostgreSQL", () => {
     expect(
       await our.product.backend.sql("select 1 from public.chats where id = $1", chatId),
     ).toEqual([]);
+  });
+
+  it("forty searches of one member take one connection at once, and another member's turn begins meanwhile [limits.lanes]", async () => {
+    our.provider.script({ text: "Answer", pieceMs: 0 });
+    const search = () => our.product.post("search", { query: "needle" }, our.member);
+    expect((await search()).status).toBe(200);
+    const other = await our.product.member();
+    const sql = postgres(our.product.backend.url ?? "", { max: 1 });
+    onTestFinished(() => sql.end());
+    const { searching } = await sql.begin(async (transaction) => {
+      // The searches cannot go on.
+      await transaction`select from private.usage where user_id = ${our.member.id} for update`;
+      const searching = Promise.all(Array.from({ length: 40 }, search));
+      const waiting = () =>
+        our.product.backend.sql(
+          "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
+        );
+      await expect.poll(waiting, PATIENT).not.toEqual([]);
+      const turn = await our.product.post("start_chat", { message: "Question" }, other);
+      expect([turn.status, (await waiting()).length]).toEqual([200, 1]);
+      return { searching };
+    });
+    for (const { status } of await searching) expect(status).toBe(200);
   });
 
   it("each question has one reply, although stops and retries race with its end", async () => {

@@ -33,9 +33,19 @@ export function openLanes(most: number) {
 export function inLanes(backend: Backend): Backend {
   const sessions = openLanes(MOST);
   const members = openLanes(MOST);
+  // One after the other: a search takes longer than all else that a member asks for.
+  const searches = openLanes(1);
+  const indexing = openLanes(1);
   return {
     ...backend,
     userId: (token) => sessions(token, () => backend.userId(token)),
     beginTurn: (request) => members(request.userId, () => backend.beginTurn(request)),
+    createChat: (userId, ...chat) => members(userId, () => backend.createChat(userId, ...chat)),
+    renameChat: (userId, ...chat) => members(userId, () => backend.renameChat(userId, ...chat)),
+    chooseAnswer: (userId, ...ids) => members(userId, () => backend.chooseAnswer(userId, ...ids)),
+    restoreChat: (userId, chatId) => members(userId, () => backend.restoreChat(userId, chatId)),
+    stopTurn: (userId, ...ids) => members(userId, () => backend.stopTurn(userId, ...ids)),
+    searchMessages: (page) => searches(page.userId, () => backend.searchMessages(page)),
+    indexMessages: (userId) => indexing(userId, () => backend.indexMessages(userId)),
   };
 }
