@@ -11,10 +11,8 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
   if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
     return "later";
   if (shown.joint !== null) {
-    const isWhole = ({ answer }: JointPart) =>
-      answer?.kind === "stored" && answer.message.stopped_at === null;
     if (shown.joint.unsent.length > 0) return "later";
-    if (shown.joint.parts.some(isWhole)) return "yes";
+    if (hasWholePart(shown)) return "yes";
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }
   if (last.failure !== null || last.endsFailed) {
@@ -23,6 +21,13 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
   }
   if (last.mine) return "later";
   return last.isStopped ? "stopped" : "yes";
+}
+
+/** Whether one of the answers that stand side by side is whole: then the chat goes on whatever becomes of the others. */
+export function hasWholePart({ joint }: Shown): boolean {
+  const isWhole = ({ answer }: JointPart) =>
+    answer?.kind === "stored" && answer.message.stopped_at === null;
+  return joint?.parts.some(isWhole) ?? false;
 }
 
 function isStopped({ answer, failed }: JointPart): boolean {

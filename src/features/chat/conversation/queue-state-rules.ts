@@ -2,7 +2,7 @@ import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.t
 import { nextQueued } from "#features/chat/drafts/next-queued-rules.ts";
 import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
-import { goesOn } from "./goes-on-rules.ts";
+import { goesOn, hasWholePart } from "./goes-on-rules.ts";
 
 /**
  * How it stands with the messages that wait in a chat. `isDue`: the next one may go now. `isHeld`: one does not go by
@@ -16,8 +16,9 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[]) {
   const isRunning = shown.running.length > 0;
   const isStopping = isRunning && shown.running.every(isBeingStopped);
   const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || null;
+  const holds = state === "no" || isStopped || (isStopping && !hasWholePart(shown));
   const isHeld = ({ isQueued }: OutboxEntry) =>
-    isQueued === "held" || state === "no" || ((isStopped || isStopping) && isQueued !== "stop");
+    isQueued === "held" || (holds && (state === "no" || isQueued !== "stop"));
   const toHold = isStopped ? queued.filter(({ isQueued }) => isQueued === true) : [];
   return { isDue, isStopped, isHeld, toHold, mark };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import type { TurnState } from "#features/chat/turns/turn-flow.ts";
-import { type Turn, turnOfEntry } from "#features/chat/turns/turn-rules.ts";
+import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -40,6 +40,17 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
     { isDue: true, mark: "stop", held: ["q3", "q5"] },
     { isDue: false, mark: null, held: ["q3", "q4", "q5"] },
   ]);
+  // Beside a whole reply one that is being stopped holds nothing.
+  const both = [
+    { answerId: "r1", model: "grok" },
+    { answerId: "r2", model: "claude-4" },
+  ] as const;
+  const streaming: TurnState = { name: "streaming", saved: true, text: "Half" };
+  const last = { ...turnOfQuestion(question, both[1], streaming), isStopping: true };
+  const asked = { ...question, asked_together: [...both] };
+  const sideBySide = (...replies: (typeof reply)[]) =>
+    stateOf(conversation([asked, ...replies], [last], true, [])).held;
+  expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
   expect(queueState(whole, [held])).toMatchObject({ isDue: false, mark: null });
   expect(queueState(ended, [waits, held])).toMatchObject({ isDue: false, mark: null });
   expect(queueState(ended, all).toHold).toStrictEqual([waits]);
