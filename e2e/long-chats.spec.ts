@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
@@ -46,12 +46,26 @@ test("a member's pane follows the newest text until they scroll up, and ends at 
 
   await chatPane(page).hover();
   await page.mouse.wheel(0, -600);
-  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+  const jump = page.getByRole("button", { name: "Jump to newest" });
+  await expect(jump).toBeVisible();
+  const middleOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return (left + right) / 2;
+    });
+  expect(await middleOf(jump)).toBeCloseTo(await middleOf(chatPane(page)), 0);
   const place = await topOf(page, "Message 39.");
   await expect(messages(page).last()).toContainText("Line 59.");
   expect(Math.abs((await topOf(page, "Message 39.")) - place)).toBeLessThan(2);
-  await page.getByRole("button", { name: "Jump to newest" }).click();
+  await jump.click();
   expect(await distance()).toBeLessThan(2);
+
+  // In a window that shows all there is nothing to jump to.
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
+  await expect(jump).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 9_000 });
+  await expect(jump).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
   await history.messages(long, texts);

@@ -43,6 +43,11 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
       pane.current.scrollTop += topIn(pane.current, element) - top;
     }
     before.current = measure(pane.current);
+    // What goes may leave nothing to scroll; then no event tells that the end is reached.
+    if (!isPinned.current && distanceFromBottom(before.current) < 1) {
+      isPinned.current = true;
+      setAway(false);
+    }
   }, []);
 
   const onScroll = () => {
