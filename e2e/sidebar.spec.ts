@@ -124,7 +124,7 @@ test("a member without chats sees an empty list and no messages until they open 
   await expect(sidebar(page)).toBeVisible();
 });
 
-test("a member on a phone has New Chat in the header, opens the drawer by a swipe from the edge, and reaches everything in it in a low window [sidebar.phone]", async ({
+test("a member on a phone has New Chat in the header, opens the drawer by a swipe from the edge, and reaches everything in it in a low window, the search too, which takes its place [sidebar.phone] [search.opens]", async ({
   page,
 }) => {
   for (const width of [320, 360, 390]) {
@@ -164,6 +164,14 @@ test("a member on a phone has New Chat in the header, opens the drawer by a swip
       await expect(button).toBeInViewport({ ratio: 1, timeout: 1000 });
     }).toPass({ timeout: 30_000 });
   }
+
+  // The search takes its place.
+  await drawer.getByRole("button", { name: "Search chats" }).click();
+  await expect(page.getByPlaceholder("Search chats and messages")).toBeFocused();
+  await expect(drawer).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/chats\//);
 });
 
 test("a member sees every column in the same place when a scrollbar comes [look.no-shift]", async ({

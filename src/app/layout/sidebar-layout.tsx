@@ -72,7 +72,7 @@ export function SidebarLayout() {
         <Suspense>
           {drawer.isOpen && (
             <NavDrawer chatId={chatId} onClose={drawer.close}>
-              <Sidebar chatId={chatId} />
+              {(onSearch) => <Sidebar chatId={chatId} onSearch={onSearch} />}
             </NavDrawer>
           )}
         </Suspense>

@@ -28,8 +28,16 @@ const ExportDialog = lazyPage(
   (module): ComponentType<ChatDialogProps> => module.ExportDialog,
 );
 
+const openSearch = () => openedDialog.set("search");
+
 /** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
-export function Sidebar({ chatId }: { chatId: string | null }) {
+export function Sidebar({
+  chatId,
+  onSearch = openSearch,
+}: {
+  chatId: string | null;
+  onSearch?: () => void;
+}) {
   const navigate = useNavigate();
   const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
@@ -50,7 +58,7 @@ export function Sidebar({ chatId }: { chatId: string | null }) {
           <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
           <button
             type="button"
-            onClick={userId === null ? onLoginRequired : () => openedDialog.set("search")}
+            onClick={userId === null ? onLoginRequired : onSearch}
             className="-my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
           >
             <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
