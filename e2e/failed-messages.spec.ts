@@ -210,3 +210,19 @@ test("a member finds their message in the home box, also after a reload, when it
   await page.reload();
   await expect(homeBox(page)).toHaveValue("Do not lose me");
 });
+
+test("a member who asks all four without a network sees the message fail in its place, and gets four replies by Retry [failed.offline] [answers.all]", async ({
+  page,
+  context,
+}) => {
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  await goOffline(page, context);
+  await composer(page).fill("To all of you");
+  await page.getByRole("button", { name: "Ask all four" }).click();
+  await expect(messages(page).nth(2)).toContainText("Failed to send message");
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(chatPane(page).getByText("You asked: To all of you")).toHaveCount(4);
+});

@@ -60,7 +60,7 @@ test("a member is told when a search fails or has no network, and late answers d
   await expect(page.getByRole("button", { name: "Jump to newest" })).toHaveCount(0);
 });
 
-test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded [search.opens] [typing.anywhere]", async ({
+test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded; without a network it says so [search.opens] [typing.anywhere]", async ({
   page,
   product,
   member,
@@ -123,6 +123,11 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   await page.keyboard.type("kept");
   await expect(page.getByText("This part could not be loaded")).toBeVisible();
   await expect(box).toHaveValue("kept");
+
+  await openSlowly("/");
+  await page.context().setOffline(true);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog")).toContainText("You are offline.");
 });
 
 /** Searches by keyboard and opens the first result. */

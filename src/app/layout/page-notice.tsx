@@ -1,25 +1,13 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#ui/button.tsx";
-
-function subscribe(changed: () => void) {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
-  return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
-  };
-}
+import { useIsOnline } from "../loading/use-is-online.ts";
 
 /** Kept outside the component, so that it survives the change from one layout to the other. */
 let isOutdated = false;
 
 /** Says that the browser is offline, or that a new version is ready. It has a row of its own, so that it covers nothing. */
 export function PageNotice() {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useIsOnline();
   const [outdated, setOutdated] = useState(isOutdated);
   useEffect(() => {
     const onNewVersion = () => {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
+import { ImportError } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
-import { ImportError } from "./stale-build.ts";
 
 type Props = {
   /** Names what is shown. When it changes, an earlier failure is forgotten. */

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from "react";
-import { importOrReload } from "./stale-build.ts";
+import { importOrReload } from "#lib/stale-build.ts";
 
 /** Fetches the styles of what is fetched later. */
 export const loadLaterStyles = () => import("../../later.css");

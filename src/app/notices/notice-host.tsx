@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { onNoticeWaiting, UNDO_KEY, WAITING_KEY } from "#lib/notify.ts";
+import { importOrReload } from "#lib/stale-build.ts";
 import { readJson } from "#lib/storage.ts";
-import { importOrReload } from "../loading/stale-build.ts";
 
 /** Fetches what shows notices. */
 export const loadToaster = () => import("./toaster.tsx");

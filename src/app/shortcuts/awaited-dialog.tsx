@@ -1,5 +1,6 @@
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { earlyKeys } from "#features/chat/search/early-keys.ts";
+import { useIsOnline } from "../loading/use-is-online.ts";
 import { openedDialog } from "./opened-dialog.ts";
 
 /**
@@ -8,6 +9,7 @@ import { openedDialog } from "./opened-dialog.ts";
  * the box.
  */
 export function AwaitedDialog() {
+  const isOnline = useIsOnline();
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialog that it stands in for
     <div role="dialog" className="awaited-dialog">
@@ -20,6 +22,7 @@ export function AwaitedDialog() {
           if (event.key === "Escape") openedDialog.set(null);
         }}
       />
+      {!isOnline && <output className="block pt-2 text-sm text-ink-muted">You are offline.</output>}
     </div>
   );
 }

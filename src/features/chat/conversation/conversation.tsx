@@ -12,6 +12,7 @@ import { modelsFrom } from "#features/chat/models/model-order-rules.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { importOrReload } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
@@ -24,13 +25,15 @@ import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
 import { useStable } from "./use-stable.ts";
 
+const loadJointAnswers = () => import("#features/chat/messages/joint-answers.tsx");
+
 /**
  * The component that shows several answers side by side. It is read like data, before the messages are shown: a
  * fallback of Suspense would stand in its place for 300 ms, also when the code is here much sooner.
  */
 const jointAnswersQuery = queryOptions({
   queryKey: ["joint-answers"],
-  queryFn: async () => (await import("#features/chat/messages/joint-answers.tsx")).JointAnswers,
+  queryFn: async () => (await importOrReload(loadJointAnswers)).JointAnswers,
   staleTime: Number.POSITIVE_INFINITY,
   throwOnError: true,
 });
@@ -63,7 +66,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const answers = useMemo(() => ({ first: model, compared, ...stable }), [model, compared, stable]);
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
-  const joint = useQuery({ ...jointAnswersQuery, enabled: shown.joint !== null });
+  // Not before the server has the question: without a network there is nothing to show, and code that could not be
+  // fetched would have to be asked for by reloading the page.
+  const isAsked = shown.known.some(({ id }) => id === shown.joint?.questionId);
+  const joint = useQuery({ ...jointAnswersQuery, enabled: isAsked });
   const isReadable =
     loaded !== undefined && chat.data !== undefined && (shown.joint === null || joint.isSuccess);
   // Once shown, the messages stay while more code is on its way.

@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ImportError } from "#lib/stale-build.ts";
 import { ErrorBoundary } from "../../../../src/app/loading/error-boundary.tsx";
-import { ImportError } from "../../../../src/app/loading/stale-build.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
-import { keepWaiting } from "#lib/notify.ts";
-import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { keepWaiting } from "./notify.ts";
+import { readJson, remove, writeJson } from "./storage.ts";
 
 const KEY = "reloaded";
 const PLACE = "sessionStorage";
