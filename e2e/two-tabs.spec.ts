@@ -186,9 +186,9 @@ test("a member who deletes a chat in another tab or on another device finds what
   // It is looked for while the page is seen.
   await page.clock.fastForward(15_000);
   await expect(chatPane(page)).toContainText("In Italy.");
-  await expect(composer(page)).toHaveValue("");
+  await expect(composer(page)).toHaveValue("Not sent yet");
   await page.goto("/");
-  await expect(homeBox(page)).toHaveValue(all);
+  await expect(homeBox(page)).toHaveValue("At home");
   await device.close();
 });
 

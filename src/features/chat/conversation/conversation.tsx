@@ -19,7 +19,7 @@ import { ContinuedFrom } from "./continued-from.tsx";
 import { useLastReply } from "./last-reply.ts";
 import { MessageList, type MessageListHandle } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
-import { GoneChat, MissingChat } from "./missing-chat.tsx";
+import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
@@ -80,6 +80,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useMarkSeen(userId, chat.data);
   useLastReply(shown.rows);
   useWatched(chatId);
+  useBroughtBack(userId, chatId, chat.data != null);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
   if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 

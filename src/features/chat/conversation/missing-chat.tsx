@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { contentAt, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { contentAt, type Drafts, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { moveGoneHome } from "#features/chat/drafts/gone-chat-rules.ts";
+import {
+  moveGoneHome,
+  onlyChatDrafts,
+  takeFromHome,
+  unsentIn,
+} from "#features/chat/drafts/gone-chat-rules.ts";
 import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetTaken, useTaken } from "#features/chat/drafts/taken-drafts.ts";
 import { wayBack } from "#features/chat/sending/edited.ts";
@@ -55,6 +60,19 @@ export function MissingChat({
   );
 }
 
+/** What was moved to the home box, by its chat. */
+const moved = new Map<string, Drafts>();
+
+/** Moves it back when the chat is there again: another device has restored it. */
+export function useBroughtBack(userId: string, chatId: string, isThere: boolean): void {
+  useEffect(() => {
+    const before = moved.get(chatId);
+    if (!isThere || before === undefined) return;
+    moved.delete(chatId);
+    draftStore(userId).change((all) => takeFromHome(all, chatId, before), "now");
+  }, [userId, chatId, isThere]);
+}
+
 /** A chat that does not exist: what was typed in it, or should have started it, is moved to the home box. */
 export function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
   const navigate = useNavigate();
@@ -68,6 +86,8 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
   const leave = useEffectEvent((typed: string) => {
     forgetTaken(userId, chatId);
+    const before = onlyChatDrafts(drafts.get(), chatId);
+    if (unsentIn(before, chatId) !== "") moved.set(chatId, before);
     drafts.change((all) => moveGoneHome(all, chatId, typed, unmade?.from?.chatId), "now");
     // The home screen takes care of its own messages.
     if (unmade?.from)

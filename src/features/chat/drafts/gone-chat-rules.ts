@@ -97,6 +97,16 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   return withModel(withContent(back, chatId, content), chatId, model);
 }
 
+/**
+ * Puts back into a chat, which another device has restored, what was moved to the home box, where it stands there
+ * unchanged.
+ */
+export function takeFromHome(drafts: Drafts, chatId: string, before: Drafts): Drafts {
+  const moved = unsentIn(before, chatId);
+  const isThere = moved !== "" && endOfParagraphs(contentAt(drafts, HOME).trim(), moved) >= 0;
+  return isThere ? withChatDrafts(drafts, chatId, before) : drafts;
+}
+
 /** The drafts of messages that are edited in a chat, by their places. */
 function editsIn(drafts: Drafts, chatId: string): [string, string][] {
   return Object.entries(drafts.contents).filter(([place]) => place.startsWith(`${chatId}#`));

@@ -10,6 +10,7 @@ import {
 import {
   moveGoneHome,
   onlyChatDrafts,
+  takeFromHome,
   unsentIn,
   withChatDrafts,
   withoutChatDrafts,
@@ -68,6 +69,16 @@ describe("what was typed in a chat that is gone", () => {
       const left = `${before}${behind}`.replace("\n\n\n\n", "\n\n").trim();
       expect(contentAt(again, HOME)).toBe(left);
       expect(withContent(again, HOME, "")).toStrictEqual(typed);
+    }
+  });
+
+  it("comes back from the home box when another device restores the chat, unless it was changed there [drafts.chat-gone]", () => {
+    const before = onlyChatDrafts(typed, "c1");
+    const home = moveGoneHome(withContent(typed, HOME, "At home"), "c1", "");
+    expect(takeFromHome(home, "c1", before)).toStrictEqual(withContent(typed, HOME, "At home"));
+    for (const content of ["", `${ALL} and more`]) {
+      const changed = withContent(home, HOME, content);
+      expect(takeFromHome(changed, "c1", before)).toBe(changed);
     }
   });
 
