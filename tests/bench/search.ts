@@ -1,6 +1,6 @@
 import { startProduct } from "../supabase/functions/product.ts";
 import type { TestBackend } from "../support/database/backend.ts";
-import { DATABASE_NAMES, type Kind, startDatabase } from "./start-database.ts";
+import { DATABASE_NAMES, type DatabaseName, startDatabase } from "./start-database.ts";
 import { median, quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
@@ -14,7 +14,7 @@ const BARS = { pglite: 300, postgres: 100 };
 const QUERIES = ["needle", "zebra", "zeb", "third", "thi", "often", "o", '"zebra third"', "absent"];
 
 /** Searches by the endpoint among a person's 100,000 messages and 300,000 of others, what storing costs more, and the index's size. */
-export async function measureSearch(kind: Kind): Promise<TableRow[]> {
+export async function measureSearch(kind: DatabaseName): Promise<TableRow[]> {
   const backend = await startDatabase(kind);
   const person = await backend.signUp("owner@example.com");
   const owner = person.id;

@@ -4,7 +4,6 @@ import { measureLatency } from "./latency.ts";
 import { measureLoad } from "./load.ts";
 import { measurePieces } from "./pieces.ts";
 import { startBench } from "./product.ts";
-import { countRoundTrips } from "./round-trips.ts";
 import { printRow } from "./table.ts";
 
 /** The rows of the server: times on the embedded database, the time to the provider and the load on PostgreSQL. */
@@ -19,8 +18,6 @@ export async function benchServer(): Promise<void> {
   inProcess.forEach(printRow);
   const functions = await startFunctionsUnderTest(embedded.product, provider.env.OPENAI_BASE_URL);
   printRow(await measurePieces(functions, provider, member));
-  const trips = await countRoundTrips(embedded, provider, member);
-  trips.forEach(printRow);
   await functions.stop();
   await embedded.stop();
 

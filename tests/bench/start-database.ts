@@ -6,10 +6,10 @@ import { fillDatabase, startBackend, type TestBackend } from "../support/databas
 import { startPostgres } from "../support/database/postgres.ts";
 
 export const DATABASE_NAMES = { pglite: "embedded", postgres: "PostgreSQL" };
-export type Kind = keyof typeof DATABASE_NAMES;
+export type DatabaseName = keyof typeof DATABASE_NAMES;
 
 /** A backend on an empty database of a kind, which ends with it: on the disk, as the product keeps its own. */
-export async function startDatabase(kind: Kind): Promise<TestBackend> {
+export async function startDatabase(kind: DatabaseName): Promise<TestBackend> {
   return kind === "pglite" ? startEmbedded() : startOnServer();
 }
 

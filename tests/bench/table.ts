@@ -44,4 +44,3 @@ export const MILLISECONDS: Unit = { show: (value) => `${value.toFixed(1)} ms` };
 export const SECONDS: Unit = { show: (value) => `${value.toFixed(1)} s` };
 export const MEGABYTES: Unit = { show: (value) => `${value.toFixed(0)} MB` };
 export const PERCENT: Unit = { show: (value) => `${value.toFixed(1)} %` };
-export const COUNT: Unit = { show: String };

@@ -1,6 +1,6 @@
 import { newId } from "../../supabase/functions/_shared/new-id.ts";
 import type { TestBackend } from "../support/database/backend.ts";
-import { DATABASE_NAMES, type Kind, startDatabase } from "./start-database.ts";
+import { DATABASE_NAMES, type DatabaseName, startDatabase } from "./start-database.ts";
 import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
 
 const BARS = [
@@ -10,7 +10,7 @@ const BARS = [
 ];
 
 /** How long a long chat takes to be deleted, and to come back: the quickest of three rounds. */
-export async function measureUndo(kind: Kind): Promise<TableRow[]> {
+export async function measureUndo(kind: DatabaseName): Promise<TableRow[]> {
   const backend = await startDatabase(kind);
   const owner = await backend.signUp("owner@example.com");
   const rows: TableRow[] = [];

@@ -134,7 +134,6 @@ function passesAtFullLength(): boolean {
       "functions",
       "storm",
       "tenancy",
-      "membership-order",
       "--testTimeout=300000",
     ],
     { cwd: ROOT, stdio: "inherit", env: { ...process.env, SOAK: "1" } },

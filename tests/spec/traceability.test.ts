@@ -1,8 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NOTICES } from "#lib/notices.ts";
-import { ROOT } from "../../supabase/local/process/settings.ts";
 import { quotedWords, readBehaviours } from "./behaviour.ts";
 import { findTaggedTests, taggedTests } from "./tagged-tests.ts";
 
@@ -40,13 +36,6 @@ describe("docs/behaviour.md and the tags in test titles", () => {
   });
 });
 
-it("docs/architecture.md says of each group of behaviours where it is decided", () => {
-  const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
-  const [, table = ""] = /^## Where it is decided$(.*?)^## /ms.exec(page) ?? [];
-  const rows = [...table.matchAll(/^\| ([a-z][a-z-]*) +\| `/gm)].map(([, group]) => group);
-  expect(rows).toEqual([...new Set(names.map((name) => name.split(".")[0]))]);
-});
-
 describe("the notices", () => {
   const notices = behaviours.filter(
     ({ name, text }) =>
@@ -58,18 +47,6 @@ describe("the notices", () => {
     // The page says 'You scored N/4' of any score.
     const read = seen.map((test) => test.text.replace(/scored \d/, "scored N")).join("\n");
     expect(quotedWords(text).filter((words) => !read.includes(words))).toEqual([]);
-  });
-
-  it("are all in docs/behaviour.md, word for word", () => {
-    const written = behaviours.map(({ text }) => text).join("\n");
-    const words = Object.values(NOTICES).flatMap((notice) => {
-      const { title, description = title } =
-        typeof notice === "function" ? notice(undefined as never) : notice;
-      return [title, description];
-    });
-    expect(words.length).toBeGreaterThan(40);
-    const isWritten = (text: string) => written.includes(`'${text.replace("undefined/4", "N/4")}'`);
-    expect(words.filter((text) => !isWritten(text))).toEqual([]);
   });
 });
 

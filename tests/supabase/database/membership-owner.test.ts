@@ -165,6 +165,43 @@ onPostgres("a membership that the payment platform reports", (backend) => {
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
+    it("events that come at once, each twice and in any order, beside a sign-up and a new address, leave what they leave one by one [membership.events]", async () => {
+      const news = [
+        ["mem", "ann", { p_happened_at: at(1) }],
+        ["mem", "ann-new", { p_happened_at: at(2), p_status: "cancelled", p_ended_at: at(2) }],
+        ["mem", "bob", { p_happened_at: at(3), p_ended_at: NEXT_YEAR }],
+        ["other", "ann-new", { p_happened_at: at(2) }],
+      ] as const;
+      const left = new Set<string>();
+      for (const [round, order] of permutations(news).entries()) {
+        scene = createScene(backend);
+        const bob = await scene.signUp("bob");
+        const [first] = await moments();
+        const events = order.map(([membership, payer, change]) => () => {
+          const p_happened_at = new Date(
+            Date.parse(first) - 3_600_000 + Date.parse(change.p_happened_at) - Date.parse(at(0)),
+          ).toISOString();
+          const p_id = scene.id(`${membership}${change.p_happened_at}`);
+          return scene.report(membership, payer, { ...change, p_happened_at, p_id });
+        });
+        const join = async () => {
+          const ann = await scene.signUp("ann");
+          await scene.changeAddress(ann, "ann-new");
+          return ann;
+        };
+        let ann: string;
+        if (round % 2 === 0) {
+          [ann] = await Promise.all([join(), ...[...events, ...events].map((report) => report())]);
+        } else {
+          await events[0]?.();
+          ann = await join();
+          for (const report of [...events, ...events]) await report();
+        }
+        left.add(JSON.stringify([await scene.membershipOf(ann), await scene.membershipOf(bob)]));
+      }
+      expect([...left]).toHaveLength(1);
+    });
+
     it("a person who signs up at the moment of the event gets the membership", async () => {
       for (let round = 0; round < 20; round += 1) {
         scene = createScene(backend);

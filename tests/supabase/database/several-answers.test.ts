@@ -10,7 +10,6 @@ import {
   converse,
   effectOf,
   finish,
-  release,
   renew,
   signUpPerson,
   withoutQueue,
@@ -198,39 +197,5 @@ onPostgres("several answers to a question", (backend) => {
       p_starts_chat: false,
     });
     expect(newest.question?.follows).toBe(reply?.id);
-  });
-
-  it("what was written stays readable when an answer breaks off, until a new try has text [reply.unfinished]", async () => {
-    const { claim = "" } = await ask();
-    await release(backend, member, turn.p_question_id, {
-      p_claim_id: claim,
-      p_failure: "timed_out",
-      p_content: "So far",
-    });
-    const attempt = async () => {
-      const query = `select failure, content, claimed_until is not null as runs from public.attempts where question_id = $1`;
-      return (await backend.sql(query, turn.p_question_id))[0];
-    };
-    expect(await attempt()).toEqual({ failure: "timed_out", content: "So far", runs: false });
-    await ask();
-    expect(await attempt()).toEqual({ failure: null, content: "So far", runs: true });
-    await renew(backend, member, turn.p_question_id, { p_position: 1, p_piece: "Once more" });
-    expect(await attempt()).toEqual({ failure: null, content: null, runs: true });
-    await finish(backend, member, turn.p_question_id);
-    expect(await attempt()).toBeUndefined();
-  });
-
-  it("the limits say how many turns are left, and until when", async () => {
-    const fresh = await signUpPerson(backend, "fresh");
-    const limits = { p_turns_per_minute: 3, p_turns_per_day: 100 };
-    const counts = [];
-    for (let count = 0; count < 3; count += 1) {
-      const { left } = await beginTurn(backend, fresh, limits);
-      counts.push(left?.count);
-      const until = Date.parse(left?.until ?? "") - Date.now();
-      expect(until).toBeGreaterThan(0);
-      expect(until).toBeLessThanOrEqual(60_000);
-    }
-    expect(counts).toEqual([2, 1, 0]);
   });
 });

@@ -41,11 +41,11 @@ afterAll(async () => {
 });
 
 /** Begins a turn in the chat, by way of `explain` when the costs are wanted. */
-const turnIn = (chatId: string, on: Sql | TransactionSql = sql) => on<
+const turnIn = (chatId: string, on: Sql | TransactionSql = sql, startsChat = false) => on<
   { begun: { answer: { id: string }; claim: string } }[]
 >`
   select public.begin_turn(
-    p_user_id => ${owner}, p_chat_id => ${chatId}, p_starts_chat => false,
+    p_user_id => ${owner}, p_chat_id => ${chatId}, p_starts_chat => ${startsChat},
     p_question_id => ${crypto.randomUUID()}, p_content => 'Hello', p_title => 'Hello',
     p_turns_per_minute => 1000, p_turns_per_day => 1000, p_chats_per_minute => 1000,
     p_lease => '20 seconds', p_budgets => '{"chatgpt-4": 2000}') as begun`;
@@ -106,6 +106,12 @@ async function counted<Row extends MaybeRow>(
     return row;
   }) as Promise<Row | undefined>;
 }
+
+it("a turn in a new chat writes the chat once", async () => {
+  counts.clear();
+  await counted((transaction) => turnIn(crypto.randomUUID(), transaction, true));
+  expect([counts.get("chats inserted"), counts.get("chats updated")]).toEqual([1, 0]);
+});
 
 // Twenty versions of a row have room in half a page, also when autovacuum's snapshot keeps all of them.
 it("a turn renewed twenty times writes its chat twice, and each renewal a small row beside the one before", async () => {

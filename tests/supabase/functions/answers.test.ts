@@ -6,8 +6,6 @@ import { conversationWith, givenTo } from "./conversation.ts";
 import { newIds, setUpDrivenProduct } from "./driven-product.ts";
 import { startProduct } from "./product.ts";
 
-const PATIENT = { timeout: 30_000 };
-
 /** Which of our models a provider was asked for. */
 const NAMES: Record<string, ModelId> = {
   "gpt-4.1": "chatgpt-4",
@@ -53,29 +51,6 @@ describe("several answers to a question", () => {
     return { body, asked, callOf };
   }
 
-  it("ten parallel requests with one answerId make one provider call and one row [answers.id]", async () => {
-    const body = { ...newIds(), answerId: crypto.randomUUID(), message: "Once" };
-    const before = our.provider.count();
-    const sending = Array.from({ length: 10 }, () =>
-      our.product.post("start_chat", body, our.member),
-    );
-    const call = await our.provider.next();
-    let refused = 0;
-    for (const answer of sending)
-      void answer.then(({ status }) => (refused += Number(status === 429)));
-    await expect.poll(() => refused, PATIENT).toBe(6);
-    call.write("One");
-    call.finish();
-    const whole = (await Promise.all(sending)).filter(({ status }) => status === 200);
-    expect(whole).toHaveLength(4);
-    for (const { body: response } of whole) {
-      expect(response).toMatchObject({ answerId: body.answerId, aiMessage: { id: body.answerId } });
-    }
-    expect(our.provider.count() - before).toBe(1);
-    expect(await our.messagesOf(body.chatId)).toHaveLength(2);
-    expect(await attemptsOf(body.messageId)).toEqual([]);
-  });
-
   it("four models answer one question at once, each under its id, and the chat keeps the model that asked first [answers.again]", async () => {
     const { body, asked, callOf } = await askAll();
     for (const { model } of asked) {
@@ -104,28 +79,6 @@ describe("several answers to a question", () => {
       });
     }
     expect(await our.messagesOf(body.chatId)).toHaveLength(5);
-  });
-
-  it("stopping one of four leaves three, and keeps what the one had written [answers.stop-one]", async () => {
-    const { body, asked, callOf } = await askAll();
-    const [stopped, ...others] = asked;
-    if (stopped === undefined) throw new Error("Nothing was asked.");
-    callOf(stopped.model).write("Well, it ");
-    await expect.poll(() => stopped.events.length, PATIENT).toBe(2);
-    const { chatId, messageId } = body;
-    const stop = { chatId, messageId, answerId: stopped.answerId, stop: true };
-    expect((await our.product.post("send_message", stop, our.member)).status).toBe(200);
-    stopped.leaving.abort();
-    await callOf(stopped.model).closed;
-    for (const { model } of others) {
-      callOf(model).write("Whole");
-      callOf(model).finish();
-    }
-    await Promise.all(others.map(({ ended }) => ended));
-    await expect.poll(async () => (await our.messagesOf(chatId)).length, PATIENT).toBe(5);
-    const stored = await our.messagesOf(chatId);
-    expect(stored.find(({ model }) => model === stopped.model)?.content).toBe("Well, it ");
-    expect(stored.filter(({ content }) => content === "Whole")).toHaveLength(3);
   });
 
   it("one model being down leaves three good answers; its text and why it broke off stay, until it is asked again [answers.one-down] [reply.unfinished]", async () => {

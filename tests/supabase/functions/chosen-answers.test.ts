@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Message, SendMessageResponse } from "../../../supabase/functions/_shared/contract.ts";
+import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
 import { setUpDrivenProduct } from "./driven-product.ts";
@@ -47,76 +47,6 @@ describe("the chosen answers", () => {
     const call = await answerNext("3");
     expect(givenTo(call)).toEqual(["One?", "1a — “ä”", "Two?", "2 of claude-4", "Three?"]);
     expect((await sending).body).toMatchObject({ userMessage: { follows: expect.any(String) } });
-  });
-
-  it("an answer is asked for again only while its question is the last of the chat, and 12 times at most [answers.limits]", async () => {
-    const chatId = await our.emptyChat();
-    const first = { chatId, messageId: crypto.randomUUID(), message: "Again and again" };
-    const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
-    for (const answerId of ids) await say({ ...first, answerId }, `Answer ${answerId}`);
-    const refused = async (body: object) => {
-      const before = await our.product.tables();
-      const { status, body: error } = await our.product.post("send_message", body, our.member);
-      expect([status, error]).toEqual([
-        409,
-        { error: expect.stringMatching(/^[A-Z].{20,}\.$/), code: "conflict" },
-      ]);
-      expect(await our.product.tables()).toEqual(before);
-    };
-    await refused({ ...first, answerId: crypto.randomUUID() });
-    const next = await say({ chatId, message: "Next" }, "Yes");
-    await refused({ ...first, answerId: crypto.randomUUID() });
-    // An id of before returns its answer, whatever has followed.
-    const stored = await our.product.post(
-      "send_message",
-      { ...first, answerId: ids[0] },
-      our.member,
-    );
-    expect(stored).toMatchObject({ status: 200, body: { aiMessage: { id: ids[0] } } });
-    expect(next.userMessage.follows).toBe(ids.at(-1));
-  });
-
-  it("ids that are used for something else, or by somebody else, are refused, and nothing is changed [answers.id]", async () => {
-    const chatId = await our.emptyChat();
-    const first = await say({ chatId, message: "One?" }, "1");
-    const second = await say({ chatId, message: "Two?" }, "2");
-    const stranger = await our.product.member();
-    const theirs = our.product.post("start_chat", { message: "Mine?" }, stranger);
-    await answerNext("Yours");
-    const other = (await theirs).body as { chat: { id: string } } & SendMessageResponse;
-    const again = { chatId, messageId: second.userMessage.id, message: "Two?" };
-    const next = { chatId, message: "Three?" };
-    const before = await our.product.tables();
-    const calls = our.provider.count();
-    const attempts: [number, "send_message" | "start_chat", object][] = [
-      [409, "send_message", { ...again, answerId: second.userMessage.id }],
-      [409, "send_message", { ...again, answerId: first.aiMessage.id }],
-      [409, "send_message", { ...again, answerId: other.aiMessage.id }],
-      [409, "send_message", { ...next, answerId: other.userMessage.id }],
-      [409, "send_message", { ...next, follows: second.userMessage.id }],
-      [409, "send_message", { ...next, follows: other.aiMessage.id }],
-      [409, "send_message", { ...next, follows: crypto.randomUUID() }],
-      [404, "start_chat", { message: "Go on", from: from(other) }],
-      [404, "start_chat", { message: "Go on", from: { chatId, messageId: first.aiMessage.id } }],
-      [404, "start_chat", { message: "Go on", from: { chatId, messageId: crypto.randomUUID() } }],
-      [404, "start_chat", { message: "Go on", from: { ...from(first), chatId: other.chat.id } }],
-    ];
-    for (const [expected, name, body] of attempts) {
-      const { status } = await our.product.post(name, body, our.member);
-      expect([body, status]).toEqual([body, expected]);
-    }
-    const stop = { chatId, messageId: first.userMessage.id, stop: true };
-    const stops = [
-      await our.product.post("send_message", { ...stop, answerId: other.aiMessage.id }, stranger),
-      await our.product.post(
-        "send_message",
-        { ...stop, messageId: other.userMessage.id },
-        our.member,
-      ),
-    ];
-    expect(stops.map(({ status }) => status)).toEqual([404, 404]);
-    expect(await our.product.tables()).toEqual(before);
-    expect(our.provider.count()).toBe(calls);
   });
 
   it("a copied chat's first question gives exactly the copied conversation, and the old chat stays as it is [answers.copy]", async () => {

@@ -10,9 +10,7 @@ import {
   SECRET_KEY,
   startBackend,
 } from "../../support/database/backend.ts";
-import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import {
-  type ProviderCall,
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
@@ -125,76 +123,5 @@ describe("when the functions are killed", () => {
     ]);
     expect(await repliesOf(body)).toEqual([{ content: "Just in time" }]);
     expect(provider.count()).toBe(calls);
-  });
-
-  it("while four answers are written, none that was whole is lost, and the others are asked for again under the same ids [answers.killed]", async () => {
-    const chat = { ...newIds(), message: "Hello" };
-    const starting = send(chat);
-    const opening = await provider.next();
-    opening.write("Hello");
-    opening.finish();
-    expect((await starting).status).toBe(200);
-
-    const body = { ...chat, messageId: crypto.randomUUID(), message: "Who is right?" };
-    const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
-    const pending = new Map<string, Promise<Response>>();
-    const calls = new Map<string, ProviderCall>();
-    for (const answerId of ids) {
-      pending.set(answerId, send({ ...body, answerId }, "send_message"));
-      calls.set(answerId, await provider.next());
-    }
-    const [stored = "", storing = "", writing = "", silent = ""] = ids;
-    const write = (answerId: string, text: string, end: boolean) => {
-      calls.get(answerId)?.write(text);
-      if (end) calls.get(answerId)?.finish();
-    };
-    // One is stored, one on its way to the database, one half written, and one has no word yet.
-    write(stored, "Whole and stored", true);
-    expect((await pending.get(stored))?.status).toBe(200);
-    write(writing, "Half an", false);
-    const pieces = () =>
-      backend.sql("select content from public.pieces where answer_id = $1", writing);
-    await expect.poll(pieces, { timeout: 30_000 }).toEqual([{ content: "Half an" }]);
-    const holding = served.holdNext("finish_turn");
-    write(storing, "Whole and on its way", true);
-    const held = await holding;
-    const before = functions.pid();
-    const left = Promise.allSettled(
-      [storing, writing, silent].flatMap((id) => pending.get(id) ?? []),
-    );
-    process.kill(before ?? 0, "SIGKILL");
-    expect((await left).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    await held.pass();
-    await restarted(before);
-    await letClaimsEnd();
-
-    // What was shown can still be read.
-    expect(await pieces()).toEqual([{ content: "Half an" }]);
-    const asked = provider.count();
-    for (const answerId of [stored, storing]) {
-      const answered = await send({ ...body, answerId }, "send_message");
-      expect(await answered.json()).toMatchObject({
-        aiMessage: { id: answerId, content: expect.stringMatching(/^Whole/) },
-      });
-    }
-    expect(provider.count()).toBe(asked);
-    for (const answerId of [writing, silent]) {
-      const retry = send({ ...body, answerId }, "send_message");
-      const call = await provider.next();
-      call.write("Asked again");
-      call.finish();
-      expect(await (await retry).json()).toMatchObject({
-        aiMessage: { id: answerId, content: "Asked again" },
-      });
-    }
-    const rows = await repliesOf(body);
-    expect(rows.map((row) => (row as { content: string }).content).toSorted()).toEqual([
-      "Asked again",
-      "Asked again",
-      "Whole and on its way",
-      "Whole and stored",
-    ]);
-    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
-    expect(await backend.sql("select id from public.attempts")).toEqual([]);
   });
 });

@@ -32,6 +32,13 @@ describe("the versions of packages", () => {
   });
 });
 
+it("the workflow names every action by its commit, with the version beside it", () => {
+  const workflow = readFileSync(join(ROOT, ".github/workflows/test.yml"), "utf8");
+  const actions = workflow.match(/uses: .*/g) ?? [];
+  expect(actions.length).toBeGreaterThan(1);
+  for (const action of actions) expect(action).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/);
+});
+
 describe("the lockfiles", () => {
   const packages = Object.entries(lock).filter(([path]) => path !== "");
 

@@ -10,9 +10,3 @@ export function documentedVariables(): string[] {
   const firstCells = table.match(/^\| `[^|]*/gm) ?? [];
   return firstCells.flatMap((cell) => cell.match(/[A-Z][A-Z0-9_]+/g) ?? []).toSorted();
 }
-
-/** The defaults of that table, where they are values and not words. */
-export function documentedDefaults(): Record<string, string> {
-  const rows = table.matchAll(/^\| `(\w+)` *\| `([^`]+)` *\|/gm);
-  return Object.fromEntries([...rows].map(([, name = "", value = ""]) => [name, value]));
-}
