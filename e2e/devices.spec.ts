@@ -73,10 +73,10 @@ test("a member asks all four by keyboard, and their other devices show the four 
     await expect(region(each, "Grok")).toContainText("Half of grok");
     await expect(region(each, "Claude 4")).toContainText("Half of claude");
   }
-  // After a reload all four stand there with the first look, which reads the attempts and their pieces once each.
+  // After a reload all four stand there with the first look, which reads the open answers once.
   const looked = new Set<string>();
   const shown = Promise.withResolvers<void>();
-  const LOOKS = /\/rest\/v1\/(attempts|pieces)\?.*user_id=/;
+  const LOOKS = /\/rest\/v1\/(open_answers)\?.*user_id=/;
   await page.route(LOOKS, async (route) => {
     const [, table = ""] = LOOKS.exec(route.request().url()) ?? [];
     if (looked.has(table)) await shown.promise;
@@ -96,7 +96,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
     open.evaluate(() =>
       performance
         .getEntriesByType("resource")
-        .filter(({ name }) => /\/rest\/v1\/(attempts|pieces|messages)/.test(name))
+        .filter(({ name }) => /\/rest\/v1\/(open_answers|messages)/.test(name))
         .map(({ startTime }) => startTime),
     );
   const before = (await reads()).length;

@@ -56,7 +56,7 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
     chatId,
     Array.from({ length: 24 }, (_, index) => `Message ${index}.`),
   );
-  await context.route("**/rest/v1/attempts*", (route) => route.fulfill({ status: 500 }));
+  await context.route("**/rest/v1/open_answers*", (route) => route.fulfill({ status: 500 }));
   await Promise.all(
     [390, 1280].map(async (width) => {
       const page = await context.newPage();

@@ -170,7 +170,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere and th
   await history.question(chatId, "Anybody?", over);
   const reads: string[] = [];
   page.on("request", (request) => {
-    if (/\/rest\/v1\/(attempts|pieces)/.test(request.url())) reads.push(request.url());
+    if (/\/rest\/v1\/open_answers/.test(request.url())) reads.push(request.url());
   });
   // Renewing a claim takes seconds, and a page that took it for alive would show 'Thinking...' as long.
   await page.goto(`/chats/${chatId}`);
@@ -187,7 +187,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere and th
     await expect(chatPane(page).getByText("Thinking...")).toHaveCount(0);
     await expect(chats(page).getByText("Replying")).toHaveCount(0);
   }
-  // Each visit looks for what runs, reads the chat's attempts, and what was written of those two.
+  // Each visit looks for what runs, and reads the chat's open answers.
   const before = reads.length;
   expect(before).toBeLessThanOrEqual(6);
   await page.getByRole("button", { name: "Retry" }).last().click();

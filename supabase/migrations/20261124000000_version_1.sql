@@ -110,7 +110,9 @@ begin
           select string_agg(p.content, '' order by p.position) from public.pieces p
           where p.user_id = a.user_id and p.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
-      ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone')
+      ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
+      failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'
+        else a.failure_text end
     where user_id = old.user_id and chat_id = old.id;
   return old;
 end $$;
@@ -571,6 +573,26 @@ grant select on public.pieces to authenticated;
 create policy "members read their own pieces" on public.pieces
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.read_is_small('public.pieces', 'content', 1)));
+
+-- What became of each answer of the reader that is no message yet: one row for each. The status is by the database's
+-- clock: running, stopped (by the person, and nothing is stored of it), failed. content is what was written so far, or what
+-- an earlier try has left; writer is the model that wrote it. reason is what the person was told; null where nobody was.
+create view public.open_answers with (security_invoker = true) as
+  select a.user_id, a.id, a.chat_id, a.question_id, a.model, s.status,
+    coalesce(w.content, a.content) as content,
+    case when w.content is null and a.content is not null then coalesce(a.content_model, a.model) else a.model end
+      as writer,
+    a.failure_text as reason, a.started_at as asked_at, a.context_from
+  from public.attempts a
+    cross join lateral (select case
+      when a.claimed_until > statement_timestamp() then 'running'
+      when a.stopped_at is not null then 'stopped'
+      else 'failed' end) s (status)
+    cross join lateral (select string_agg(p.content, '' order by p.position) from public.pieces p
+      where p.user_id = a.user_id and p.answer_id = a.id) w (content)
+  where (select private.read_is_small('public.open_answers'::text::regclass, 'content', 1));
+revoke all on public.open_answers from anon, authenticated;
+grant select on public.open_answers to authenticated;
 
 -- Chats of which the search index does not have all messages yet: their deletion was undone, or they began with copies.
 create table private.unindexed_chats (
@@ -2370,9 +2392,13 @@ create function public.pieces(public.attempts) returns setof public.pieces
   language sql stable set search_path = '' as 'select null::public.pieces where false';
 create function public.attempts(public.pieces) returns setof public.attempts
   language sql stable set search_path = '' as 'select null::public.attempts where false';
+create function public.open_answers(public.messages) returns setof public.open_answers
+  language sql stable set search_path = '' as 'select null::public.open_answers where false';
+create function public.messages(public.open_answers) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
 revoke execute on function
   public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
   public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
   public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
-  public.attempts(public.pieces)
+  public.attempts(public.pieces), public.open_answers(public.messages), public.messages(public.open_answers)
   from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
-import type { Attempt, Chat, Message } from "#contract";
+import type { OpenAnswer, Chat, Message } from "#contract";
 
 /** A question as the database would give it, with the parts that a test cares about. */
 export function message(parts: Partial<Message> = {}): Message {
@@ -58,29 +58,25 @@ export function chat(parts: Partial<Chat> = {}): Chat {
 }
 
 /** An answer to a question that is being written. */
-export function attemptAt(question: Message, parts: Partial<Attempt> = {}): Attempt {
+export function openAnswerTo(question: Message, parts: Partial<OpenAnswer> = {}): OpenAnswer {
   return {
     id: crypto.randomUUID(),
     chat_id: question.chat_id,
     question_id: question.id,
     model: "chatgpt-4",
-    claimed_until: "2026-11-21T08:00:20+00:00",
-    stopped_at: null,
-    started_at: question.created_at,
-    ended_at: null,
-    failure: null,
-    failure_text: null,
+    status: "running",
     content: null,
-    content_model: null,
+    writer: parts.model ?? "chatgpt-4",
+    reason: null,
+    asked_at: question.created_at,
     context_from: null,
     ...parts,
   };
 }
 
 /** An answer to a question that broke off before anything was written. */
-export function brokenAttemptAt(question: Message, parts: Partial<Attempt> = {}): Attempt {
-  const ended = { claimed_until: null, ended_at: "2026-11-21T08:00:05+00:00" };
-  return attemptAt(question, { ...ended, failure: "provider_failed", ...parts });
+export function brokenAnswerTo(question: Message, parts: Partial<OpenAnswer> = {}): OpenAnswer {
+  return openAnswerTo(question, { status: "failed", ...parts });
 }
 
 /** `count` questions a second apart, oldest first. */

@@ -1,10 +1,10 @@
-import type { Attempt, Message, StreamEvent } from "#contract";
-import type { PieceRow } from "#features/chat/data/piece-rules.ts";
+import { onTestFinished } from "vitest";
+import type { OpenAnswer, Message, StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { Rejection } from "#features/chat/turns/turn-effects.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import { createTurns } from "#features/chat/turns/turns.ts";
-import { attemptAt, chat, message, replyTo } from "./chat-rows.ts";
+import { openAnswerTo, chat, message, replyTo } from "./chat-rows.ts";
 
 export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
 export const entry: OutboxEntry = {
@@ -17,7 +17,7 @@ export const entry: OutboxEntry = {
 export const question = message({ id: "q1" });
 export const reply = replyTo(question, { id: "r1" });
 /** At that reply, while it is being written. */
-export const attempt = attemptAt(question, { id: reply.id });
+export const openAnswer = openAnswerTo(question, { id: reply.id });
 export const saved: StreamEvent = {
   type: "user_message",
   chat: chat({ id: CHAT_ID }),
@@ -40,8 +40,7 @@ type Connection = {
 type Held = {
   question: Message | null;
   reply: Message | null;
-  attempts: readonly Attempt[];
-  pieces?: readonly PieceRow[];
+  openAnswers: readonly OpenAnswer[];
 };
 
 /** Turns whose effects a test controls: it plays the server and the database, and time moves only by waiting. */
@@ -53,13 +52,17 @@ export function controlledTurns() {
   let isStopped = false;
   let tell = async () => {};
   let publishTexts = () => {};
-  let held: Held | Error | ((now: number) => Held) = { question: null, reply: null, attempts: [] };
+  let held: Held | Error | ((now: number) => Held) = {
+    question: null,
+    reply: null,
+    openAnswers: [],
+  };
   const readNow = () => {
     const stored = typeof held === "function" ? held(now) : held;
     if (stored instanceof Error) throw stored;
     return stored;
   };
-  const reads: { kind: "attempts" | "pieces" | "messages"; at: number }[] = [];
+  const reads: { kind: "open answers" | "messages"; at: number }[] = [];
   const changed: string[] = [];
   const gone: string[] = [];
   const followNow = (kind: (typeof reads)[number]["kind"]) => {
@@ -78,16 +81,10 @@ export function controlledTurns() {
       await tell();
     },
     read: async () => {
-      const { question, reply, attempts } = readNow();
-      return { question, replies: reply === null ? [] : [reply], attempts };
+      const { question, reply, openAnswers } = readNow();
+      return { question, replies: reply === null ? [] : [reply], openAnswers };
     },
-    readAttempts: async () => followNow("attempts").attempts,
-    readPieces: async (known) =>
-      (followNow("pieces").pieces ?? []).filter((piece) =>
-        known.some(
-          ({ answerId, position }) => answerId === piece.answer_id && position <= piece.position,
-        ),
-      ),
+    readOpenAnswers: async () => followNow("open answers").openAnswers,
     readAnswered: async () => {
       const { question, reply } = followNow("messages");
       return [question, reply].filter((it) => it !== null);
@@ -100,12 +97,15 @@ export function controlledTurns() {
     now: () => now,
     wait: async (milliseconds) => {
       if (isStopped) await new Promise(() => {});
+      // What runs for ever is followed for ever.
+      await new Promise(setImmediate);
       now += milliseconds;
     },
     schedule: (callback) => {
       publishTexts = callback;
     },
   });
+  onTestFinished(() => turns.dispose());
   return {
     turns,
     /** What was read of the database by the loop that follows answers, and when. */

@@ -80,30 +80,24 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** An answer that is being written, or that broke off, as the page reads it from the database. */
-export const attemptSchema = z.object({
-  /** The answer's id. */
+/** An answer that is no message yet, as the page reads it from the view `open_answers`. */
+export const openAnswerSchema = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
   question_id: z.uuid(),
   model: z.enum(MODEL_IDS),
-  /** Until when a function is writing it; null when none is. It is renewed while it goes on. */
-  claimed_until: timestamp.nullable(),
-  /** When the person pressed Stop. */
-  stopped_at: timestamp.nullable(),
-  started_at: timestamp,
-  ended_at: timestamp.nullable(),
-  /** Why it broke off: the code of an error, or `stopped`; null while it runs. */
-  failure: z.string().nullable(),
-  /** What the person was told then; null where it is not known. */
-  failure_text: z.string().nullable(),
-  /** What was written when it broke off; null when nothing was. */
+  /** By the database's clock. `stopped`: the person ended it before anything was stored. */
+  status: z.enum(["running", "stopped", "failed"]),
+  /** What was written so far, or what an earlier try has left; null when nothing was. */
   content: z.string().nullable(),
-  /** The model that wrote the content, where a try of another one has left it. */
-  content_model: z.enum(MODEL_IDS).nullable(),
+  /** The model that wrote the content. */
+  writer: z.enum(MODEL_IDS),
+  /** What the person was told when it broke off; null where nobody was told. */
+  reason: z.string().nullable(),
+  asked_at: timestamp,
   context_from: z.uuid().nullable(),
 });
-export type Attempt = z.infer<typeof attemptSchema>;
+export type OpenAnswer = z.infer<typeof openAnswerSchema>;
 
 /** A text without NUL, lone surrogates replaced, made tidy, then 1 to `limit` characters. */
 const textOf = (what: string, limit: number, tidy: (text: string) => string) =>

@@ -23,9 +23,13 @@ create function public.pieces(public.attempts) returns setof public.pieces
   language sql stable set search_path = '' as 'select null::public.pieces where false';
 create function public.attempts(public.pieces) returns setof public.attempts
   language sql stable set search_path = '' as 'select null::public.attempts where false';
+create function public.open_answers(public.messages) returns setof public.open_answers
+  language sql stable set search_path = '' as 'select null::public.open_answers where false';
+create function public.messages(public.open_answers) returns setof public.messages
+  language sql stable set search_path = '' as 'select null::public.messages where false';
 revoke execute on function
   public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
   public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
   public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
-  public.attempts(public.pieces)
+  public.attempts(public.pieces), public.open_answers(public.messages), public.messages(public.open_answers)
   from public, anon, authenticated, service_role;

@@ -16,7 +16,9 @@ begin
           select string_agg(p.content, '' order by p.position) from public.pieces p
           where p.user_id = a.user_id and p.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
-      ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone')
+      ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
+      failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'
+        else a.failure_text end
     where user_id = old.user_id and chat_id = old.id;
   return old;
 end $$;

@@ -182,14 +182,10 @@ export const PAGE_READS = {
       and (created_at > $2::timestamptz or id > $3::uuid) order by created_at, id limit 50`,
     values: [chatId, last.created_at, last.id],
   }),
-  attempts: ({ id }: FilledMember): Query => ({
-    source: "select * from public.attempts where user_id = $1::uuid limit 50",
+  running: ({ id }: FilledMember): Query => ({
+    source: `select * from public.open_answers where user_id = $1::uuid and status = 'running'
+      order by id limit 50`,
     values: [id],
-  }),
-  pieces: ({ id }: FilledMember, answerId: string): Query => ({
-    source: `select * from public.pieces where user_id = $1::uuid and answer_id = $2::uuid and position > 0
-      order by position limit 50`,
-    values: [id, answerId],
   }),
 } as const;
 

@@ -13,6 +13,7 @@ const QUESTIONS = {
   relations: `
     select format('%s.%s', nspname, relname) as name, concat_ws('; ',
       format('kind %s', relkind), case when relrowsecurity then 'row-level security' end,
+      case relkind when 'v' then array_to_string(reloptions, ', ') end,
       (select string_agg(role || ': ' || privileges, '; ' order by role) from (
         select replace(grantee::regrole::text, '-', 'public') as role,
           string_agg(privilege_type, ', ' order by privilege_type) as privileges

@@ -31,12 +31,12 @@ onPostgres("the pieces of an answer", (backend) => {
   }
   const write = (p_position: number, p_piece: string, by = claim) =>
     renew(backend, member, turn.p_question_id, { ...by, p_position, p_piece });
-  const pieces = async (person: Person) => {
+  const read = async (person: Person) => {
     const { data } = await person.client
-      .from("pieces")
-      .select("position, content")
-      .order("position");
-    return data?.map(({ content }) => content);
+      .from("open_answers")
+      .select("id, question_id, status, content, writer, reason")
+      .eq("id", claim.p_answer_id);
+    return data;
   };
   const lapse = () =>
     backend.sql(
@@ -44,20 +44,45 @@ onPostgres("the pieces of an answer", (backend) => {
       claim.p_answer_id,
     );
 
-  it("the owner reads pieces and attempts, a stranger and a visitor read nothing [reply.pieces]", async () => {
+  it("the owner alone reads what was written so far [reply.pieces]", async () => {
     expect(await write(1, "Hel")).toEqual({ outcome: "running" });
     await write(2, "lo");
     await write(2, "another");
-    expect(await pieces(member)).toEqual(["Hel", "lo"]);
-    expect(await pieces(stranger)).toEqual([]);
-    for (const table of ["attempts", "pieces"] as const) {
-      const { data } = await stranger.client.from(table).select();
-      expect(data).toEqual([]);
-      const response = await backend.request(`/rest/v1/${table}`);
-      expect(await response.text()).not.toContain(member.id);
-    }
-    const { data: attempts } = await member.client.from("attempts").select("id");
-    expect(attempts).toContainEqual({ id: claim.p_answer_id });
+    const { p_answer_id: id } = claim;
+    const own = { id, question_id: turn.p_question_id, status: "running", writer: "chatgpt-4" };
+    expect(await read(member)).toEqual([{ ...own, content: "Hello", reason: null }]);
+    expect(await read(stranger)).toEqual([]);
+    const visitor = await backend.request("/rest/v1/open_answers");
+    expect(await visitor.text()).not.toContain(member.id);
+  });
+
+  it("the database's clock says whether an answer runs, was stopped, or failed and why [reply.unfinished]", async () => {
+    await write(1, "Hello");
+    await lapse();
+    expect(await read(member)).toMatchObject([
+      { status: "failed", content: "Hello", reason: null },
+    ]);
+    await backend.sql(
+      "update public.attempts set stopped_at = now() where id = $1",
+      claim.p_answer_id,
+    );
+    expect(await read(member)).toMatchObject([{ status: "stopped", content: "Hello" }]);
+    claim = await begin();
+    expect(await read(member)).toMatchObject([{ status: "running", content: "Hello" }]);
+    const told = { p_content: "Half", p_failure_text: "It was busy." };
+    await release(backend, member, turn.p_question_id, { ...claim, ...told });
+    expect(await read(member)).toMatchObject([
+      { status: "failed", content: "Half", reason: "It was busy." },
+    ]);
+  });
+
+  it("an open answer's content may be named once in a read [calls.one-table]", async () => {
+    const headers = { authorization: `Bearer ${member.token}` };
+    const status = async (select: string) =>
+      (await backend.request(`/rest/v1/open_answers?select=${select}`, { headers })).status;
+    expect(await status("id,content")).toBe(200);
+    expect(await status("a:content,b:content")).toBe(400);
+    expect(await status("id,messages(id)")).toBeGreaterThanOrEqual(400);
   });
 
   it("pieces go when the answer is stored, breaks off, or its chat is deleted [reply.pieces]", async () => {
@@ -100,7 +125,7 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await contents(backend)).toBe(before);
     await write(1, "Alive");
     expect(await text()).toEqual([{ content: null }]);
-    expect(await pieces(member)).toContain("Alive");
+    expect(await read(member)).toMatchObject([{ content: "Alive" }]);
   });
 
   it("an answer that broke off, with text or without, stays when another model's is stored, and goes when its own is [reply.unfinished]", async () => {

@@ -39,6 +39,16 @@ const TABLES: Record<string, { columns: Record<string, Kind>; embeds: Record<str
       flat: "...chats(title,model)",
     },
   },
+  open_answers: {
+    columns: {
+      id: "uuid",
+      chat_id: "uuid",
+      question_id: "uuid",
+      content: "text",
+      asked_at: "time",
+    },
+    embeds: { question: "messages(*)", answers: "messages!inner(*)" },
+  },
   // In another schema, which the REST surface must not reach.
   usage: { columns: { user_id: "uuid", kind: "text" }, embeds: { users: "users(*)" } },
 };
@@ -50,7 +60,7 @@ const TABLES: Record<string, { columns: Record<string, Kind>; embeds: Record<str
 export function readRequests(world: World): fc.Arbitrary<ReadRequest> {
   const values = knownValues(world);
   const tables = fc.oneof(
-    { weight: 20, arbitrary: fc.constantFrom("users", "chats", "messages") },
+    { weight: 20, arbitrary: fc.constantFrom("users", "chats", "messages", "open_answers") },
     { weight: 1, arbitrary: fc.constant("usage") },
   );
   return tables.chain((table) => {

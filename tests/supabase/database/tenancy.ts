@@ -30,7 +30,7 @@ const GRANTS = {
     statements: [
       "revoke all on all tables in schema public, private from anon, authenticated",
       "revoke usage on schema private from anon, authenticated",
-      "grant select on public.users, public.chats, public.messages, public.attempts, public.pieces to authenticated",
+      "grant select on public.users, public.chats, public.messages, public.attempts, public.pieces, public.open_answers to authenticated",
       "grant delete on public.chats to authenticated",
     ],
   },

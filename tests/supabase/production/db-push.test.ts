@@ -81,6 +81,7 @@ describe("supabase db push", () => {
         ["chats", "DELETE"],
         ["chats", "SELECT"],
         ["messages", "SELECT"],
+        ["open_answers", "SELECT"],
         ["pieces", "SELECT"],
         ["users", "SELECT"],
       ].map(([table_name, privilege_type]) => ({

@@ -1,5 +1,5 @@
-import type { Attempt, Message } from "#contract";
-import { attemptsAt } from "#features/chat/data/attempt-rules.ts";
+import type { OpenAnswer, Message } from "#contract";
+import { openAnswersTo } from "#features/chat/data/open-answer-rules.ts";
 import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
 import { isRunning, type TurnState, unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
@@ -28,21 +28,21 @@ export type KnownAnswers = {
   readonly answers: readonly KnownAnswer[];
   /** The answers that failed before anything was written. */
   readonly failed: readonly FailedAnswer[];
-  /** The attempts that may be running, and that no turn of this tab tracks. */
-  readonly untracked: readonly Attempt[];
+  /** The open answers that may be running, and that no turn of this tab tracks. */
+  readonly untracked: readonly OpenAnswer[];
 };
 
 /**
  * What there is of answers to a question.
  * @param stored The replies to it, in their order.
  * @param turns The turns of this tab.
- * @param attempts The attempts at answers in its chat.
+ * @param openAnswers Of its chat.
  */
 export function answersTo(
   questionId: string,
   stored: readonly Message[],
   turns: readonly Turn[],
-  attempts: readonly Attempt[],
+  openAnswers: readonly OpenAnswer[],
 ): KnownAnswers {
   const own = turns.filter(
     (turn) => turn.questionId === questionId && replyFor(turn, stored) === null,
@@ -53,25 +53,25 @@ export function answersTo(
     message,
   }));
   const failed: FailedAnswer[] = [];
-  const untracked: Attempt[] = [];
+  const untracked: OpenAnswer[] = [];
   const addFailed = (one: FailedAnswer) => {
     const id = one.answerId ?? `${questionId}-answer`;
     if (one.state.text === undefined) failed.push(one);
     else answers.push({ kind: "unfinished", id, failed: one });
   };
 
-  // A turn that does not know its answer stands for all attempts at the question.
+  // A turn that does not know its answer stands for all open answers to the question.
   const meansAnyAnswer = (turn: Turn) => turn.answerId === null && turn.state.name !== "sent";
-  const others = own.some(meansAnyAnswer) ? [] : attemptsAt(questionId, attempts);
-  for (const attempt of others) {
+  const others = own.some(meansAnyAnswer) ? [] : openAnswersTo(questionId, openAnswers);
+  for (const openAnswer of others) {
     const isKnown = [...stored, ...own.map((turn) => ({ id: turn.answerId }))].some(
-      ({ id }) => id === attempt.id,
+      ({ id }) => id === openAnswer.id,
     );
     if (isKnown) continue;
-    const state = unansweredState(storedTurnOf(attempt, true), 0);
-    const { id: answerId, model, started_at: askedAt } = attempt;
+    const state = unansweredState(storedTurnOf(openAnswer, true), 0);
+    const { id: answerId, model, asked_at: askedAt } = openAnswer;
     if (state.name === "failed") addFailed({ answerId, model, state, askedAt });
-    else untracked.push(attempt);
+    else untracked.push(openAnswer);
   }
   for (const { state, answerId, model } of own) {
     if (state.name === "failed") addFailed({ answerId, model, state, askedAt: null });

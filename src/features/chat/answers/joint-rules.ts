@@ -45,7 +45,7 @@ export function askedTogether(
  * What is shown of answers that were asked for together.
  * @param known What is known of the question's answers.
  * @param running All turns whose answers are on their way.
- * @param isRead Whether the attempts at answers were read.
+ * @param isRead Whether the open answers were read.
  */
 export function jointOf(
   { questionId, answers }: AskedTogether,

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { restoreChat } from "#features/chat/data/chat-api.ts";
 import { forgetConversation, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { attemptsKey } from "#features/chat/data/chat-keys.ts";
+import { openAnswersKey } from "#features/chat/data/chat-keys.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
@@ -136,7 +136,7 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
     if (chat.wasOpen && (!isByItself || location.pathname === paths.home)) open();
     // The function that was writing a reply hands over the rest of its text by its next renewal.
     const readAgain = () => {
-      void client.invalidateQueries({ queryKey: attemptsKey(userId, chatId) });
+      void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
       tellOtherTabs({ userId, chatId });
     };
     setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);

@@ -33,8 +33,7 @@ const KEPT = 100;
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
   const all = recordOf(stored);
-  // Older pages wrote `looks`.
-  const viewed = Object.entries(recordOf(all["viewed"] ?? all["looks"])).flatMap(([id, one]) => {
+  const viewed = Object.entries(recordOf(all["viewed"])).flatMap(([id, one]) => {
     const { answerId, instead } = recordOf(one);
     if (typeof answerId !== "string") return [];
     return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];

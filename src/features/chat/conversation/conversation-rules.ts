@@ -1,4 +1,4 @@
-import type { Attempt, Message } from "#contract";
+import type { OpenAnswer, Message } from "#contract";
 import {
   answeringModels,
   isNewest,
@@ -37,8 +37,8 @@ import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 /** An answer that is shown while it is written. */
 export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | null };
 
-/** An answer that may be on its way and that no turn here tracks; without an attempt it is not known which one. */
-export type Untracked = { readonly question: Message; readonly attempt: Attempt | null };
+/** An answer that may be on its way and that no turn here tracks; without an open answer it is not known which one. */
+export type Untracked = { readonly question: Message; readonly openAnswer: OpenAnswer | null };
 
 export type Shown = {
   readonly rows: readonly Row[];
@@ -88,14 +88,14 @@ type Group = KnownAnswers & {
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and the turns of this tab.
  * @param messages Oldest first.
- * @param attempts At answers in this chat; undefined while they are being read.
+ * @param openAnswers Of this chat; undefined while they are being read.
  * @param reachesNewest Whether the newest messages are among them.
  */
 export function conversation(
   messages: readonly Message[],
   turns: readonly Turn[],
   reachesNewest: boolean,
-  attempts: readonly Attempt[] | undefined,
+  openAnswers: readonly OpenAnswer[] | undefined,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
 ): Shown {
   const { known, questions, replies, unsaved } = knownMessages(messages, turns, reachesNewest);
@@ -108,7 +108,7 @@ export function conversation(
   function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
     const known = isChecked
-      ? answersTo(questionId, stored, turns, attempts ?? [])
+      ? answersTo(questionId, stored, turns, openAnswers ?? [])
       : answersTo(questionId, stored, [], []);
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
     if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
@@ -141,11 +141,11 @@ export function conversation(
     const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
     groups.set(id, group);
     const { answers, failed } = group;
-    untracked.push(...group.untracked.map((attempt) => ({ question: message, attempt })));
-    // Without an attempt the question, or its answer, is newer than what was read of the attempts.
+    untracked.push(...group.untracked.map((openAnswer) => ({ question: message, openAnswer })));
+    // The question, or its answer, is newer than what was read of the open answers.
     const hasNothing = answers.length + failed.length + group.untracked.length === 0;
-    if (isChecked && hasNothing && attempts !== undefined && id !== jointId)
-      untracked.push({ question: message, attempt: null });
+    if (isChecked && hasNothing && openAnswers !== undefined && id !== jointId)
+      untracked.push({ question: message, openAnswer: null });
     const question =
       answers.length === 0 && id !== jointId
         ? failedRow(rowOf(message), failed.at(-1), [])
@@ -166,7 +166,7 @@ export function conversation(
   });
   const askedFor =
     asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], turns, []));
-  const joint = askedFor && jointOf(asked, askedFor, running, attempts !== undefined);
+  const joint = askedFor && jointOf(asked, askedFor, running, openAnswers !== undefined);
   const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
   const pending = { writing, joint, running, untracked };
   return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };

@@ -1,4 +1,4 @@
-import type { Attempt, Message } from "#contract";
+import type { OpenAnswer, Message } from "#contract";
 import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
 import { unansweredState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
@@ -12,12 +12,12 @@ export function failedTurn(
   {
     inChat,
     loaded = [],
-    attempts = [],
+    openAnswers = [],
     shown,
   }: {
     inChat: readonly Turn[];
     loaded?: readonly Message[] | undefined;
-    attempts?: readonly Attempt[] | undefined;
+    openAnswers?: readonly OpenAnswer[] | undefined;
     shown: Pick<Shown, "joint">;
   },
   questionId: string,
@@ -26,7 +26,9 @@ export function failedTurn(
   const answers = [
     ...inChat.filter((turn) => turn.questionId === questionId).map((turn) => turn.answerId),
     ...loaded.filter((message) => message.reply_to === questionId).map(({ id }) => id),
-    ...attempts.filter((attempt) => attempt.question_id === questionId).map(({ id }) => id),
+    ...openAnswers
+      .filter((openAnswer) => openAnswer.question_id === questionId)
+      .map(({ id }) => id),
   ];
   const part = shown.joint?.parts.find((part) => part.answerId === answerId);
   const isJoint = part !== undefined;
@@ -35,11 +37,11 @@ export function failedTurn(
   if (own !== undefined) return { turn: own, isFurther, isJoint };
   const question = loaded.find((message) => message.id === questionId);
   if (question === undefined) return null;
-  const attempt = attempts.find(({ id }) => id === answerId);
-  const state = unansweredState(storedTurnOf(attempt, true), 0);
+  const openAnswer = openAnswers.find(({ id }) => id === answerId);
+  const state = unansweredState(storedTurnOf(openAnswer, true), 0);
   const turn = turnOfQuestion(
     question,
-    { answerId, model: attempt?.model ?? part?.model ?? null },
+    { answerId, model: openAnswer?.model ?? part?.model ?? null },
     state,
   );
   return { turn, isFurther, isJoint };

@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from "react";
 import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
 import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
-import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { openAnswersQuery } from "#features/chat/data/open-answers-query.ts";
 import { messagesQuery } from "#features/chat/data/paged-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
@@ -29,7 +29,9 @@ export function useConversation(userId: string, chatId: string) {
   const { named, isLoading, leave } = useNamedMessage(userId, chatId);
   // The newest page is not read first when the address names a message: it would be dropped at once.
   const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
-  const { data: attempts, isError: attemptsFailed } = useQuery(attemptsQuery(userId, chatId));
+  const { data: openAnswers, isError: openAnswersFailed } = useQuery(
+    openAnswersQuery(userId, chatId),
+  );
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
   const isBeingCreated = useIsBeingCreated(chatId);
@@ -43,19 +45,19 @@ export function useConversation(userId: string, chatId: string) {
   const namedId = named?.id ?? null;
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId };
-    return conversation(loaded ?? [], inChat, reachesNewest, attempts, viewed);
-  }, [loaded, inChat, reachesNewest, attempts, last, chosen, earlier, namedId]);
+    return conversation(loaded ?? [], inChat, reachesNewest, openAnswers, viewed);
+  }, [loaded, inChat, reachesNewest, openAnswers, last, chosen, earlier, namedId]);
 
   useEffect(() => {
-    shown.untracked.forEach(({ question, attempt }) => turns.track(question, attempt));
+    shown.untracked.forEach(({ question, openAnswer }) => turns.track(question, openAnswer));
   }, [turns, shown.untracked]);
   useEffect(() => {
     if (loaded === undefined) return;
-    turns.reconcile(loaded, attempts ?? []);
+    turns.reconcile(loaded, openAnswers ?? []);
     recoverChatOutbox(userId, chatId, turns, loaded);
-  }, [userId, chatId, turns, loaded, attempts]);
+  }, [userId, chatId, turns, loaded, openAnswers]);
 
-  const isError = messages.isError || chat.isError || attemptsFailed;
+  const isError = messages.isError || chat.isError || openAnswersFailed;
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
@@ -68,7 +70,7 @@ export function useConversation(userId: string, chatId: string) {
     from && messageId
       ? { chatId: from, messageId }
       : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
-  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, attempts);
+  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, openAnswers);
 
   /**
    * Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the
@@ -105,6 +107,17 @@ export function useConversation(userId: string, chatId: string) {
   );
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
 
-  const parts = { chat, messages, turns, shown, inChat, loaded, attempts, named, memory, source };
+  const parts = {
+    chat,
+    messages,
+    turns,
+    shown,
+    inChat,
+    loaded,
+    openAnswers,
+    named,
+    memory,
+    source,
+  };
   return { ...parts, isMissing, view, use, readOn, leave };
 }

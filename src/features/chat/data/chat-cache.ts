@@ -1,10 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Attempt, Chat, Message } from "#contract";
+import type { OpenAnswer, Chat, Message } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
-import { isOver } from "./attempt-rules.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
-import { attemptsKey, chatsKey, messagesKey } from "./chat-keys.ts";
+import { openAnswersKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import { chatQuery } from "./chat-query.ts";
 import { isFromPerson } from "./message-author-rules.ts";
@@ -17,6 +16,7 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
+import { isOver } from "./open-answer-rules.ts";
 import type { ChatPages, LoadedMessages } from "./paged-queries.ts";
 
 /**
@@ -83,7 +83,7 @@ export function chatFromList(
 /** Removes what is cached of the messages of a chat, and of the answers that are being written there. */
 export function forgetConversation(client: QueryClient, userId: string, chatId: string): void {
   client.removeQueries({ queryKey: messagesKey(userId, chatId) });
-  client.removeQueries({ queryKey: attemptsKey(userId, chatId) });
+  client.removeQueries({ queryKey: openAnswersKey(userId, chatId) });
 }
 
 /** Removes a deleted chat from the cache. */
@@ -109,16 +109,16 @@ export async function upsertMessages(
   );
 }
 
-/** Removes the cached attempts that are over by what this tab has heard: `answerId`, and what `messages` take over. */
-export function forgetAttempts(
+/** Removes the cached open answers that are over by what this tab has heard: `answerId`, and what `messages` take over. */
+export function forgetOpenAnswers(
   client: QueryClient,
   userId: string,
   chatId: string,
   answerId: string | null,
   messages: readonly Message[],
 ): void {
-  void update<Attempt[]>(client, attemptsKey(userId, chatId), (attempts) =>
-    attempts.filter((it) => it.id !== answerId && !isOver(it, messages)),
+  void update<OpenAnswer[]>(client, openAnswersKey(userId, chatId), (openAnswers) =>
+    openAnswers.filter((it) => it.id !== answerId && !isOver(it, messages)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { attemptsKey } from "./chat-keys.ts";
+import { openAnswersKey } from "./chat-keys.ts";
 import { chatQuery } from "./chat-query.ts";
 import { chatsQuery, messagesQuery } from "./paged-queries.ts";
 
@@ -53,7 +53,7 @@ export function refreshChat(client: QueryClient, { userId, chatId }: ChatChange)
     chatsQuery(userId),
     chatQuery(userId, chatId),
     messagesQuery(userId, chatId),
-    { queryKey: attemptsKey(userId, chatId) },
+    { queryKey: openAnswersKey(userId, chatId) },
   ]) {
     void client.invalidateQueries({ queryKey });
   }

@@ -2,7 +2,7 @@
 
 export const chatsKey = (userId: string) => ["chats", userId] as const;
 export const chatKey = (userId: string, chatId: string) => ["chat", userId, chatId] as const;
-export const attemptsKey = (userId: string, chatId: string) =>
-  ["attempts", userId, chatId] as const;
+export const openAnswersKey = (userId: string, chatId: string) =>
+  ["open answers", userId, chatId] as const;
 export const messagesKey = (userId: string, chatId: string) =>
   ["messages", userId, chatId] as const;

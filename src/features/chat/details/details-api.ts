@@ -1,4 +1,4 @@
-import type { Attempt, Message } from "#contract";
+import type { Message } from "#contract";
 import { isChatId } from "#features/chat/data/chat-id-rules.ts";
 import { supabase } from "#lib/supabase.ts";
 import type { ReplyFacts } from "./facts-rules.ts";
@@ -12,7 +12,7 @@ export type ReplyRecord = { readonly questionAt: string; readonly facts: ReplyFa
 /**
  * Reads what is known of a reply, or of one that broke off. Returns null when its question is gone. Throws what the
  * database returned.
- * @param replyId The id of a stored reply; any other text means the newest attempt at one.
+ * @param replyId The id of a stored reply; any other text means the newest open answer.
  */
 export async function readReply(
   questionId: string,
@@ -32,15 +32,15 @@ export async function readReply(
   const reply = data.find(({ id }) => id === replyId);
   if (reply !== undefined) return { questionAt, facts: factsOf(reply) };
 
-  const { data: attempts } = await client
-    .from("attempts")
-    .select("id, started_at, context_from")
+  const { data: openAnswers } = await client
+    .from("open_answers")
+    .select("id, asked_at, context_from")
     .eq("question_id", questionId)
-    .order("started_at", { ascending: false })
+    .order("asked_at", { ascending: false })
     .abortSignal(signal)
     .throwOnError();
-  const attempt = attempts.find(({ id }) => id === replyId) ?? attempts[0];
-  return { questionAt, facts: factsOfAttempt(attempt) };
+  const openAnswer = openAnswers.find(({ id }) => id === replyId) ?? openAnswers[0];
+  return { questionAt, facts: factsOfOpen(openAnswer) };
 }
 
 type FactColumns = Pick<
@@ -65,22 +65,22 @@ function factsOf(reply: FactColumns): ReplyFacts {
     cachedTokens: reply.cached_tokens,
     outputTokens: reply.output_tokens,
     contextFrom: reply.context_from,
-    kind: reply.asked_at === null ? "older" : "whole",
+    isWhole: true,
   };
 }
 
-function factsOfAttempt(
-  attempt: Pick<Attempt, "started_at" | "context_from"> | undefined,
+function factsOfOpen(
+  openAnswer: { asked_at: string | null; context_from: string | null } | undefined,
 ): ReplyFacts {
   return {
     providerModel: null,
-    askedAt: attempt?.started_at ?? null,
+    askedAt: openAnswer?.asked_at ?? null,
     firstTextMs: null,
     tookMs: null,
     inputTokens: null,
     cachedTokens: null,
     outputTokens: null,
-    contextFrom: attempt?.context_from ?? null,
-    kind: attempt === undefined ? "older" : "unfinished",
+    contextFrom: openAnswer?.context_from ?? null,
+    isWhole: false,
   };
 }

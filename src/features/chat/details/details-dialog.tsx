@@ -3,16 +3,9 @@ import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { replyQuery } from "./details-queries.ts";
-import { factsToShow, type ReplyFacts } from "./facts-rules.ts";
+import { factsToShow } from "./facts-rules.ts";
 import { GivenMessages } from "./given-messages.tsx";
 import { ReadFailure } from "./read-failure.tsx";
-
-/** What can be said of a reply of which not everything is known. */
-const CAVEATS: Record<ReplyFacts["kind"], string | null> = {
-  whole: null,
-  unfinished: "This reply broke off, so its times and tokens are not known.",
-  older: "This reply is from before these details were kept.",
-};
 
 /** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
 export function DetailsDialog({
@@ -34,7 +27,6 @@ export function DetailsDialog({
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   const facts = record?.facts;
   const name = modelName ?? "the model";
-  const caveat = facts ? CAVEATS[facts.kind] : null;
   // A copy keeps the times of the original, so it is older than its chat.
   const isCopy =
     chat?.copied_from_chat != null &&
@@ -60,26 +52,24 @@ export function DetailsDialog({
               <Fact key={fact.name} {...fact} />
             ))}
           </dl>
-          {caveat !== null && <p className="text-sm text-ink-muted">{caveat}</p>}
+          {!facts.isWhole && (
+            <p className="text-sm text-ink-muted">
+              This reply broke off, so its times and tokens are not known.
+            </p>
+          )}
           {isCopy && (
             <p className="text-sm text-ink-muted">
               This reply was copied here from another chat. Messages that were not copied are not
               shown.
             </p>
           )}
-          {facts.kind === "older" ? (
-            <p className="text-sm text-ink-muted">
-              Which messages the model was given is not known.
-            </p>
-          ) : (
-            <GivenMessages
-              userId={userId}
-              chatId={chatId}
-              questionAt={record.questionAt}
-              contextFrom={facts.contextFrom}
-              modelName={modelName}
-            />
-          )}
+          <GivenMessages
+            userId={userId}
+            chatId={chatId}
+            questionAt={record.questionAt}
+            contextFrom={facts.contextFrom}
+            modelName={modelName}
+          />
         </div>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import type { MessagePage, PageParam } from "#features/chat/data/message-pages-r
 import { readReply } from "./details-api.ts";
 import { givenMessages, pageBefore, pageUpTo } from "./given-rules.ts";
 
-/** What is known of a reply. Not kept: an attempt may have become a reply when the dialog is opened again. */
+/** What is known of a reply. Not kept: an open answer may have become a reply when the dialog is opened again. */
 export const replyQuery = (userId: string, questionId: string, replyId: string) =>
   queryOptions({
     queryKey: ["reply details", userId, questionId, replyId],

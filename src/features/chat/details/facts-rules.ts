@@ -10,11 +10,8 @@ export type ReplyFacts = {
   readonly outputTokens: number | null;
   /** The id of the first message that the model was given; null when it was given all. */
   readonly contextFrom: string | null;
-  /**
-   * `whole`: a stored reply; `unfinished`: one that broke off; `older`: one from before any of this was kept, so that it is
-   * not known either what the model was given.
-   */
-  readonly kind: "whole" | "unfinished" | "older";
+  /** False for a reply that broke off. */
+  readonly isWhole: boolean;
 };
 
 export type Fact = { readonly name: string; readonly value: string };

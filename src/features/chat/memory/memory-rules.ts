@@ -1,4 +1,4 @@
-import type { Attempt, Message } from "#contract";
+import type { OpenAnswer, Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-label-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { BegunAnswer } from "./begun-answer-store.ts";
@@ -18,15 +18,15 @@ export type NewestReply = Pick<Message, "model" | "created_at" | "context_from">
  * Where the memory of the model begins that answered last, or is answering. Null when it was given the whole
  * conversation, or when that is not known.
  * @param begun The answer that this page began last.
- * @param attempts At answers in the chat, which other pages may have begun.
+ * @param openAnswers Of the chat, which other pages may have begun.
  */
 export function memoryOf(
   reply: NewestReply | null,
   begun: BegunAnswer | null,
-  attempts: readonly Attempt[],
+  openAnswers: readonly OpenAnswer[],
 ): Memory | null {
   const asked = [
-    ...attempts.map((it) => ({ ...it, from: it.context_from, at: it.started_at })),
+    ...openAnswers.map((it) => ({ ...it, from: it.context_from, at: it.asked_at })),
     ...(begun === null ? [] : [{ ...begun, from: begun.contextFrom }]),
     ...(reply === null ? [] : [{ ...reply, from: reply.context_from, at: reply.created_at }]),
   ];

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Attempt, Message } from "#contract";
+import type { OpenAnswer, Message } from "#contract";
 import { messagesKey } from "#features/chat/data/chat-keys.ts";
 import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
 import { useBegunAnswer } from "./begun-answer-store.ts";
 import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
-const NO_ATTEMPTS: readonly Attempt[] = [];
+const NOTHING_OPEN: readonly OpenAnswer[] = [];
 
 /**
  * Where the model's memory of a chat begins. The newest reply is read where the reader has scrolled so far up that it is
@@ -17,7 +17,7 @@ export function useMemory(
   { userId, chatId }: { userId: string; chatId: string },
   messages: readonly Message[] | undefined,
   reachesNewest: boolean,
-  attempts: readonly Attempt[] = NO_ATTEMPTS,
+  openAnswers: readonly OpenAnswer[] = NOTHING_OPEN,
 ): Memory | null {
   const begun = useBegunAnswer(userId, chatId);
   const isLoaded = messages === undefined || reachesNewest;
@@ -28,5 +28,5 @@ export function useMemory(
     enabled: !isLoaded,
   });
   const loaded = messages?.findLast((message) => !isFromPerson(message));
-  return memoryOf((isLoaded ? loaded : read) ?? null, begun ?? null, attempts);
+  return memoryOf((isLoaded ? loaded : read) ?? null, begun ?? null, openAnswers);
 }

@@ -1,17 +1,8 @@
-import type { Attempt } from "#contract";
 import type { LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 
 /** Why a reply broke off whose question was there and is not any more. */
 export const GONE = "This chat was deleted before the reply was complete.";
-
-/**
- * Why an attempt broke off, in the words in which the person was told. Null where nobody was told: its function was
- * killed.
- */
-export function reasonOf({ failure, failure_text, content }: Attempt): string | null {
-  return failure_text ?? (failure === "gone" && content ? GONE : null);
-}
 
 /** Why a turn failed. */
 export type TurnFailure = {

@@ -1,5 +1,5 @@
 import type {
-  Attempt,
+  OpenAnswer,
   Message,
   SendMessageRequest,
   StartChatRequest,
@@ -7,8 +7,8 @@ import type {
   StopResponse,
   StreamEvent,
 } from "#contract";
-import { endRunOut, readAll, ROWS_PAGE } from "#features/chat/data/attempts-api.ts";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
+import { readAll, ROWS_PAGE } from "#features/chat/data/open-answers-api.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
@@ -18,11 +18,11 @@ import type { Turn } from "./turn-rules.ts";
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
 const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
 
-/** What the database holds of a question, the replies to it, and the attempts at some. */
+/** What the database holds of a question, the replies to it, and the open answers to some. */
 export type ReadTurn = {
   readonly question: Message | null;
   readonly replies: readonly Message[];
-  readonly attempts: readonly Attempt[];
+  readonly openAnswers: readonly OpenAnswer[];
 };
 
 /** Reads questions, and the replies to them. */
@@ -45,9 +45,9 @@ export async function readAnswered(questionIds: readonly string[]): Promise<read
 /** Reads what the database holds of a question and its answers. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {
   const client = await supabase();
-  // First, because an attempt goes when its reply is stored: read later, both could be missing.
-  const { data: attempts } = await client
-    .from("attempts")
+  // First, because an open answer goes when it is stored: read later, both could be missing.
+  const { data: openAnswers } = await client
+    .from("open_answers")
     .select("*")
     .eq("question_id", id)
     .throwOnError();
@@ -60,7 +60,7 @@ export async function readTurn(id: string): Promise<ReadTurn> {
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),
-    attempts: await endRunOut(attempts as (Attempt & { user_id: string })[]),
+    openAnswers: openAnswers as OpenAnswer[],
   };
 }
 

@@ -1,10 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Attempt, Chat, Message, StreamEvent } from "#contract";
-import { readAttempts, readPieces } from "#features/chat/data/attempts-api.ts";
+import type { OpenAnswer, Chat, Message, StreamEvent } from "#contract";
 import { readChat } from "#features/chat/data/chat-api.ts";
 import {
   chatFromList,
-  forgetAttempts,
+  forgetOpenAnswers,
   moveUp,
   noteAccepted,
   upsertChat,
@@ -12,7 +11,7 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import type { KnownPieces, PieceRow } from "#features/chat/data/piece-rules.ts";
+import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
@@ -49,10 +48,8 @@ export type TurnEffects = {
   readonly stop: (turn: Turn) => Promise<void>;
   /** Reads what the database holds of a question and its answers. */
   readonly read: (questionId: string) => Promise<ReadTurn>;
-  /** Reads the attempts that run for this person, and all at some questions. */
-  readonly readAttempts: (questionIds: readonly string[]) => Promise<readonly Attempt[]>;
-  /** `readPieces`: reads the pieces after those that are known, and the last one of these. */
-  readonly readPieces: (known: readonly KnownPieces[]) => Promise<readonly PieceRow[]>;
+  /** Reads the answers that are being written for this person, and all open ones to some questions. */
+  readonly readOpenAnswers: (questionIds: readonly string[]) => Promise<readonly OpenAnswer[]>;
   /** Reads questions, and the replies to them. */
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
   /** Is called when an answer in a chat was begun or ended elsewhere. */
@@ -127,8 +124,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     rejectionOf,
     stop: (turn) => stopTurn(userId, turn),
     read: readTurn,
-    readAttempts: (questionIds) => readAttempts(userId, questionIds),
-    readPieces: (known) => readPieces(userId, known),
+    readOpenAnswers: (questionIds) => readOpenAnswers(userId, questionIds),
     readAnswered,
     onChanged: refresh,
     onGone: (chatId) => void followGone(chatId),
@@ -137,7 +133,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       for (const { id } of messages) {
         draftStore(userId).change((drafts) => acknowledge(drafts, id), "now");
       }
-      forgetAttempts(client, userId, chatId, answerId, messages);
+      forgetOpenAnswers(client, userId, chatId, answerId, messages);
       const newest = messages.at(-1);
       if (chat === null && newest) moveUp(client, userId, newest);
       if (chat !== null) {

@@ -1,4 +1,3 @@
-import { mergedText } from "#features/chat/data/piece-rules.ts";
 import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
@@ -28,14 +27,23 @@ type Stand =
    * Another tab asked, or the connection was lost: the database is polled for the answer. `mayBeUnasked`: nobody knows
    * whether the server has heard that it was asked for again.
    */
-  | ({
+  | {
       readonly name: "waiting";
       readonly saved: boolean;
       readonly text: string;
       readonly mayBeUnasked?: true;
-    } & SeenClaim)
-  /** The person pressed Stop; the database is polled until the server has stored what was written. */
-  | ({ readonly name: "stopped"; readonly saved: true; readonly text: string } & SeenClaim)
+      readonly since: number;
+    }
+  /**
+   * The person pressed Stop; the database is polled until the server has stored what was written. `since`, here and above:
+   * when the answer was last seen running, or else when the wait began.
+   */
+  | {
+      readonly name: "stopped";
+      readonly saved: true;
+      readonly text: string;
+      readonly since: number;
+    }
   | ({
       readonly name: "failed";
       readonly saved: boolean;
@@ -46,14 +54,9 @@ type Stand =
     } & TurnFailure)
   | { readonly name: "sent"; readonly saved: true };
 
-/** The claim on an answer (`claimed_until`) as last read, null before the first read, and when it last changed. */
-type SeenClaim = { readonly claim: string | null; readonly since: number };
-
 export type TurnEvent =
   | { readonly type: "saved" }
   | { readonly type: "text"; readonly text: string }
-  /** All that the database is known to hold of an answer that is being written. */
-  | { readonly type: "written"; readonly text: string }
   | { readonly type: "answered" }
   | ({ readonly type: "failed" } & TurnFailure)
   | { readonly type: "disconnected" }
@@ -64,8 +67,8 @@ export type TurnEvent =
   /** `writer`: the model that was asked before, where another one is asked now. */
   | { readonly type: "retry"; readonly writer?: ModelId | null };
 
-/** A claim that has not changed for so long belongs to nobody. */
-export const CLAIM_DEAD_AFTER_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
+/** An answer of which the database could not be asked for so long may not be coming. */
+const UNREAD_AT_MOST_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
 
 // What is shown below a message that got no answer.
 export const NOT_SENT = FALLBACKS.send_message;
@@ -84,6 +87,11 @@ export function isPolled(state: TurnState): boolean {
   return state.name === "waiting" || state.name === "stopped";
 }
 
+/** What to show of an answer: what was read of it, unless more of the same text is shown already. */
+function mergedText(shown: string, read: string): string {
+  return shown.startsWith(read) ? shown : read;
+}
+
 /** What has been written of the answer so far. */
 export function answerSoFar(state: TurnState): string {
   return ("text" in state && state.text) || "";
@@ -91,14 +99,15 @@ export function answerSoFar(state: TurnState): string {
 
 /** The state of a question that the database holds and that may get an answer yet. */
 export function awaitedState(now: number): TurnState {
-  return { name: "waiting", saved: true, text: "", ...noClaimSeen(now) };
+  return { name: "waiting", saved: true, text: "", since: now };
 }
 
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */
 export function unansweredState(stored: StoredTurn, now: number): TurnState {
-  const { claim, text, writer } = stored;
-  const state: TurnState =
-    claim === null ? unanswered(stored) : { name: "waiting", saved: true, text, claim, since: now };
+  const { isRunning, text, writer } = stored;
+  const state: TurnState = isRunning
+    ? { name: "waiting", saved: true, text, since: now }
+    : unanswered(stored);
   return withWriter(state, writer);
 }
 
@@ -138,15 +147,13 @@ function step(state: TurnState, event: TurnEvent, now: number): TurnState {
             text: (state.name === "streaming" ? state.text : "") + event.text,
           }
         : state;
-    case "written":
-      return isPolled(state) ? withText(state, mergedText(answerSoFar(state), event.text)) : state;
     case "failed":
       return isRunning(state) ? brokenOff(state, event) : state;
     case "disconnected":
       return isConnected(state) ? disconnected(state, now) : state;
     case "stop":
       return state.saved && isRunning(state) && state.name !== "stopped"
-        ? { name: "stopped", saved: true, text: answerSoFar(state), ...noClaimSeen(now) }
+        ? { name: "stopped", saved: true, text: answerSoFar(state), since: now }
         : state;
     case "retry":
       return state.name === "failed"
@@ -166,20 +173,12 @@ function isConnected(state: TurnState): boolean {
 function disconnected(state: TurnState, now: number): TurnState {
   const mayBeUnasked = state.name === "retrying" && state.saved && state.isBegun !== true;
   const own = { name: "waiting", saved: state.saved, text: answerSoFar(state) } as const;
-  return { ...own, ...noClaimSeen(now), ...(mayBeUnasked && { mayBeUnasked }) };
+  return { ...own, since: now, ...(mayBeUnasked && { mayBeUnasked }) };
 }
 
 /** Whether nothing tells that the server has heard of an answer that was asked for again. */
 function isUnheard(state: TurnState): boolean {
-  return state.name === "waiting" && state.mayBeUnasked === true && state.claim === null;
-}
-
-function noClaimSeen(now: number): SeenClaim {
-  return { claim: null, since: now };
-}
-
-function withText<State extends TurnState>(state: State, text: string): State {
-  return text === answerSoFar(state) ? state : { ...state, text };
+  return state.name === "waiting" && state.mayBeUnasked === true;
 }
 
 function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnState {
@@ -188,7 +187,7 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
   const known = { ...stored, text: mergedText(stored.text, answerSoFar(state)) };
   if (state.name === "failed") {
     // Another tab may have asked again since.
-    if (stored.claim !== null) return unansweredState(known, now);
+    if (stored.isRunning) return unansweredState(known, now);
     // What was taken for unsent, or for unwritten, is there after all: its chat was deleted and is restored.
     const isBack = !state.saved || state.isGone || (state.text === undefined && stored.text !== "");
     const isUnexplained = state.reason === BROKEN_OFF || state.reason === UNANSWERED;
@@ -202,22 +201,21 @@ function afterCheck(state: TurnState, stored: StoredTurn, now: number): TurnStat
     const why = state.saved ? { reason: GONE, isGone: true as const } : { reason: NOT_SENT };
     return brokenOff({ saved: false }, why);
   }
-  if (stored.claim === null) {
+  if (!stored.isRunning) {
     if (isUnheard(state) && stored.reason === null)
       return brokenOff(state, { reason: CONNECTION_LOST });
     return unanswered({ ...known, stopped: state.name === "stopped" || stored.stopped });
   }
-  const shown = answerSoFar(state) === "" ? withText(state, stored.text) : state;
-  if (stored.claim !== state.claim)
-    return { ...shown, saved: true, claim: stored.claim, since: now };
-  return now - state.since >= CLAIM_DEAD_AFTER_MS ? unanswered(known) : shown;
+  if (state.name === "stopped") return { ...state, since: now };
+  // Another try may have written something else.
+  return { name: "waiting", saved: true, text: mergedText(state.text, stored.text), since: now };
 }
 
 /** What the server may not have heard of fails at once, to be tried again; else the answer may still come. */
 function afterFailedCheck(state: TurnState, now: number): TurnState {
   if (state.name !== "waiting" && state.name !== "stopped") return state;
   if (!state.saved) return brokenOff(state, { reason: NOT_SENT });
-  return now - state.since < CLAIM_DEAD_AFTER_MS && !isUnheard(state)
+  return now - state.since < UNREAD_AT_MOST_MS && !isUnheard(state)
     ? state
     : brokenOff(state, { reason: CONNECTION_LOST });
 }

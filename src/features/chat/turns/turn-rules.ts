@@ -1,8 +1,7 @@
-import type { Attempt, Message } from "#contract";
-import { currentAttempt } from "#features/chat/data/attempt-rules.ts";
+import type { OpenAnswer, Message } from "#contract";
 import { byAge } from "#features/chat/data/message-order-rules.ts";
+import { currentAnswer } from "#features/chat/data/open-answer-rules.ts";
 import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import type { TurnState } from "./turn-flow.ts";
 
@@ -26,8 +25,8 @@ export type Turn = {
   /** The rows as the server holds them; null until it has sent them. */
   readonly question: Message | null;
   readonly reply: Message | null;
-  /** The newest claim on the answer as last read; null when there is none. */
-  readonly claim: string | null;
+  /** Whether the database was seen to be getting the answer, and has not been seen without it since. */
+  readonly wasSeen: boolean;
   /** Whether the person has pressed Stop and the server has not been told yet. */
   readonly isStopping?: boolean;
 };
@@ -58,7 +57,7 @@ export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
   const { chatId, content, model, startsChat, unlessChosen } = parts;
   const wish = { follows, ...(unlessChosen && { unlessChosen }) };
   const own = { chatId, content, model, startsChat, ...wish, state };
-  const nothing = { question: null, reply: null, claim: null };
+  const nothing = { question: null, reply: null, wasSeen: false };
   return { id: turnIdOf(entry), questionId, answerId, ...own, ...nothing };
 }
 
@@ -69,7 +68,7 @@ export function turnOfQuestion(
   state: TurnState,
 ): Turn {
   const { id: questionId, chat_id: chatId, content, follows } = question;
-  const nothing = { startsChat: false, reply: null, claim: null };
+  const nothing = { startsChat: false, reply: null, wasSeen: false };
   const own = { questionId, answerId, chatId, content, model, follows, state, question };
   return { id: answerId ?? questionId, ...own, ...nothing };
 }
@@ -77,7 +76,7 @@ export function turnOfQuestion(
 /** The turn of a further answer to a turn's question. */
 export function furtherTurn(turn: Turn, { answerId, model }: OtherAnswer): Turn {
   const state = { name: "retrying", saved: true } as const;
-  const nothing = { reply: null, claim: null, startsChat: false };
+  const nothing = { reply: null, wasSeen: false, startsChat: false };
   return { ...turn, id: answerId, answerId, model, state, ...nothing };
 }
 
@@ -106,27 +105,24 @@ export function replyFor(
   return messages.filter(isOwn).toSorted(byAge).at(-1) ?? null;
 }
 
-/** The attempt at the answer that a turn is for; where its id is not known, the one that runs, else the newest. */
-export function attemptFor(
+/** What is open of the answer that a turn is for; where its id is not known, the one that runs, else the newest. */
+export function openAnswerFor(
   { answerId, questionId }: Pick<Turn, "answerId" | "questionId">,
-  attempts: readonly Attempt[],
-): Attempt | undefined {
+  openAnswers: readonly OpenAnswer[],
+): OpenAnswer | undefined {
   return answerId === null
-    ? currentAttempt(questionId, attempts)
-    : attempts.find(({ id }) => id === answerId);
+    ? currentAnswer(questionId, openAnswers)
+    : openAnswers.find(({ id }) => id === answerId);
 }
 
 /** Whether what was read of the question of a turn that failed may tell more than its page knows. */
 export function isNews(
   turn: Turn,
   messages: readonly Message[],
-  attempts: readonly Attempt[],
+  openAnswers: readonly OpenAnswer[],
 ): boolean {
   if (replyFor(turn, messages) !== null) return true;
-  const attempt = attemptFor(turn, attempts);
   const isGone = turn.state.name === "failed" && turn.state.isGone;
-  // The attempts were read while its chat was deleted, and are read again.
-  if (isGone && attempt === undefined) return false;
-  const claim = attempt?.claimed_until ?? null;
-  return claim === null || instant(claim) !== instant(turn.claim);
+  // The open answers were read while its chat was deleted, and are read again.
+  return !isGone || openAnswerFor(turn, openAnswers) !== undefined;
 }

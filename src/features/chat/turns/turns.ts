@@ -1,4 +1,4 @@
-import type { Attempt, Message, StreamEvent } from "#contract";
+import type { OpenAnswer, Message, StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ModelId } from "#models";
 import { turnFailureOf } from "./failure-text-rules.ts";
@@ -8,7 +8,7 @@ import type { ReadTurn } from "./turn-api.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import { awaitedState, isRunning, next, type TurnEvent } from "./turn-flow.ts";
 import {
-  attemptFor,
+  openAnswerFor,
   failedBefore,
   isNews,
   replyFor,
@@ -121,7 +121,7 @@ export function createTurns(effects: TurnEffects) {
       turn = { ...turn, state: { ...turn.state, ...turnFailureOf(rejection) } };
       store.put(turn);
     }
-    // Also for a turn that failed: the cached question may still carry a claim that is over.
+    // Also for a turn that failed: its answer may still be cached as one that is being written.
     const messages = [turn.question, turn.reply].filter((message) => message !== null);
     if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages, turn.answerId);
     if (rejection?.code === "gone") effects.onGone(turn.chatId);
@@ -132,12 +132,13 @@ export function createTurns(effects: TurnEffects) {
     return { kind: "sent", isWhole: (turn.reply?.stopped_at ?? null) === null };
   }
 
-  function reconcileOne(turn: Turn, { question, replies, attempts }: ReadTurn) {
+  function reconcileOne(turn: Turn, { question, replies, openAnswers }: ReadTurn) {
     const reply = replyFor(turn, replies);
-    const attempt = attemptFor(turn, attempts);
-    const stored = { ...storedTurnOf(attempt, question !== null), answered: reply !== null };
-    const model = attempt?.claimed_until ? attempt.model : turn.model;
-    apply(turn.id, { type: "checked", stored }, { question, reply, claim: stored.claim, model });
+    const openAnswer = openAnswerFor(turn, openAnswers);
+    const stored = { ...storedTurnOf(openAnswer, question !== null), answered: reply !== null };
+    const { isRunning: wasSeen } = stored;
+    const model = wasSeen && openAnswer ? openAnswer.model : turn.model;
+    apply(turn.id, { type: "checked", stored }, { question, reply, wasSeen, model });
     void finish(turn.id, null);
   }
 
@@ -203,27 +204,27 @@ export function createTurns(effects: TurnEffects) {
 
     /**
      * Follows an answer that another tab or device has asked for, or an earlier page.
-     * @param attempt Null when it is not known which of the answers it is.
+     * @param openAnswer Null when it is not known which of the answers it is.
      */
-    track(question: Message, attempt: Attempt | null) {
-      const answer = { answerId: attempt?.id ?? null, model: attempt?.model ?? null };
+    track(question: Message, openAnswer: OpenAnswer | null) {
+      const answer = { answerId: openAnswer?.id ?? null, model: openAnswer?.model ?? null };
       const turn = turnOfQuestion(question, answer, awaitedState(effects.now()));
       // A turn that does not know its answer may be at this one.
       const isFollowed = ({ id, questionId, answerId }: Turn) =>
         id === turn.id || (questionId === question.id && answerId === null);
       if (store.all().some(isFollowed)) return;
       store.put(turn);
-      if (attempt !== null && attempt.claimed_until !== null) live.know(turn.id, attempt);
+      if (openAnswer?.status === "running") live.know(turn.id, openAnswer);
       void finish(turn.id, null);
     },
 
     /** Corrects turns that this tab takes for failed by what the database is seen to hold. */
-    reconcile(messages: readonly Message[], attempts: readonly Attempt[]) {
+    reconcile(messages: readonly Message[], openAnswers: readonly OpenAnswer[]) {
       for (const turn of store.all()) {
         const question = messages.find((message) => message.id === turn.questionId);
         if (turn.state.name !== "failed" || question === undefined) continue;
-        if (isNews(turn, messages, attempts))
-          reconcileOne(turn, { question, replies: messages, attempts });
+        if (isNews(turn, messages, openAnswers))
+          reconcileOne(turn, { question, replies: messages, openAnswers });
       }
     },
 

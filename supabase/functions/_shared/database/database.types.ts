@@ -261,6 +261,19 @@ export type Database = {
             took_ms: number | null
             user_id: string
           } | null
+          open_answers: {
+            asked_at: string | null
+            chat_id: string | null
+            content: string | null
+            context_from: string | null
+            id: string | null
+            model: string | null
+            question_id: string | null
+            reason: string | null
+            status: string | null
+            user_id: string | null
+            writer: string | null
+          } | null
           users: {
             id: string
             membership_ended_at: string | null
@@ -379,6 +392,12 @@ export type Database = {
             referencedRelation: "attempts"
             referencedColumns: ["user_id", "id"]
           },
+          {
+            foreignKeyName: "pieces_attempt_fkey"
+            columns: ["user_id", "answer_id"]
+            referencedRelation: "open_answers"
+            referencedColumns: ["user_id", "id"]
+          },
         ]
       }
       users: {
@@ -452,7 +471,53 @@ export type Database = {
       }
     }
     Views: {
-      [_ in never]: never
+      open_answers: {
+        Row: {
+          asked_at: string | null
+          chat_id: string | null
+          content: string | null
+          context_from: string | null
+          id: string | null
+          model: string | null
+          question_id: string | null
+          reason: string | null
+          status: string | null
+          user_id: string | null
+          writer: string | null
+          messages: {
+            asked_at: string | null
+            asked_together: Json | null
+            cached_tokens: number | null
+            chat_id: string
+            content: string
+            context_from: string | null
+            created_at: string
+            direction: string
+            estimated_tokens: number | null
+            first_text_ms: number | null
+            follows: string | null
+            id: string
+            input_tokens: number | null
+            model: string | null
+            output_tokens: number | null
+            provider_model: string | null
+            reply_to: string | null
+            role: string
+            search_later: boolean | null
+            stopped_at: string | null
+            took_ms: number | null
+            user_id: string
+          } | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "attempts_question_fkey"
+            columns: ["user_id", "question_id"]
+            referencedRelation: "messages"
+            referencedColumns: ["user_id", "id"]
+          },
+        ]
+      }
     }
     Functions: {
       attempts:
@@ -718,6 +783,39 @@ export type Database = {
             }
           }
         | {
+            Args: { "": Database["public"]["Views"]["open_answers"]["Row"] }
+            Returns: {
+              asked_at: string | null
+              asked_together: Json | null
+              cached_tokens: number | null
+              chat_id: string
+              content: string
+              context_from: string | null
+              created_at: string
+              direction: string
+              estimated_tokens: number | null
+              first_text_ms: number | null
+              follows: string | null
+              id: string
+              input_tokens: number | null
+              model: string | null
+              output_tokens: number | null
+              provider_model: string | null
+              reply_to: string | null
+              role: string
+              search_later: boolean | null
+              stopped_at: string | null
+              took_ms: number | null
+              user_id: string
+            }[]
+            SetofOptions: {
+              from: "open_answers"
+              to: "messages"
+              isOneToOne: false
+              isSetofReturn: true
+            }
+          }
+        | {
             Args: { "": Database["public"]["Tables"]["users"]["Row"] }
             Returns: {
               asked_at: string | null
@@ -750,6 +848,28 @@ export type Database = {
               isSetofReturn: true
             }
           }
+      open_answers: {
+        Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
+        Returns: {
+          asked_at: string | null
+          chat_id: string | null
+          content: string | null
+          context_from: string | null
+          id: string | null
+          model: string | null
+          question_id: string | null
+          reason: string | null
+          status: string | null
+          user_id: string | null
+          writer: string | null
+        }[]
+        SetofOptions: {
+          from: "messages"
+          to: "open_answers"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       pieces: {
         Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
         Returns: {

@@ -123,7 +123,7 @@ describe("what was chosen in this browser", () => {
     }
     const odd = {
       joint: { q1: [{ answerId: 1, model: "grok" }, ...joint] },
-      looks: { q2: {}, q3: viewed("c") },
+      viewed: { q2: {}, q3: viewed("c") },
     };
     expect(parseChoices(odd)).toStrictEqual({ viewed: { q3: viewed("c") }, joint: { q1: joint } });
   });

@@ -9,7 +9,7 @@ import {
   UNANSWERED,
 } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
@@ -116,7 +116,6 @@ describe("what a chat shows", () => {
       name: "waiting",
       saved: true,
       text: "",
-      claim: "a",
       since: 0,
     });
     const read = conversation([question, reply], [turn], true, []);
@@ -151,20 +150,20 @@ describe("what a chat shows", () => {
 
 describe("a question without a reply", () => {
   it("has failed when nobody is writing one", () => {
-    const { rows, untracked } = conversation([question], [], true, [brokenAttemptAt(question)]);
+    const { rows, untracked } = conversation([question], [], true, [brokenAnswerTo(question)]);
     expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
     expect(untracked).toStrictEqual([]);
   });
 
-  it("was stopped when the person stopped the last attempt", () => {
-    const stopped = brokenAttemptAt(question, { stopped_at: "2026-11-21T08:00:05Z" });
+  it("was stopped when the person stopped the last try", () => {
+    const stopped = brokenAnswerTo(question, { status: "stopped" });
     const { rows } = conversation([question], [], true, [stopped]);
     expect(rows[0]?.failure).toMatchObject({ reason: STOPPED_UNWRITTEN, stopped: true });
   });
 
   it("is to be followed while one is being written, and then is shown as running", () => {
-    const first = conversation([question], [], true, [attemptAt(question)]);
-    expect(first.untracked).toMatchObject([{ question, attempt: { question_id: "q1" } }]);
+    const first = conversation([question], [], true, [openAnswerTo(question)]);
+    expect(first.untracked).toMatchObject([{ question, openAnswer: { question_id: "q1" } }]);
     expect(first.rows[0]?.failure).toBeNull();
     const second = conversation(
       [question],
@@ -176,16 +175,16 @@ describe("a question without a reply", () => {
     expect(ids(second.running)).toStrictEqual(["q1"]);
   });
 
-  it("is to be followed when no attempt at it was read, which may be older than the question", () => {
+  it("is to be followed when nothing at it was read, which may be older than the question", () => {
     expect(conversation([question], [], true, []).untracked).toStrictEqual([
-      { question, attempt: null },
+      { question, openAnswer: null },
     ]);
     expect(conversation([question], [], true, undefined).untracked).toStrictEqual([]);
   });
 
   it("shows the failure of its turn rather than an older read", () => {
     const turn = turnOfQuestion(question, NOT_KNOWN, failed);
-    const { rows } = conversation([question], [turn], true, [attemptAt(question)]);
+    const { rows } = conversation([question], [turn], true, [openAnswerTo(question)]);
     expect(rows[0]?.failure).toBe(failed);
   });
 });

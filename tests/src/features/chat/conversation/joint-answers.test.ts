@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Attempt, Message } from "#contract";
+import type { OpenAnswer, Message } from "#contract";
 import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import { next, type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const asked = [
@@ -24,8 +24,8 @@ const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable
 const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
 const turn = (answerId: string, state: TurnState) =>
   turnOfQuestion(question, { answerId, model: "grok" }, state);
-const shownOf = (messages: Message[], turns: Turn[] = [], attempts: Attempt[] = []) =>
-  conversation(messages, turns, true, attempts, viewed);
+const shownOf = (messages: Message[], turns: Turn[] = [], openAnswers: OpenAnswer[] = []) =>
+  conversation(messages, turns, true, openAnswers, viewed);
 const reply = replyTo(question, { id: "b" });
 
 describe("answers that were asked for together", () => {
@@ -64,8 +64,8 @@ describe("answers that were asked for together", () => {
   });
 
   it("can be asked for with their own model when the page was closed before that [answers.all-each]", () => {
-    const attempt = brokenAttemptAt(question, { id: "b", content: "Half", model: "grok" });
-    const shown = shownOf([question, replyTo(question, { id: "a" })], [], [attempt]);
+    const openAnswer = brokenAnswerTo(question, { id: "b", content: "Half", model: "grok" });
+    const shown = shownOf([question, replyTo(question, { id: "a" })], [], [openAnswer]);
     expect(shown.untracked).toStrictEqual([]);
     expect(shown.joint?.parts).toMatchObject([
       { failed: null },
@@ -83,8 +83,8 @@ describe("answers that were asked for together", () => {
       isUnsent: true as const,
     }));
     const last = { viewed: {}, joint: { q1: joint } };
-    const seen = (turns: Turn[] = [], attempts?: Attempt[]) =>
-      conversation([question, replyTo(question, { id: "a" })], turns, true, attempts, {
+    const seen = (turns: Turn[] = [], openAnswers?: OpenAnswer[]) =>
+      conversation([question, replyTo(question, { id: "a" })], turns, true, openAnswers, {
         ...viewed,
         last,
       });
@@ -93,11 +93,11 @@ describe("answers that were asked for together", () => {
     expect(unsent(seen([], []))).toStrictEqual(["b", "c"]);
     expect(seen([], []).joint?.parts.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
     expect(goesOn(seen([], []))).toBe("later");
-    // While the attempts are being read, nobody knows what was asked for.
+    // While the openAnswers are being read, nobody knows what was asked for.
     expect(unsent(seen())).toStrictEqual([]);
     // What runs or has failed was asked for.
     expect(unsent(seen([turn("b", writing)], []))).toStrictEqual(["c"]);
-    const broken = brokenAttemptAt(question, { id: "c" });
+    const broken = brokenAnswerTo(question, { id: "c" });
     const both = seen([turn("b", writing)], [broken]);
     expect(unsent(both)).toStrictEqual([]);
     expect(endedUnnoted(both.joint?.parts ?? [])).toStrictEqual(["a", "c"]);
@@ -135,16 +135,16 @@ describe("answers that were asked for together, when none is chosen and the next
 describe("answers that another device asked for together", () => {
   const NOTHING = { viewed: {}, joint: {} };
   const question = message({ id: "q1", asked_together: asked });
-  const attempts = [
-    attemptAt(question, { id: "a", model: "chatgpt-4" }),
-    brokenAttemptAt(question, { id: "b", model: "grok", content: "Half" }),
+  const openAnswers = [
+    openAnswerTo(question, { id: "a", model: "chatgpt-4" }),
+    brokenAnswerTo(question, { id: "b", model: "grok", content: "Half" }),
   ];
   const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: "2026-11-21T08:00:01Z" });
   const seen = (parts: { chosen?: string; viewed?: string; turns?: Turn[] } = {}) => {
     const { chosen = null, viewed, turns = [] } = parts;
     const looked = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
     const last = { ...NOTHING, viewed: looked };
-    return conversation([question, whole], turns, true, attempts, {
+    return conversation([question, whole], turns, true, openAnswers, {
       last,
       chosen,
       earlier: {},
@@ -174,7 +174,7 @@ describe("answers that another device asked for together", () => {
       const last = { ...NOTHING, viewed: { q1: { answerId: viewed, instead: null } } };
       const views = { last, chosen: null, earlier: {}, named: null };
       const messages = [question, further, whole];
-      const { rows, writing } = conversation(messages, [written], true, attempts, views);
+      const { rows, writing } = conversation(messages, [written], true, openAnswers, views);
       const { at, count } = rows[1]?.paging ?? writing[0]?.paging ?? {};
       return `${at} of ${count}`;
     };
@@ -206,14 +206,14 @@ describe("answers that another device asked for together", () => {
 
   it("stay side by side while one that broke off is tried again here, with what it has left [answers.all-each] [answers.unfinished]", () => {
     const failed = failedTurn(
-      { inChat: [], loaded: [question, whole], attempts, shown: seen() },
+      { inChat: [], loaded: [question, whole], openAnswers, shown: seen() },
       "q1",
       "b",
     );
     if (failed === null) throw new Error("There is nothing to try again.");
     const retried = { ...failed.turn, state: next(failed.turn.state, { type: "retry" }, 0) };
     // The server has begun it, so what was read of the one that broke off is forgotten.
-    const left = attempts.filter(({ id }) => id !== "b");
+    const left = openAnswers.filter(({ id }) => id !== "b");
     const last = NOTHING;
     const viewed = { last, chosen: null, earlier: {}, named: null };
     const { joint } = conversation([question, whole], [retried], true, left, viewed);

@@ -3,7 +3,7 @@ import { conversation } from "#features/chat/conversation/conversation-rules.ts"
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import type { TurnState } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { attemptAt, brokenAttemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
@@ -133,8 +133,8 @@ describe("a question with several answers", () => {
       further: [{ answerId: "r3", state: { reason: "No" } }],
     });
     expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
-    const attempt = brokenAttemptAt(question, { id: "r9", model: "grok" });
-    expect(conversation([question, reply], [], true, [attempt]).rows[1]).toMatchObject({
+    const openAnswer = brokenAnswerTo(question, { id: "r9", model: "grok" });
+    expect(conversation([question, reply], [], true, [openAnswer]).rows[1]).toMatchObject({
       paging: null,
       further: [{ answerId: "r9", model: "grok" }],
     });
@@ -142,15 +142,15 @@ describe("a question with several answers", () => {
 
   it("says of each model that has failed why, until it has answered, and goes on by itself when the newest is whole [answers.ask-again-fails]", () => {
     const asked = (second: number) => `2026-11-21T08:02:0${second}Z`;
-    const failedAt = (id: string, model: "grok" | "claude-4", started_at: string) =>
-      brokenAttemptAt(question, { id, model, started_at });
-    const attempts = [
+    const failedAt = (id: string, model: "grok" | "claude-4", asked_at: string) =>
+      brokenAnswerTo(question, { id, model, asked_at });
+    const openAnswers = [
       failedAt("f1", "claude-4", asked(2)),
       failedAt("f2", "grok", asked(3)),
       failedAt("f3", "claude-4", asked(4)),
     ];
     const shownWith = (asked_at: string) =>
-      conversation([question, replyTo(question, { asked_at })], [], true, attempts);
+      conversation([question, replyTo(question, { asked_at })], [], true, openAnswers);
     const [before, after] = [shownWith(asked(1)), shownWith(asked(5))];
     for (const { rows } of [before, after]) {
       expect(rows[1]?.further.map(({ answerId }) => answerId)).toStrictEqual(["f2", "f3"]);
@@ -159,21 +159,21 @@ describe("a question with several answers", () => {
   });
 
   it("names all models that have written something, so that another one is offered in the place of one that failed [models.ask-another]", () => {
-    const attempts = [
-      brokenAttemptAt(question, { id: "r7", model: "grok" }),
-      brokenAttemptAt(question, { id: "r8", model: "claude-4", content: "Half" }),
+    const openAnswers = [
+      brokenAnswerTo(question, { id: "r7", model: "grok" }),
+      brokenAnswerTo(question, { id: "r8", model: "claude-4", content: "Half" }),
     ];
     const stopped = replyTo(question, { id: "r6", model: "chatgpt-5", stopped_at: later });
-    const { rows } = conversation([question, reply, stopped], [], true, attempts, looking("r1"));
+    const { rows } = conversation([question, reply, stopped], [], true, openAnswers, looking("r1"));
     expect(rows[1]).toMatchObject({ id: "r1", further: [{ model: "grok" }] });
     expect(rows[1]?.answering).toStrictEqual(["chatgpt-4", "chatgpt-5", "claude-4"]);
   });
 
   it("counts one that broke off with text, which does not hide the whole ones", () => {
-    const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
-    const shown = conversation([question, reply], [], true, [attempt]);
+    const openAnswer = brokenAnswerTo(question, { id: "r9", content: "Half" });
+    const shown = conversation([question, reply], [], true, [openAnswer]);
     expect(shown.rows[1]).toMatchObject({ id: "r1", paging: { at: 1, count: 2, next: "r9" } });
-    const { rows } = conversation([question, reply], [], true, [attempt], looking("r9"));
+    const { rows } = conversation([question, reply], [], true, [openAnswer], looking("r9"));
     expect(rows[1]).toMatchObject({
       id: "r9",
       content: "Half",
@@ -183,23 +183,25 @@ describe("a question with several answers", () => {
   });
 
   it("says below one that broke off what the next message goes on from [answers.unfinished]", () => {
-    const attempt = brokenAttemptAt(question, { id: "r9", content: "Half" });
+    const openAnswer = brokenAnswerTo(question, { id: "r9", content: "Half" });
     const note = (...args: Parameters<typeof conversation>) =>
       conversation(...args).rows[1]?.goesOnFrom;
     const last = looking("r9");
-    expect(note([question, reply, second], [], true, [attempt], last)).toContain("reply 2 of 3");
+    expect(note([question, reply, second], [], true, [openAnswer], last)).toContain("reply 2 of 3");
     const chosen = { ...last, chosen: "r1" };
-    expect(note([question, reply, second], [], true, [attempt], chosen)).toContain("reply 1 of 3");
-    expect(note([question], [], true, [attempt])).toContain("does not go on from this reply");
+    expect(note([question, reply, second], [], true, [openAnswer], chosen)).toContain(
+      "reply 1 of 3",
+    );
+    expect(note([question], [], true, [openAnswer])).toContain("does not go on from this reply");
     // Below whole replies, and where the conversation has gone on, there is nothing to say.
-    expect(note([question, reply], [], true, [attempt])).toBeNull();
-    expect(note([question, { ...next, follows: null }], [], true, [attempt])).toBeNull();
+    expect(note([question, reply], [], true, [openAnswer])).toBeNull();
+    expect(note([question, { ...next, follows: null }], [], true, [openAnswer])).toBeNull();
   });
 
   it("follows each attempt that runs, apart from those that a turn of this tab is at", () => {
-    const attempts = ["r2", "r3"].map((id) => attemptAt(question, { id }));
-    const shown = conversation([question, reply], [further("r3", writing)], true, attempts);
-    expect(shown.untracked).toMatchObject([{ attempt: { id: "r2" } }]);
+    const openAnswers = ["r2", "r3"].map((id) => openAnswerTo(question, { id }));
+    const shown = conversation([question, reply], [further("r3", writing)], true, openAnswers);
+    expect(shown.untracked).toMatchObject([{ openAnswer: { id: "r2" } }]);
   });
 
   it("can be asked again up to 12 answers, the failed ones counted, while nothing has followed [answers.limits]", () => {

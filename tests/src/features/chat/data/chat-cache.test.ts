@@ -1,19 +1,19 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
-import type { Attempt, Chat } from "#contract";
-import { attemptsQuery } from "#features/chat/data/attempts-query.ts";
+import type { OpenAnswer, Chat } from "#contract";
 import {
-  forgetAttempts,
+  forgetOpenAnswers,
   moveUp,
   noteAccepted,
   upsertChat,
 } from "#features/chat/data/chat-cache.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { openAnswersQuery } from "#features/chat/data/open-answers-query.ts";
 import { type ChatPages, chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 import { chat, message, replyTo } from "../../../../support/chat-rows.ts";
-import { attempt } from "../../../../support/turn-effects.ts";
+import { openAnswer } from "../../../../support/turn-effects.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 const at = "2026-11-21T08:00:02+00:00";
@@ -108,22 +108,25 @@ it("reads a chat, and the list, that are cached without the first message and th
 
 it.each([
   ["a first read", undefined],
-  ["a further read", [attempt]],
-])("forgets an attempt that is over, though %s from before that ends late", async (_, before) => {
-  const client = new QueryClient();
-  const { queryKey } = attemptsQuery(USER, stored.id);
-  if (before !== undefined) client.setQueryData<Attempt[]>(queryKey, before);
-  const early = Promise.withResolvers<Attempt[]>();
-  const queryFn = vi.fn<() => Promise<Attempt[]>>(() => early.promise);
-  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
-  queryFn.mockResolvedValue([]);
-  forgetAttempts(client, USER, stored.id, attempt.id, []);
-  early.resolve([attempt]);
-  await expect.poll(() => queryFn.mock.calls.length).toBe(2);
-  await expect.poll(() => client.isFetching()).toBe(0);
-  expect(client.getQueryData(queryKey)).toStrictEqual([]);
-  leave();
-});
+  ["a further read", [openAnswer]],
+])(
+  "forgets an openAnswer that is over, though %s from before that ends late",
+  async (_, before) => {
+    const client = new QueryClient();
+    const { queryKey } = openAnswersQuery(USER, stored.id);
+    if (before !== undefined) client.setQueryData<OpenAnswer[]>(queryKey, before);
+    const early = Promise.withResolvers<OpenAnswer[]>();
+    const queryFn = vi.fn<() => Promise<OpenAnswer[]>>(() => early.promise);
+    const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+    queryFn.mockResolvedValue([]);
+    forgetOpenAnswers(client, USER, stored.id, openAnswer.id, []);
+    early.resolve([openAnswer]);
+    await expect.poll(() => queryFn.mock.calls.length).toBe(2);
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(client.getQueryData(queryKey)).toStrictEqual([]);
+    leave();
+  },
+);
 
 const row = (membership_status: string): NonNullable<MembershipState> => ({
   membership_status,

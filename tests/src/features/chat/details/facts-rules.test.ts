@@ -10,7 +10,7 @@ const WHOLE: ReplyFacts = {
   cachedTokens: 0,
   outputTokens: 56,
   contextFrom: null,
-  kind: "whole",
+  isWhole: true,
 };
 const values = (facts: ReplyFacts, timeZone = "UTC") =>
   Object.fromEntries(factsToShow(facts, timeZone).map(({ name, value }) => [name, value]));
@@ -31,7 +31,7 @@ describe("factsToShow", () => {
 
   it("says plainly what is not known", () => {
     const nothing = Object.fromEntries(Object.keys(WHOLE).map((name) => [name, null]));
-    const shown = values({ ...(nothing as unknown as ReplyFacts), kind: "older" });
+    const shown = values({ ...(nothing as unknown as ReplyFacts), isWhole: true });
     expect(new Set(Object.values(shown))).toEqual(new Set(["Not known"]));
   });
 });

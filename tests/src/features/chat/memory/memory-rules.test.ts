@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryOf } from "#features/chat/memory/memory-rules.ts";
-import { attemptAt, message, replyTo } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ created_at: "2026-11-21T08:00:00Z" });
 const reply = replyTo(question, { model: "grok", context_from: "m7" });
@@ -26,8 +26,8 @@ describe("memoryOf", () => {
   });
 
   it("is that of a reply which another page has begun", () => {
-    const attempt = attemptAt(next, { model: "chatgpt-5", context_from: "m8" });
-    expect(memoryOf(reply, null, [attempt])?.from).toBe("m8");
+    const openAnswer = openAnswerTo(next, { model: "chatgpt-5", context_from: "m8" });
+    expect(memoryOf(reply, null, [openAnswer])?.from).toBe("m8");
   });
 
   it("does without the name of a model that is not recorded", () => {

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { attemptAt, brokenAttemptAt, message } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, brokenAnswerTo, message } from "../../../../support/chat-rows.ts";
 import {
-  attempt,
+  openAnswer,
   CHAT_ID,
   controlledTurns,
   question,
   reply,
 } from "../../../../support/turn-effects.ts";
 
-const pieces = [
-  { answer_id: attempt.id, position: 1, content: "Hello " },
-  { answer_id: attempt.id, position: 2, content: "to" },
-];
+const withText = (content: string) => ({ ...openAnswer, content });
 
 describe("an answer that this page does not stream", () => {
   it("is shown as it is written, and ends when its message is there", async () => {
@@ -20,9 +17,9 @@ describe("an answer that this page does not stream", () => {
     databaseHolds((now) => {
       publishTexts();
       texts.add(turns.texts.get().get(question.id) ?? "");
-      if (now >= 8_000) return { question, reply, attempts: [] };
-      const written = pieces.slice(0, now < 4_000 ? 1 : 2);
-      return { question, reply: null, attempts: [attempt], pieces: written };
+      if (now >= 8_000) return { question, reply, openAnswers: [] };
+      const written = withText(now < 4_000 ? "Hello " : "Hello to");
+      return { question, reply: null, openAnswers: [written] };
     });
     turns.track(question, null);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
@@ -30,55 +27,46 @@ describe("an answer that this page does not stream", () => {
     expect(cached).toStrictEqual([[question, reply]]);
   });
 
-  it("costs one read a second, of which the first two come at once, and none after it has ended [answers.one-read]", async () => {
-    const { turns, databaseHolds, reads, now } = controlledTurns();
-    databaseHolds({ question, reply: null, attempts: [attempt] });
+  it("costs one read a second, and one at once when it has ended [answers.one-read]", async () => {
+    const { turns, databaseHolds, reads } = controlledTurns();
+    databaseHolds((now) =>
+      now < 5_000
+        ? { question, reply: null, openAnswers: [openAnswer] }
+        : { question, reply, openAnswers: [] },
+    );
     turns.track(question, null);
     turns.readRunning();
-    await expect.poll(() => turns.inChat(CHAT_ID)[0]?.state.name).toBe("failed");
-    const times = reads.map(({ at }) => at);
-    expect(times).toStrictEqual(times.map((_, index) => (index === 1 ? 0 : index * 1_000)));
-    expect(reads.slice(0, 2).map(({ kind }) => kind)).toStrictEqual(["attempts", "pieces"]);
-    expect(now()).toBeLessThan(60_000);
-  });
-
-  it("is read at once with all others that the page begins to follow, also while it waits for the next read", async () => {
-    for (const isWaiting of [false, true]) {
-      const { turns, databaseHolds, reads, publishTexts, stopClock } = controlledTurns();
-      stopClock();
-      const attempts = ["a1", "a2", "a3", "a4"].map((id) => attemptAt(question, { id }));
-      const pieces = attempts.map(({ id }) => ({
-        answer_id: id,
-        position: 1,
-        content: `Half of ${id}`,
-      }));
-      databaseHolds({ question, reply: null, attempts, pieces });
-      const before = isWaiting ? ["attempts"] : [];
-      if (isWaiting) turns.readRunning();
-      await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual(before);
-      attempts.forEach((attempt) => turns.track(question, attempt));
-      await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual([...before, "pieces"]);
-      publishTexts();
-      expect(attempts.map(({ id }) => turns.texts.get().get(id))).toStrictEqual(
-        pieces.map(({ content }) => content),
-      );
-      turns.dispose();
-    }
-  });
-
-  it("is read piece by piece at once when the page has just read its attempt", async () => {
-    const { turns, databaseHolds, reads, publishTexts } = controlledTurns();
-    const texts: (string | undefined)[] = [];
-    databaseHolds((now) => {
-      publishTexts();
-      texts.push(turns.texts.get().get(attempt.id));
-      if (now >= 2_000) return { question, reply, attempts: [] };
-      return { question, reply: null, attempts: [attempt], pieces };
-    });
-    turns.track(question, attempt);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
-    expect(reads.map(({ kind }) => kind).slice(0, 2)).toStrictEqual(["pieces", "pieces"]);
-    expect(texts.slice(0, 2)).toStrictEqual(["", "Hello to"]);
+    const read = Array.from({ length: 6 }, (_, index) => [index * 1_000, "open answers"]);
+    expect(reads.map(({ at, kind }) => [at, kind])).toStrictEqual([...read, [5_000, "messages"]]);
+  });
+
+  it("is followed on when it cannot be read for three seconds [answers.live]", async () => {
+    const { turns, databaseHolds, cached } = controlledTurns();
+    databaseHolds((now) => {
+      if (now >= 2_000 && now < 5_000) throw new Error("network");
+      if (now >= 8_000) return { question, reply, openAnswers: [] };
+      return { question, reply: null, openAnswers: [openAnswer] };
+    });
+    turns.track(question, openAnswer);
+    await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect(cached).toStrictEqual([[question, reply]]);
+  });
+
+  it("is read at once with all others that the page begins to follow", async () => {
+    const { turns, databaseHolds, reads, publishTexts, stopClock } = controlledTurns();
+    stopClock();
+    const openAnswers = ["a1", "a2", "a3", "a4"].map((id) =>
+      openAnswerTo(question, { id, content: `Half of ${id}` }),
+    );
+    databaseHolds({ question, reply: null, openAnswers });
+    openAnswers.forEach((answer) => turns.track(question, { ...answer, content: null }));
+    await expect.poll(() => reads.map(({ kind }) => kind)).toStrictEqual(["open answers"]);
+    publishTexts();
+    expect(openAnswers.map(({ id }) => turns.texts.get().get(id))).toStrictEqual(
+      openAnswers.map(({ content }) => content),
+    );
+    turns.dispose();
   });
 
   it("is shown within a second of each piece, and ends three seconds after its last one [answers.live]", async () => {
@@ -87,20 +75,16 @@ describe("an answer that this page does not stream", () => {
     const ended = 20_000;
     databaseHolds((now) => {
       publishTexts();
-      const text = turns.texts.get().get(attempt.id) ?? "";
+      const text = turns.texts.get().get(openAnswer.id) ?? "";
       if (!shown.has(text)) shown.set(text, now);
-      if (now >= ended) return { question, reply, attempts: [] };
-      const written = Array.from({ length: 1 + Math.floor(now / 3_000) }, (_, index) => ({
-        answer_id: attempt.id,
-        position: index + 1,
-        content: `${index}`,
-      }));
-      return { question, reply: null, attempts: [attempt], pieces: written };
+      if (now >= ended) return { question, reply, openAnswers: [] };
+      const written = "0123456".slice(0, 1 + Math.floor(now / 3_000));
+      return { question, reply: null, openAnswers: [withText(written)] };
     });
-    turns.track(question, attempt);
+    turns.track(question, openAnswer);
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect(now()).toBeLessThanOrEqual(ended + 3_000);
-    // Each is seen by the read after the one that brought it; of any five reads one is of the attempts.
+    // Each is seen by the read after the one that brought it; of any five reads one is of the openAnswers.
     const late = ["0", "01", "012", "0123", "01234", "012345", "0123456"].map(
       (text, index) => (shown.get(text) ?? Infinity) - index * 3_000,
     );
@@ -110,13 +94,13 @@ describe("an answer that this page does not stream", () => {
   it("is told of in the words that were used when it broke off, also where nothing was written [reply.unfinished]", async () => {
     for (const content of ["Hello to", null]) {
       const { turns, databaseHolds, state } = controlledTurns();
-      const failure_text = "ChatGPT 4 is having trouble right now.";
-      const broken = brokenAttemptAt(question, { content, failure_text });
-      databaseHolds({ question, reply: null, attempts: [broken] });
+      const reason = "ChatGPT 4 is having trouble right now.";
+      const broken = brokenAnswerTo(question, { content, reason });
+      databaseHolds({ question, reply: null, openAnswers: [broken] });
       turns.track(question, null);
       await expect.poll(() => state()?.name).toBe("failed");
       expect(state()).toMatchObject({
-        reason: failure_text,
+        reason,
         ...(content !== null && { text: content }),
       });
     }
@@ -127,44 +111,46 @@ describe("an answer that this page does not stream", () => {
     databaseHolds((now) => ({
       question: now < 3_000 ? question : null,
       reply: null,
-      attempts: now < 3_000 ? [attempt] : [],
-      pieces,
+      openAnswers: now < 3_000 ? [openAnswer] : [],
     }));
-    turns.track(question, attempt);
+    turns.track(question, openAnswer);
     await expect.poll(() => state()?.name).toBe("failed");
     expect(gone).toStrictEqual([CHAT_ID]);
   });
 
-  it("is unfinished with its text when its chat is deleted and back between two reads, and the chat is followed", async () => {
-    const { turns, databaseHolds, state, reads, gone } = controlledTurns();
+  it("is unfinished with its text when its chat is deleted and back between two reads", async () => {
+    const { turns, databaseHolds, state, reads } = controlledTurns();
     const text = "Hello to you";
-    const kept = { ...attempt, claimed_until: null, failure: "gone", content: text };
+    const reason = "This chat was deleted before the reply was complete.";
+    const kept = { ...openAnswer, status: "failed" as const, reason, content: text };
     let readsWhileGone = 0;
     databaseHolds((now) => {
-      if (now < 3_000) return { question, reply: null, attempts: [attempt], pieces: [] };
-      const isGone = reads.at(-1)?.kind === "attempts" && readsWhileGone++ === 0;
-      return { question, reply: null, attempts: isGone ? [] : [kept] };
+      if (now < 3_000) return { question, reply: null, openAnswers: [openAnswer] };
+      const isGone = reads.at(-1)?.kind === "open answers" && readsWhileGone++ === 0;
+      return { question, reply: null, openAnswers: isGone ? [] : [kept] };
     });
-    turns.track(question, attempt);
+    turns.track(question, openAnswer);
     await expect.poll(() => state()?.name).toBe("failed");
     expect(readsWhileGone).toBe(2);
-    const reason = "This chat was deleted before the reply was complete.";
     expect(state()).toMatchObject({ saved: true, text, reason });
-    expect(gone).toStrictEqual([CHAT_ID]);
   });
 
-  it("is unanswered when nothing is left of its attempt, after one more look", async () => {
+  it("is unanswered when nothing is left of its open answer, after one more look", async () => {
     const { turns, databaseHolds, state, reads, gone } = controlledTurns();
-    databaseHolds((now) => ({ question, reply: null, attempts: now < 3_000 ? [attempt] : [] }));
-    turns.track(question, attempt);
+    databaseHolds((now) => ({
+      question,
+      reply: null,
+      openAnswers: now < 3_000 ? [openAnswer] : [],
+    }));
+    turns.track(question, openAnswer);
     await expect.poll(() => state()?.name).toBe("failed");
     expect(state()).toMatchObject({ reason: "No reply was written to this message." });
     const ends = reads.slice(-4).map(({ kind }) => kind);
-    expect(ends).toStrictEqual(["attempts", "messages", "attempts", "messages"]);
+    expect(ends).toStrictEqual(["open answers", "messages", "open answers", "messages"]);
     expect(gone).toStrictEqual([]);
   });
 
-  it("is looked for again when its question was stored after the attempts had been read", async () => {
+  it("is looked for again when its question was stored after the open answers had been read", async () => {
     const { turns, connection, databaseHolds, state, reads } = controlledTurns();
     void turns.start({
       messageId: question.id,
@@ -173,17 +159,17 @@ describe("an answer that this page does not stream", () => {
       model: null,
       startsChat: false,
     });
-    databaseHolds({ question, reply: null, attempts: [] });
+    databaseHolds({ question, reply: null, openAnswers: [] });
     connection().break(new Error("network"));
     await expect.poll(() => state()?.name).toBe("failed");
     expect(state()).toMatchObject({ saved: true });
     const kinds = reads.map(({ kind }) => kind);
-    expect(kinds).toStrictEqual(["attempts", "messages", "attempts", "messages"]);
+    expect(kinds).toStrictEqual(["open answers", "messages", "open answers", "messages"]);
   });
 });
 
 describe("answers that are being written in other chats", () => {
-  const elsewhere = attemptAt(message({ chat_id: "c2" }), { chat_id: "c2" });
+  const elsewhere = openAnswerTo(message({ chat_id: "c2" }), { chat_id: "c2" });
 
   it("are known after one look, and the chat is read again when they begin and when they end", async () => {
     const { turns, databaseHolds, changed, reads } = controlledTurns();
@@ -191,14 +177,14 @@ describe("answers that are being written in other chats", () => {
     const seen = new Set<string>();
     databaseHolds((now) => {
       seen.add([...turns.answeringElsewhere.get()].join());
-      return { ...nothing, attempts: now < 3_000 ? [elsewhere] : [] };
+      return { ...nothing, openAnswers: now < 3_000 ? [elsewhere] : [] };
     });
     turns.readRunning();
     await expect.poll(() => changed.length).toBe(2);
     expect([...seen]).toStrictEqual(["", "c2"]);
     expect(turns.answeringElsewhere.get().size).toBe(0);
     expect(changed).toStrictEqual(["c2", "c2"]);
-    expect(reads.every(({ kind }) => kind === "attempts")).toBe(true);
+    expect(reads.every(({ kind }) => kind === "open answers")).toBe(true);
   });
 
   it("are told of one by one when several are begun in one chat", async () => {
@@ -207,7 +193,7 @@ describe("answers that are being written in other chats", () => {
     databaseHolds((now) => ({
       question: null,
       reply: null,
-      attempts: now < 3_000 ? [elsewhere] : now < 6_000 ? [elsewhere, another] : [],
+      openAnswers: now < 3_000 ? [elsewhere] : now < 6_000 ? [elsewhere, another] : [],
     }));
     turns.readRunning();
     await expect.poll(() => changed.length).toBe(3);
@@ -219,13 +205,5 @@ describe("answers that are being written in other chats", () => {
     turns.readRunning();
     await expect.poll(() => reads.length).toBe(1);
     expect(now()).toBe(0);
-  });
-
-  it("are no longer followed when their claim is dead", async () => {
-    const { turns, databaseHolds, now } = controlledTurns();
-    databaseHolds({ question: null, reply: null, attempts: [elsewhere] });
-    turns.readRunning();
-    await expect.poll(now).toBe(25_000);
-    await expect.poll(() => turns.answeringElsewhere.get().size).toBe(0);
   });
 });

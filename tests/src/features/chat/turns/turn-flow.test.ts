@@ -17,7 +17,7 @@ const SENDING: TurnState = { name: "sending", saved: false };
 const nothing: StoredTurn = {
   saved: false,
   answered: false,
-  claim: null,
+  isRunning: false,
   stopped: false,
   reason: null,
   text: "",
@@ -103,7 +103,6 @@ describe("a turn that lost its connection", () => {
       name: "waiting",
       saved: true,
       text: "Hel",
-      claim: null,
       since: 0,
     });
   });
@@ -138,7 +137,7 @@ describe("a turn that lost its connection", () => {
     expect(after(waiting, checked({ answered: true }))).toMatchObject({ name: "sent" });
   });
 
-  it("fails as unanswered when nobody holds a claim", () => {
+  it("fails as unanswered when nobody writes the answer", () => {
     const unwritten = after(SENDING, { type: "saved" }, { type: "disconnected" });
     expect(after(unwritten, checked({}))).toStrictEqual({
       name: "failed",
@@ -148,32 +147,26 @@ describe("a turn that lost its connection", () => {
     });
   });
 
-  it("waits while the claim is renewed, and fails 25 seconds after its last change", () => {
-    let state = next(waiting, checked({ claim: "a" }), 1_000);
-    state = next(state, checked({ claim: "a" }), 25_999);
-    expect(state).toMatchObject({ name: "waiting", claim: "a", since: 1_000 });
-    state = next(state, checked({ claim: "b" }), 26_000);
-    expect(state).toMatchObject({ name: "waiting", claim: "b", since: 26_000 });
-    expect(next(state, checked({ claim: "b" }), 50_999)).toMatchObject({ name: "waiting" });
-    expect(next(state, checked({ claim: "b" }), 51_000)).toMatchObject({
-      name: "failed",
-      reason: BROKEN_OFF,
-    });
+  it("waits while the answer runs, and 25 seconds after it was last seen", () => {
+    const seen = next(waiting, checked({ isRunning: true }), 20_000);
+    expect(seen).toMatchObject({ name: "waiting", since: 20_000 });
+    expect(next(seen, { type: "check-failed" }, 44_999)).toBe(seen);
+    expect(next(seen, { type: "check-failed" }, 45_000)).toMatchObject({ reason: CONNECTION_LOST });
+    expect(next(seen, checked({}), 21_000)).toMatchObject({ reason: BROKEN_OFF, text: "Hel" });
   });
 });
 
 describe("a question without an answer that this tab has no turn for", () => {
-  it("waits when it carries a claim", () => {
-    expect(unansweredState({ ...saved, claim: "a" }, 5)).toStrictEqual({
+  it("waits when its answer runs", () => {
+    expect(unansweredState({ ...saved, isRunning: true }, 5)).toStrictEqual({
       name: "waiting",
       saved: true,
       text: "",
-      claim: "a",
       since: 5,
     });
   });
 
-  it("has failed, and can be retried, when it carries none", () => {
+  it("has failed, and can be retried, when none runs", () => {
     expect(unansweredState(saved, 5)).toMatchObject({ reason: UNANSWERED, retryable: true });
     expect(unansweredState({ ...saved, reason: "It was busy." }, 5)).toMatchObject({
       reason: "It was busy.",
@@ -185,7 +178,10 @@ describe("a question without an answer that this tab has no turn for", () => {
 
   it("waits again after a failure when another tab has asked again", () => {
     const failed = unansweredState(saved, 0);
-    expect(next(failed, checked({ claim: "b" }), 7)).toMatchObject({ name: "waiting", since: 7 });
+    expect(next(failed, checked({ isRunning: true }), 7)).toMatchObject({
+      name: "waiting",
+      since: 7,
+    });
     expect(next(failed, checked({ answered: true }), 7)).toMatchObject({ name: "sent" });
   });
 });
@@ -197,7 +193,10 @@ describe("Stop", () => {
     const stopped = after(streaming, { type: "stop" });
     expect(stopped).toMatchObject({ name: "stopped", text: "Hel" });
     expect(after(stopped, text("lo"))).toBe(stopped);
-    expect(after(stopped, checked({ claim: "a" }))).toMatchObject({ name: "stopped", claim: "a" });
+    expect(after(stopped, checked({ isRunning: true }))).toMatchObject({
+      name: "stopped",
+      text: "Hel",
+    });
     expect(after(stopped, checked({ answered: true }))).toMatchObject({ name: "sent" });
   });
 

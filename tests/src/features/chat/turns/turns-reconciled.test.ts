@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  attempt,
+  openAnswer,
   CHAT_ID,
   entry,
   question,
@@ -8,6 +8,8 @@ import {
   saved,
   controlledTurns,
 } from "../../../../support/turn-effects.ts";
+
+const GONE = "This chat was deleted before the reply was complete.";
 
 describe("a turn that failed in this tab", () => {
   async function failed() {
@@ -36,8 +38,8 @@ describe("a turn that failed in this tab", () => {
 
   it("waits when another tab has asked again", async () => {
     const { turns, state, databaseHolds } = await failed();
-    databaseHolds({ question, reply: null, attempts: [attempt] });
-    turns.reconcile([question], [attempt]);
+    databaseHolds({ question, reply: null, openAnswers: [openAnswer] });
+    turns.reconcile([question], [openAnswer]);
     expect(state()).toMatchObject({ name: "waiting" });
   });
 });
@@ -52,11 +54,10 @@ describe("a turn whose chat was deleted elsewhere while its reply was streamed",
     connection().close();
     await ended;
     expect(state()).toMatchObject({ reason: "Gone", retryable: false });
-    const kept = { ...attempt, claimed_until: null, failure: "gone", content: "Hello" };
-    databaseHolds({ question, reply: null, attempts: [kept] });
+    const kept = { ...openAnswer, status: "failed" as const, content: "Hello", reason: GONE };
+    databaseHolds({ question, reply: null, openAnswers: [kept] });
     turns.reconcile([question], [kept]);
-    const reason = "This chat was deleted before the reply was complete.";
-    expect(state()).toMatchObject({ name: "failed", reason, retryable: true, text: "Hello" });
+    expect(state()).toMatchObject({ name: "failed", reason: GONE, retryable: true, text: "Hello" });
   });
 
   it("does not say that no reply was written when it was read first without what the database has kept of the reply", async () => {
@@ -66,14 +67,13 @@ describe("a turn whose chat was deleted elsewhere while its reply was streamed",
     connection().send({ type: "error", error: "Gone", code: "gone", retryable: false });
     connection().close();
     await ended;
-    databaseHolds({ question, reply: null, attempts: [] });
+    databaseHolds({ question, reply: null, openAnswers: [] });
     turns.reconcile([question], []);
     expect(state()).toMatchObject({ reason: "Gone" });
     expect(gone).toStrictEqual([CHAT_ID]);
-    const kept = { ...attempt, claimed_until: null, failure: "gone", content: "Hello" };
+    const kept = { ...openAnswer, status: "failed" as const, content: "Hello", reason: GONE };
     turns.reconcile([question], [kept]);
-    const reason = "This chat was deleted before the reply was complete.";
-    expect(state()).toMatchObject({ name: "failed", reason, text: "Hello" });
+    expect(state()).toMatchObject({ name: "failed", reason: GONE, text: "Hello" });
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StreamEvent } from "#contract";
 import { CONNECTION_LOST } from "#features/chat/turns/turn-flow.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { attemptAt, replyTo } from "../../../../support/chat-rows.ts";
+import { openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 import {
   CHAT_ID,
   controlledTurns,
@@ -50,7 +50,7 @@ describe("several answers to one question", () => {
 
   it.each([
     ["cannot be read", new Error("offline")],
-    ["has no attempt at it", { question, reply: null, attempts: [] }],
+    ["has no openAnswer at it", { question, reply: null, openAnswers: [] }],
   ])(
     "of which one is asked for without a network says that the connection was lost while the database %s, and is sent by Retry [answers.ask-again-offline]",
     async (_, held) => {
@@ -70,12 +70,12 @@ describe("several answers to one question", () => {
 
   it("of which one was asked for and not heard of is followed where the server has begun it", async () => {
     const { turns, connection, databaseHolds, now } = controlledTurns();
-    const attempt = attemptAt(question, { id: "a" });
+    const openAnswer = openAnswerTo(question, { id: "a" });
     const answer = { ...reply, id: "a" };
     databaseHolds((time) =>
       time < 5_000
-        ? { question, reply: null, attempts: [attempt] }
-        : { question, reply: answer, attempts: [] },
+        ? { question, reply: null, openAnswers: [openAnswer] }
+        : { question, reply: answer, openAnswers: [] },
     );
     const ended = turns.ask(further("a"));
     connection().break(new Error("network"));
@@ -89,7 +89,7 @@ describe("several answers to one question", () => {
     void turns.ask(further("b"));
     connection().send(savedAs("a"));
     connection(1).send(savedAs("b"));
-    databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
+    databaseHolds({ question, reply: { ...reply, id: "a" }, openAnswers: [] });
     await turns.stop("a");
     expect(stopped).toStrictEqual(["a"]);
     expect([connection().signal.aborted, connection(1).signal.aborted]).toStrictEqual([
@@ -103,7 +103,7 @@ describe("several answers to one question", () => {
     void turns.ask(further("a"));
     const stopping = turns.stop("a");
     expect(stopped).toStrictEqual([]);
-    databaseHolds({ question, reply: { ...reply, id: "a" }, attempts: [] });
+    databaseHolds({ question, reply: { ...reply, id: "a" }, openAnswers: [] });
     connection().send(savedAs("a"));
     await stopping;
     expect(stopped).toStrictEqual(["a"]);
@@ -158,26 +158,20 @@ describe("several answers to one question", () => {
 
   it("are each followed when they run elsewhere, by one read a second for all", async () => {
     const { turns, databaseHolds, publishTexts, reads } = controlledTurns();
-    const attempts = ["a", "b"].map((id) => attemptAt(question, { id }));
-    const pieces = attempts.map(({ id: answer_id }) => ({
-      answer_id,
-      position: 1,
-      content: `text ${answer_id}`,
-    }));
+    const openAnswers = ["a", "b"].map((id) =>
+      openAnswerTo(question, { id, content: `text ${id}` }),
+    );
     const texts = new Set<string>();
     databaseHolds((now) => {
       publishTexts();
       texts.add([...turns.texts.get().values()].join(" and "));
-      const claimed_until = `2026-11-21T08:00:${20 + Math.floor(now / 1000)}Z`;
-      const running = attempts.map((attempt) => ({ ...attempt, claimed_until }));
-      if (now < 5_000) return { question, reply: null, attempts: running, pieces };
+      if (now < 5_000) return { question, reply: null, openAnswers };
       const ended = now < 9_000 ? "a" : "b";
-      const left = now < 9_000 ? running.slice(1) : [];
-      const rest = pieces.slice(pieces.length - left.length);
-      return { question, reply: replyTo(question, { id: ended }), attempts: left, pieces: rest };
+      const left = now < 9_000 ? openAnswers.slice(1) : [];
+      return { question, reply: replyTo(question, { id: ended }), openAnswers: left };
     });
-    attempts.forEach((attempt) => turns.track(question, attempt));
-    attempts.forEach((attempt) => turns.track(question, attempt));
+    openAnswers.forEach((openAnswer) => turns.track(question, openAnswer));
+    openAnswers.forEach((openAnswer) => turns.track(question, openAnswer));
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toContain("text a and text b");
     expect([...texts]).toContain("text b");
@@ -190,29 +184,29 @@ describe("several answers to one question", () => {
 
   it("are not followed twice when one of them was followed before its id was known", async () => {
     const { turns, databaseHolds, onlyTurn } = controlledTurns();
-    databaseHolds({ question, reply: null, attempts: [attemptAt(question, { id: "a" })] });
+    databaseHolds({ question, reply: null, openAnswers: [openAnswerTo(question, { id: "a" })] });
     turns.track(question, null);
-    turns.track(question, attemptAt(question, { id: "a" }));
+    turns.track(question, openAnswerTo(question, { id: "a" }));
     await expect.poll(() => onlyTurn().answerId).toBe("a");
     turns.dispose();
   });
 });
 
 describe("an answer that was stopped", () => {
-  it("is followed by reading the attempts alone, and the reply as soon as these tell that it is there [reply.stop]", async () => {
+  it("is followed by reading the open answers alone, and the reply as soon as these tell that it is there [reply.stop]", async () => {
     const { turns, connection, databaseHolds, reads } = controlledTurns();
     const ended = turns.start(entry);
     connection().send(saved);
-    const attempts = [attemptAt(question, { id: reply.id })];
+    const openAnswers = [openAnswerTo(question, { id: reply.id })];
     databaseHolds((now) =>
-      now < 2_000 ? { question, reply: null, attempts } : { question, reply, attempts: [] },
+      now < 2_000 ? { question, reply: null, openAnswers } : { question, reply, openAnswers: [] },
     );
     await turns.stop("q1");
     await ended;
     expect(reads.map(({ at, kind }) => [at, kind])).toStrictEqual([
-      [0, "attempts"],
-      [1_000, "attempts"],
-      [2_000, "attempts"],
+      [0, "open answers"],
+      [1_000, "open answers"],
+      [2_000, "open answers"],
       [2_000, "messages"],
     ]);
   });

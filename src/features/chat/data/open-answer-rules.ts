@@ -1,0 +1,38 @@
+import type { Message, OpenAnswer } from "#contract";
+import { instant } from "#lib/timestamp.ts";
+
+/** Of the open answers to a question, the one that runs, else the newest; undefined when there is none. */
+export function currentAnswer(
+  questionId: string,
+  openAnswers: readonly OpenAnswer[],
+): OpenAnswer | undefined {
+  const own = openAnswersTo(questionId, openAnswers);
+  return own.findLast(({ status }) => status === "running") ?? own.at(-1);
+}
+
+/** The open answers to a question, in the order in which they were asked for. */
+export function openAnswersTo(
+  questionId: string,
+  openAnswers: readonly OpenAnswer[],
+): readonly OpenAnswer[] {
+  return openAnswers
+    .filter((openAnswer) => openAnswer.question_id === questionId)
+    .toSorted((left, right) => instant(left.asked_at) - instant(right.asked_at));
+}
+
+/**
+ * Whether messages take the place of an open answer: the answer itself, or one of the same model that was asked for after
+ * it and so after it had ended.
+ */
+export function isOver(openAnswer: OpenAnswer, messages: readonly Message[]): boolean {
+  const { id, question_id, model, status, asked_at } = openAnswer;
+  return messages.some(
+    (message) =>
+      message.id === id ||
+      (message.reply_to === question_id &&
+        message.model === model &&
+        status !== "running" &&
+        message.asked_at !== null &&
+        instant(asked_at) < instant(message.asked_at)),
+  );
+}

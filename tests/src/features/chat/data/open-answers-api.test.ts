@@ -1,0 +1,58 @@
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
+import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message();
+const all = Array.from({ length: 2 * MAX_ROWS + 1 }, () => openAnswerTo(question));
+let rows: readonly { readonly id: string }[] = [];
+const asked: URLSearchParams[] = [];
+
+vi.mock("#lib/supabase.ts", async () => {
+  const { newClient } = await import("#lib/supabase-client.ts");
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: "session" };
+  const client = newClient("http://database.test", "key", auth);
+  return { supabase: async () => client };
+});
+
+// The files of a worker share their modules: this one needs its own, with the client above.
+vi.resetModules();
+const { listOpenAnswers, readOpenAnswers, ROWS_PAGE } =
+  await import("#features/chat/data/open-answers-api.ts");
+const { readAnswered } = await import("#features/chat/turns/turn-api.ts");
+afterAll(() => void vi.resetModules());
+
+beforeEach(() => {
+  asked.length = 0;
+  rows = all;
+  vi.stubGlobal("fetch", async (input: string | URL | Request) => {
+    const { searchParams } = new URL(input instanceof Request ? input.url : input);
+    asked.push(searchParams);
+    const after = searchParams.get("id")?.slice("gt.".length) ?? "";
+    const later = searchParams.get("order") === "id.asc" ? inOrder(rows) : [...rows];
+    return Response.json(later.filter(({ id }) => id > after).slice(0, MAX_ROWS));
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+const inOrder = (some: typeof rows) =>
+  some.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+
+it("every answer is read also where there are more than the server returns at once", async () => {
+  expect(ROWS_PAGE).toBeLessThanOrEqual(MAX_ROWS);
+  const signal = new AbortController().signal;
+  expect(await listOpenAnswers("c1", signal)).toStrictEqual(inOrder(all));
+  expect(asked).toHaveLength(3);
+  expect(await readOpenAnswers("u1", [question.id])).toStrictEqual(inOrder(all));
+  rows = all.map(({ id }) => replyTo(question, { id }));
+  expect(await readAnswered([question.id])).toStrictEqual(inOrder(rows));
+});
+
+it("following costs one request for what runs, and for all that is open of some questions", async () => {
+  rows = all.slice(0, 3);
+  await readOpenAnswers("u1", ["q1", "q2"]);
+  await readOpenAnswers("u1", []);
+  expect(asked.map((search) => [search.get("user_id"), search.get("or")])).toStrictEqual([
+    ["eq.u1", "(status.eq.running,question_id.in.(q1,q2))"],
+    ["eq.u1", "(status.eq.running)"],
+  ]);
+});
