@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { provideChromium } from "../../e2e/support/chromium.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { runAttack } from "./attack.ts";
 import { wholeReplyTo } from "./ledger.ts";
 import { runLongReplies } from "./long-replies.ts";
 import { runPageStorm } from "./page-storm.ts";
@@ -14,21 +13,19 @@ import { runScale } from "./scale/scale.ts";
 import { type SoakResult, runScenario } from "./scenario.ts";
 
 /**
- * `npm run soak [-- --attack | --page [--seed N] | --scale [--rows N] [--data DIR]]`: what is too long for `npm test`,
- * all of it or one part. SOAK_SECONDS (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured
- * with, `--data` a folder that keeps the filled database for the next time, `--seed` decides what is done on the page. Exits with 1 when a promise was broken.
+ * `npm run soak [-- --page [--seed N] | --scale [--rows N]]`: what is too long for `npm test`, all of it or one part.
+ * SOAK_SECONDS (20) is how long each kind of traffic lasts, `--rows` how many messages the scale is measured with, `--seed`
+ * decides what is done on the page. Exits with 1 when a promise was broken.
  */
 const { values: wanted } = parseArgs({
   options: {
-    attack: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
     seed: { type: "string" },
     scale: { type: "boolean", default: false },
     rows: { type: "string", default: "200000" },
-    data: { type: "string" },
   },
 });
-const isAll = !wanted.attack && !wanted.page && !wanted.scale;
+const isAll = !wanted.page && !wanted.scale;
 const rows = Number(wanted.rows);
 if (!Number.isInteger(rows) || rows <= 0) throw new Error(`--rows ${wanted.rows} is no number.`);
 const seconds = Number(process.env["SOAK_SECONDS"] || 20);
@@ -41,7 +38,6 @@ if (isAll || wanted.page) await provideChromium();
 const holds: boolean[] = [];
 if (isAll) await part(holdsUnderTraffic);
 if (isAll) await part(keepsLongReplies);
-if (isAll || wanted.attack) await part(survivesAttack);
 if (isAll || wanted.page) await part(survivesPages);
 if (isAll || wanted.scale) await part(holdsAtScale);
 if (isAll) await part(passesAtFullLength);
@@ -103,14 +99,6 @@ async function keepsLongReplies(): Promise<boolean> {
   return broken.length === 0;
 }
 
-async function survivesAttack(): Promise<boolean> {
-  console.log("Members who attack the running product on PostgreSQL");
-  const providers = await startProviders();
-  const isSound = report(await runAttack({ providers, seconds, say }));
-  await providers.stop();
-  return isSound;
-}
-
 function survivesPages(): Promise<boolean> {
   const seed = Number(wanted.seed ?? Date.now() % 1_000_000);
   return onBothDatabases(`Members who use the page by chance (--seed ${seed})`, (on) =>
@@ -120,7 +108,7 @@ function survivesPages(): Promise<boolean> {
 
 async function holdsAtScale(): Promise<boolean> {
   console.log(`PostgreSQL with about ${rows.toLocaleString("en-US")} messages`);
-  return runScale(rows, { say, data: wanted.data && resolve(wanted.data) });
+  return runScale(rows, say);
 }
 
 function passesAtFullLength(): boolean {

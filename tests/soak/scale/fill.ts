@@ -1,21 +1,56 @@
+import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
-import { HEAVY_MEMBER, HEAVY_MESSAGES, MEMBER_COUNT } from "./people.ts";
 
+/** How many members the full database has. */
+export const MEMBER_COUNT = 3_000;
 /** A chat has 1 to 19 questions with their answers, 10 on average. */
 const MESSAGES_PER_CHAT = 20;
-/** The chats of the member who has very many: one of this many messages, and these. */
-const HEAVY_FIRST_CHAT = 10_000;
-export const HEAVY_CHATS = 1 + (HEAVY_MESSAGES - HEAVY_FIRST_CHAT) / 200;
 
-/** How many chats each of the others has when there are about `rows` messages of theirs. */
+/** How many chats each of them has when there are about `rows` messages. */
 export const chatsPerMember = (rows: number) =>
   Math.max(1, Math.round(rows / MEMBER_COUNT / MESSAGES_PER_CHAT));
+
+/** A member as the calls of the product need them. */
+export type FilledMember = { id: string; email: string; chats: readonly string[] };
+
+/** @param chats How many chats the member has. */
+export function filledMember(number: number, chats: number): FilledMember {
+  return {
+    id: idOf(`member ${number}`),
+    email: `member-${number}@example.com`,
+    chats: Array.from({ length: chats }, (_, index) => idOf(`chat ${number} ${index + 1}`)),
+  };
+}
+
+/** Everything that is filled in has an id that follows from its place, so that two databases can hold the same rows. */
+const idOf = (name: string) => {
+  const digits = createHash("md5").update(name).digest("hex");
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+};
+
+/**
+ * Puts all members there with one chat each, and the first ones with so many chats, builds the indexes, and leaves the
+ * tables as autovacuum would.
+ */
+export async function fill(sql: Sql, first: number, chats: number): Promise<void> {
+  await sql`set synchronous_commit = off`;
+  await fillMembers(sql, MEMBER_COUNT);
+  await stopIndexing(sql);
+  await prepare(sql);
+  // Chat by chat, so that the messages of one person lie apart, as they do when many people write at once.
+  for (let chat = 1; chat <= chats; chat += 1) {
+    await writeChats(sql, chat === 1 ? MEMBER_COUNT : first, chat);
+  }
+  await buildIndexes(sql);
+  await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
+}
 
 /**
  * Questions and answers of many lengths, as `[question, answer]`: half of the questions are shorter than 80 characters
  * and half of the answers shorter than 900; a few are ten times as long.
  */
-export function makeTexts(): [string, string][] {
+function makeTexts(): [string, string][] {
   return Array.from({ length: 500 }, () => [textOf(80, 1, 8_000), textOf(900, 0.8, 12_000)]);
 }
 
@@ -39,95 +74,56 @@ const wordOf = (n: number) =>
     .replaceAll(/\d/g, "s")
     .slice(-2 - Math.log10(n) * 2);
 
-/** Puts these members there, by their numbers. All are active. */
-export async function fillMembers(sql: Sql, first: number, last: number): Promise<void> {
+/** All are active. */
+async function fillMembers(sql: Sql, count: number): Promise<void> {
   await sql`
     insert into auth.users (id, aud, role, email, email_confirmed_at, created_at)
     select md5('member ' || n)::uuid, 'authenticated', 'authenticated', 'member-' || n || '@example.com', now(), now()
-    from generate_series(${first}::integer, ${last}::integer) n`;
+    from generate_series(1, ${count}::integer) n`;
   await sql`
     select public.set_membership('member-' || n || '@example.com', 'active')
-    from generate_series(${first}::integer, ${last}::integer) n`;
+    from generate_series(1, ${count}::integer) n`;
 }
 
 /** Leaves the indexes of chats and messages as they are from now on: to keep them up takes most of a write's time. */
-export async function stopIndexing(sql: Sql): Promise<void> {
+async function stopIndexing(sql: Sql): Promise<void> {
   await sql`
     update pg_index set indisready = false, indisvalid = false
     where indrelid in ('public.chats'::regclass, 'public.messages'::regclass)`;
 }
 
 /** Builds them from all rows. */
-export async function buildIndexes(sql: Sql): Promise<void> {
+async function buildIndexes(sql: Sql): Promise<void> {
   await sql`set maintenance_work_mem = '1GB'`;
   await sql`set max_parallel_maintenance_workers = 4`;
   await sql`reindex table public.chats`;
   await sql`reindex table public.messages`;
 }
 
-/**
- * Puts the messages of these members there. The n-th chats of a sixteenth of them are written at the same time, question
- * by question, so that the messages of one chat lie apart, as they do when many people write at once. The index of the
- * search begins with the same digit, and is built in half the time when neighbours share it.
- * @param step 2 leaves out every second chat, for somebody else to write.
- */
-export async function fillChats(
-  sql: Sql,
-  {
-    first,
-    last,
-    from = 1,
-    step = 1,
-    chats,
-    texts,
-  }: Range & { from?: number; step?: number; chats: number; texts: [string, string][] },
-): Promise<void> {
-  await prepare(sql, texts);
-  for (let chat = from; chat <= chats; chat += step) {
-    await write(sql, {
-      first,
-      last,
-      from: chat,
-      to: chat,
-      turns: "1 + abs(hashint8(n * 100003 + chat)) % 19",
-    });
-  }
-}
-
-/** Puts the messages of the member who has very many there. */
-export async function fillHeavy(sql: Sql, texts: [string, string][]): Promise<void> {
-  await prepare(sql, texts);
-  const turns = `case chat when 1 then ${HEAVY_FIRST_CHAT / 2} else 100 end`;
-  await write(sql, { first: HEAVY_MEMBER, last: HEAVY_MEMBER, from: 1, to: HEAVY_CHATS, turns });
-}
-
-type Range = { first: number; last: number };
-
-async function prepare(sql: Sql, texts: [string, string][]): Promise<void> {
+async function prepare(sql: Sql): Promise<void> {
   await sql`create temporary table if not exists texts (n integer, side integer, content text, primary key (n, side))`;
   await sql`
     insert into texts select (n - 1)::integer, side, pair ->> side
-    from json_array_elements(${JSON.stringify(texts)}::text::json) with ordinality pairs (pair, n),
+    from json_array_elements(${JSON.stringify(makeTexts())}::text::json) with ordinality pairs (pair, n),
       generate_series(0, 1) side
     on conflict do nothing`;
   // Keys between tables are not checked: it takes most of the time, and the rows fit by how they are made.
   await sql`set session_replication_role = replica`;
 }
 
-async function write(
-  sql: Sql,
-  { first, last, from, to, turns }: Range & { from: number; to: number; turns: string },
-): Promise<void> {
+/** Writes the n-th chats of all members, question by question. */
+async function writeChats(sql: Sql, members: number, chat: number): Promise<void> {
   await sql.unsafe(`
     with chats as materialized (
       select
         n, chat, md5(format('chat %s %s', n, chat))::uuid as id, md5('member ' || n)::uuid as user_id,
-        ${turns} as turns,
+        1 + abs(hashint8(n * 100003 + chat)) % 19 as turns,
         timestamptz '2026-01-01' + chat * interval '2 hours' + n * interval '1 millisecond' as begun
-      from generate_series(${first}::bigint, ${last}) n, generate_series(${from}::bigint, ${to}) chat
+      from generate_series(1::bigint, ${members}) n, (values (${chat}::bigint)) c (chat)
     ), stored as (
-      insert into public.chats (id, user_id, title, created_at, last_message_at)
-      select id, user_id, 'Chat ' || chat, begun, begun + (2 * turns + 1) * interval '1 second' from chats
+      insert into public.chats (id, user_id, title, created_at, last_message_at, last_answer_at)
+      select id, user_id, 'Chat ' || chat, begun, ended, ended
+      from chats cross join lateral (select begun + (2 * turns + 1) * interval '1 second' as ended) e
     )
     insert into public.messages (
       id, user_id, chat_id, created_at, direction, role, content, model, reply_to, provider_model, asked_at,

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { median, quantile } from "../../bench/statistics.ts";
 import { printRow, type TableRow } from "../../bench/table.ts";
-import type { FilledMember } from "./people.ts";
+import type { FilledMember } from "./fill.ts";
 import type { Clock } from "./scenes.ts";
 
 const BAR = 1.5;

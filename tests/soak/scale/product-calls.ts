@@ -1,6 +1,6 @@
 import type { ParameterOrJSON, Sql } from "postgres";
 import { newId } from "../../../supabase/functions/_shared/new-id.ts";
-import type { FilledMember } from "./people.ts";
+import type { FilledMember } from "./fill.ts";
 
 /** The SQL functions that write, as the Edge Functions call them, and the page's reads, as the REST service words them. */
 
@@ -41,16 +41,12 @@ export type OpenTurn = {
   claim: string;
 };
 
-/**
- * Begins a turn in a chat that is there, or with `startsChat` in a new one. Throws unless it has begun.
- * @param from An earlier question, which is edited: the new chat gets copies of what is before it.
- */
+/** Begins a turn in a chat that is there, or with `startsChat` in a new one. Throws unless it has begun. */
 export async function openTurn(
   sql: Sql,
   member: FilledMember,
   chatId: string,
   startsChat = false,
-  from?: { chatId: string; questionId: string },
 ): Promise<OpenTurn> {
   const turn = { member, chatId, questionId: newId(), answerId: newId() };
   const { outcome, claim } = await callByName(sql, "begin_turn", {
@@ -66,7 +62,6 @@ export async function openTurn(
     p_lease: "20 seconds",
     p_budgets: BUDGETS,
     p_answer_id: turn.answerId,
-    ...(from && { p_from_chat: from.chatId, p_from_message: from.questionId }),
   });
   if (claim === undefined) throw new Error(`The turn did not begin: ${outcome}.`);
   return { ...turn, claim };

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { newId } from "../../../supabase/functions/_shared/new-id.ts";
-import type { FilledMember } from "./people.ts";
+import type { FilledMember } from "./fill.ts";
 import * as calls from "./product-calls.ts";
 
 /** Runs a call and notes how long it took, under a name. */
@@ -32,18 +32,6 @@ export async function useOnce(
     }),
   );
   await clock("health", () => calls.callByName(sql, "health", {}));
-}
-
-/** The reads and turns of the member who has very many messages, in their longest chat. */
-export async function useLongChat(
-  sql: Sql,
-  member: FilledMember,
-  _: number,
-  clock: Clock,
-): Promise<void> {
-  const chatId = pick(member.chats, 0);
-  await readPages(sql, member, chatId, clock);
-  await takeTurn(sql, member, chatId, clock);
 }
 
 async function readPages(
@@ -84,28 +72,6 @@ async function takeTurn(sql: Sql, member: FilledMember, chatId: string, clock: C
   await clock("choose_answer", () =>
     calls.callByName(sql, "choose_answer", { ...mine, p_answer_id: turn.answerId }),
   );
-}
-
-/** A member edits the newest question of a chat: a new chat begins with copies of what is before it. */
-export async function editOnce(
-  sql: Sql,
-  member: FilledMember,
-  round: number,
-  clock: Clock,
-): Promise<void> {
-  const chatId = pick(member.chats, round);
-  const query = calls.PAGE_READS.newest(member, chatId);
-  const shown = (await calls.readAsMember(sql, member, query, (run) => run())) as calls.ReadRow[];
-  const question = shown.find(({ role }) => role === "user");
-  if (!question) throw new Error("The chat has no question.");
-  const turn = await clock("begin_turn, of an edited message", () =>
-    calls.openTurn(sql, member, newId(), true, { chatId, questionId: question.id }),
-  );
-  await clock("index_messages, of the copies", () =>
-    calls.callByName(sql, "index_messages", { p_user_id: member.id, p_limit: 250 }),
-  );
-  await calls.finishTurn(sql, turn);
-  await erase(sql, member, turn.chatId);
 }
 
 async function breakOff(

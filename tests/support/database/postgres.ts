@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { chown, cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -39,28 +39,22 @@ const run = promisify(execFile);
  * Starts an empty PostgreSQL server on a free loopback port, for tests only: no password, and no fsync unless `more`
  * says otherwise. It needs no root; PostgreSQL refuses to run as root, so root lends it the account `nobody`.
  * @param more Settings of the server, over those of the tests.
- * @param kept The absolute path of a folder for its data, which stay there. A server that has been there before starts
- * with what it had.
  */
 export async function startPostgres(
   more: Record<string, string> = {},
-  kept?: string,
   which: Server = "postgres",
 ): Promise<Postgres> {
-  if (kept !== undefined) await mkdir(kept, { recursive: true });
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), "postgres-")));
+  const folder = await mkdtemp(join(tmpdir(), "postgres-"));
   const data = join(folder, "data");
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
   if (account !== undefined) await chown(folder, account.uid, account.gid);
   const bin = await binaries(which, account === undefined ? undefined : folder);
 
-  if (!existsSync(data)) {
-    await run(
-      join(bin, "initdb"),
-      ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
-      { ...account, cwd: folder },
-    );
-  }
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    { ...account, cwd: folder },
+  );
   const port = await freePort();
   let chosen: Record<string, string> = { unix_socket_directories: folder, ...more };
   const start = async () => {
@@ -75,7 +69,7 @@ export async function startPostgres(
   let server = await start();
   const leave = () => {
     server.kill("SIGKILL");
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", leave);
 
@@ -110,7 +104,7 @@ export async function startPostgres(
     stop: async () => {
       process.off("exit", leave);
       await end("SIGINT");
-      if (kept === undefined) await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -63,7 +63,7 @@ async function startWithTemplates(which: Server): Promise<Postgres> {
     import("./postgres.ts"),
     import("./backend.ts"),
   ]);
-  const server = await startPostgres({}, undefined, which);
+  const server = await startPostgres({}, which);
   await server.createDatabase("nothing");
   await fillDatabase(await server.createDatabase("supabase"), { withMigrations: false });
   await fillDatabase(await server.createDatabase("migrations", "supabase"), {
