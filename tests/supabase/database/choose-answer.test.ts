@@ -8,6 +8,7 @@ import {
   converse,
   effectOf,
   finish,
+  restoreChat,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -131,10 +132,7 @@ onPostgres("choosing an answer", (backend) => {
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "chosen", chat: chosen });
     await former.client.from("chats").delete().eq("id", chat.id);
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "gone" });
-    const restored = await call(backend, "restore_chat", {
-      p_user_id: former.id,
-      p_chat_id: chat.id,
-    });
+    const restored = await restoreChat(backend, former, chat.id);
     expect(restored).toMatchObject({ outcome: "restored", chat: { chosen_answer: reply.id } });
   });
 });

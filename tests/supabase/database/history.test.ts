@@ -4,10 +4,10 @@ import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   type BeginArgs,
-  call,
   converse,
   everyModel,
   finish,
+  restoreChat,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -83,7 +83,7 @@ onPostgres("the history that begin_turn returns", (backend) => {
        where chat_id = $1`,
       chat.id,
     );
-    await call(backend, "restore_chat", { p_user_id: member.id, p_chat_id: chat.id });
+    await restoreChat(backend, member, chat.id);
     expect(await tokensIn(chat.id)).toEqual([10, 7]);
   });
 

@@ -1,13 +1,16 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
+import { writeMessages } from "../../support/database/searches.ts";
 import {
   beginTurn,
   call,
   contents,
   converse,
+  effectOf,
   finish,
   release,
+  restoreChat,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -133,6 +136,28 @@ onPostgres("the limits per member", (backend) => {
     expect((await create()).outcome).toBe("created");
     expect((await beginTurn(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
     expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
+  });
+
+  it("an Undo counts like a chat, and once more for each 1,000 messages and each megabyte, and is refused beyond the limit [limits.chats]", async () => {
+    const { chat } = await converse(backend, member, "before");
+    const undo = async (p_chats_per_minute: number) => {
+      await backend.sql("delete from public.chats where id = $1", chat.id);
+      const args = { p_user_id: member.id, p_chat_id: chat.id, p_chats_per_minute };
+      return effectOf(backend, () => call(backend, "restore_chat", args));
+    };
+    const refused = { outcome: "limited", retry_after: expect.any(Number) };
+    expect(await undo(2)).toMatchObject({ answer: { outcome: "restored" } });
+    expect(await used()).toMatchObject({ chats_minute: 2 });
+    expect(await undo(2)).toEqual({ answer: refused, changed: false });
+    await restoreChat(backend, member, chat.id);
+
+    const contents = Array.from({ length: 2_500 }, (_, n) => (n < 11 ? "x".repeat(100_000) : "x"));
+    await writeMessages(backend, { person: member, chatId: chat.id }, contents, "2026-01-01");
+    await age("1 minute");
+    // Also where the limit cannot hold it.
+    expect(await undo(2)).toMatchObject({ answer: { outcome: "restored" } });
+    expect(await used()).toMatchObject({ chats_minute: 4 });
+    expect(await undo(4)).toEqual({ answer: refused, changed: false });
   });
 
   it("a question that is asked again counts, and one that is running or answered does not", async () => {

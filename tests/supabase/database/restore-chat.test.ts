@@ -11,6 +11,7 @@ import {
   finish,
   release,
   renew,
+  restoreChat,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -26,7 +27,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
   });
 
   const restore = (person: Pick<Person, "id">, chatId: string) =>
-    call(backend, "restore_chat", { p_user_id: person.id, p_chat_id: chatId });
+    restoreChat(backend, person, chatId);
   const remove = (chatId: string, person = member) =>
     person.client.from("chats").delete().eq("id", chatId).select("id");
   const rowsOf = async (chatId: string) => ({
@@ -151,6 +152,43 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     await remove(chat.id);
     expect(await effectOf(backend, () => restore(stranger, chat.id))).toEqual(notFound);
     expect(await effectOf(backend, () => restore(member, crypto.randomUUID()))).toEqual(notFound);
+  });
+
+  it("an id of a deleted chat, of its messages and of its unfinished answers is taken for everybody until nobody can undo that [chats.undo]", async () => {
+    const { chat, question, reply } = await converse(backend, member, "first");
+    const turn = { p_chat_id: chat.id, p_starts_chat: false };
+    const unfinished = await beginTurn(backend, member, turn);
+    await remove(chat.id);
+    const conflict = { answer: { outcome: "conflict" }, changed: false };
+    const expectTaken = async (person: Person, ids: Parameters<typeof beginTurn>[2]) =>
+      expect(await effectOf(backend, () => beginTurn(backend, person, ids))).toEqual(conflict);
+    for (const taken of [question.id, reply.id, unfinished.answer?.id ?? ""]) {
+      for (const person of [member, stranger]) {
+        await expectTaken(person, { p_question_id: taken });
+        await expectTaken(person, { p_answer_id: taken });
+        const p_together = [crypto.randomUUID(), taken].map((answerId) => ({ answerId }));
+        await expectTaken(person, { p_together });
+      }
+      const { chat, question } = await converse(backend, stranger, "asked again");
+      const again = { p_chat_id: chat.id, p_question_id: question.id, p_content: "asked again" };
+      await expectTaken(stranger, { ...again, p_answer_id: taken });
+    }
+    await expectTaken(stranger, { p_chat_id: chat.id });
+    const create = () =>
+      call(backend, "create_chat", {
+        p_user_id: stranger.id,
+        p_chat_id: chat.id,
+        p_chats_per_minute: 1000,
+      });
+    expect(await effectOf(backend, create)).toEqual(conflict);
+    expect(await restore(member, chat.id)).toMatchObject({ outcome: "restored" });
+
+    await remove(chat.id);
+    await age(chat.id, "10 minutes");
+    await backend.sql("select private.purge_chats(10)");
+    const freed = { p_question_id: question.id, p_answer_id: reply.id };
+    expect(await beginTurn(backend, stranger, freed)).toMatchObject({ outcome: "begun" });
+    expect((await create()).outcome).toBe("created");
   });
 
   it("needs no membership", async () => {

@@ -8,6 +8,7 @@ import {
   beginTurn,
   call,
   converse,
+  restoreChat,
   signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
@@ -21,8 +22,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     stranger = await signUpPerson(backend, "stranger");
   });
 
-  const restore = (chatId: string, on: TestBackend = backend) =>
-    call(on, "restore_chat", { p_user_id: member.id, p_chat_id: chatId });
+  const restore = (chatId: string, on: TestBackend = backend) => restoreChat(on, member, chatId);
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
@@ -128,8 +128,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     expect(before).toHaveLength(3);
     await backend.sql("delete from public.chats where id = $1", chat.id);
     expect(await found()).toEqual([]);
-    const args = { p_user_id: person.id, p_chat_id: chat.id };
-    expect(await call(backend, "restore_chat", args)).toMatchObject({ index: "more" });
+    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ index: "more" });
     const waiting = () => rowsOf("public.messages", "search_later and chat_id", chat.id);
     expect(await waiting()).toHaveLength(1_502);
     expect(await found()).toEqual(before);
@@ -170,8 +169,9 @@ async function writeMessages(
     count,
   );
   await backend.sql(
-    `update public.chats set last_message_at =
-       (select max(created_at) from public.messages where chat_id = $1) where id = $1`,
+    `update public.chats set (last_message_at, last_answer_at) = (
+       select max(created_at), max(created_at) filter (where role = 'assistant')
+       from public.messages where chat_id = $1) where id = $1`,
     chatId,
   );
 }

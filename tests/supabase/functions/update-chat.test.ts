@@ -190,6 +190,22 @@ describe("update_chat with restore", () => {
     );
   });
 
+  it("counts like a new chat: at that limit it is refused with 429 and says when to try again [limits.chats]", async () => {
+    const chatId = await our.emptyChat();
+    await remove(chatId);
+    const setUsed = (count: number) =>
+      our.product.backend.sql(
+        "update private.usage set used = $2 where user_id = $1 and kind = 'chats_minute'",
+        our.member.id,
+        count,
+      );
+    await setUsed(1000);
+    const refusal = await expectRefused(() => restore(chatId), 429, "rate_limited");
+    expect(refusal).toMatchObject({ error: expect.stringContaining("Please try again in") });
+    await setUsed(1);
+    expect((await restore(chatId)).status).toBe(200);
+  });
+
   it("refuses an absent chat with 404, one deleted ten minutes ago with 410, and anything but true with 400", async () => {
     const chatId = await our.emptyChat();
     await remove(chatId);

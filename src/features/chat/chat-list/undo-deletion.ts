@@ -143,7 +143,8 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
   } catch (error) {
     const isOver = error instanceof RequestError && !error.retryable;
     const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
-    const text = isOver ? error.message : "Failed to restore the chat";
+    const saysWhen = error instanceof RequestError && error.code === "rate_limited";
+    const text = isOver || saysWhen ? error.message : "Failed to restore the chat";
     if (forMs !== null && isBack) return restore(deletion, true);
     if (forMs !== null) return offer(deletion, forMs, text);
     forget(chatId);

@@ -94,7 +94,8 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
         p_answer_id: answerId,
       }),
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
-    restoreChat: (userId: string, chatId: string) => restoreDeletedChat(client, userId, chatId),
+    restoreChat: (userId: string, chatId: string) =>
+      restoreDeletedChat(client, limits.chatsPerMinute, userId, chatId),
     /** Puts messages into the search index that were left out of it: of restored chats and of copies. */
     indexMessages: (userId: string) => indexMessages(client, userId),
     /** One page of what the person has written and been answered that has some words; needs no membership. */

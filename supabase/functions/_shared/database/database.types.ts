@@ -935,7 +935,11 @@ export type Database = {
         Returns: Json
       }
       restore_chat: {
-        Args: { p_chat_id: string; p_user_id: string }
+        Args: {
+          p_chat_id: string
+          p_chats_per_minute: number
+          p_user_id: string
+        }
         Returns: Json
       }
       search_messages: {

@@ -10,6 +10,7 @@ const outcome = z.union([
     chat: chatSchema,
     index: z.enum(["done", "more"]),
   }),
+  z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
   z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
 ]);
 
@@ -24,10 +25,11 @@ const INDEXED_AT_ONCE = 250;
  */
 export async function restoreDeletedChat(
   client: SupabaseClient<Database>,
+  chatsPerMinute: number,
   userId: string,
   chatId: string,
 ) {
-  const args = { p_user_id: userId, p_chat_id: chatId };
+  const args = { p_user_id: userId, p_chat_id: chatId, p_chats_per_minute: chatsPerMinute };
   return callDatabase(client, "restore_chat", outcome, args);
 }
 
