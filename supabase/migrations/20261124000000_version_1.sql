@@ -1241,6 +1241,25 @@ end $$;
 revoke execute on function private.copy_rows(regclass, regclass, name, uuid, uuid, name)
   from public, anon, authenticated;
 
+-- Counts a search of a person, if there may be another one within this minute. It has a call of its own, so that a search
+-- which fails or takes too long is counted too.
+-- Outcomes: counted, limited (with retry_after, in seconds).
+create function public.count_search(p_user_id uuid, p_searches_per_minute integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  wait integer;
+begin
+  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
+  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+  return jsonb_build_object('outcome', 'counted');
+end $$;
+revoke execute on function public.count_search(uuid, integer) from public, anon, authenticated;
+grant execute on function public.count_search(uuid, integer) to service_role;
+
 -- Counts a turn that ended, inside the statement that ends it, and removes two rows that are too old.
 create function private.count_turn(
   p_model text, p_failure text default null, p_first_text_ms integer default null,
@@ -1470,17 +1489,19 @@ begin
 end $$;
 revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;
 
--- Puts messages of the member that were left out of the search index into it: the next p_limit of one chat that was
--- restored or began with copies, newest first. It waits for nobody: a chat that is being deleted, or indexed by another
--- call, is left alone.
+-- Puts messages of the member that were left out of the search index into it: of one chat that was restored or began with
+-- copies, newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
+-- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
+-- another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
 -- Outcomes: done, more (call it again).
-create function public.index_messages(p_user_id uuid, p_limit integer) returns jsonb
+create function public.index_messages(p_user_id uuid, p_length integer default 100000) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat private.unindexed_chats;
   ids uuid[];
   oldest timestamptz;
+  is_end boolean;
 begin
   select u.* into chat from private.unindexed_chats u
     join public.chats c on c.user_id = u.user_id and c.id = u.chat_id
@@ -1489,12 +1510,19 @@ begin
   if chat.chat_id is null then
     return jsonb_build_object('outcome', 'done');
   end if;
-  select array_agg(id), min(created_at) into ids, oldest from (
-    select id, created_at from public.messages
-    where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before
-    order by created_at desc limit p_limit) newest;
-  update public.messages set search_later = null where user_id = p_user_id and id = any (ids) and search_later;
-  if cardinality(ids) = p_limit then
+  -- A short message takes as long as one of 400 bytes.
+  select array_agg(id) filter (where fits), min(created_at) filter (where fits), count(*) < 250 and bool_and(fits)
+    into ids, oldest, is_end
+  from (
+    select id, created_at,
+      row_number() over newest = 1 or sum(greatest(octet_length(content), 400)) over newest <= p_length as fits
+    from (
+      select id, created_at, content from public.messages
+      where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before and search_later
+      order by created_at desc limit 250) waiting
+    window newest as (order by created_at desc)) measured;
+  update public.messages set search_later = null where user_id = p_user_id and id = any (ids);
+  if not is_end then
     update private.unindexed_chats set before = oldest where user_id = p_user_id and chat_id = chat.chat_id;
     return jsonb_build_object('outcome', 'more');
   end if;
@@ -1853,19 +1881,17 @@ grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer,
 
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
 -- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
--- A chat of 250 messages or fewer is in the search index at once. Indexing takes longer than all the rest, so the messages
--- of a longer chat are left to public.index_messages. Until then searches look through them one by one.
+-- Indexing takes longer than all the rest, so the messages are left to public.index_messages. Until then searches look
+-- through them one by one.
 -- Locks: member, chat, as everywhere.
--- Outcomes: restored (also when the chat is there already; with chat, and index, which is 'more' while
--- public.index_messages has something to do), not_found, gone (it was deleted more than ten minutes ago), conflict (an id
--- of the chat is used for something else by now), limited (with retry_after, in seconds).
+-- Outcomes: restored (also when the chat is there already; with chat), not_found, gone (it was deleted more than ten
+-- minutes ago), conflict (an id of the chat is used for something else by now), limited (with retry_after, in seconds).
 create function public.restore_chat(p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
   deleted_at timestamptz;
   wait integer;
-  indexed text;
 begin
   perform from public.users where id = p_user_id for no key update;
   select r.deleted_at into deleted_at from private.restorable_chats r
@@ -1890,15 +1916,10 @@ begin
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
     insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
-    if exists (select from public.messages where user_id = p_user_id and chat_id = p_chat_id offset 250) then
-      indexed := 'more';
-    else
-      indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
-    end if;
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   if chat.id is not null then
-    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat));
   elsif private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
@@ -1912,11 +1933,10 @@ grant execute on function public.restore_chat(uuid, uuid, integer) to service_ro
 -- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
 -- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
 -- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
--- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
--- come with fewer than p_limit results), limited (with retry_after, in seconds).
+-- Outcome: found (with results, where a title has no message_id, role and content; next is null at the end, and may come
+-- with fewer than p_limit results).
 create function public.search_messages(
-  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
-  p_before timestamptz default null, p_before_id uuid default null
+  p_user_id uuid, p_needles text, p_limit integer, p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
 -- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
 language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
@@ -1933,36 +1953,32 @@ declare
   -- Where looking has come to.
   place timestamptz := start;
   place_id uuid := start_id;
+  -- How many texts were looked at, and their length, where each counts as 2,000 at least.
   looked integer := 0;
+  length_looked_at integer := 0;
   with_words integer := 0;
+  asks_index boolean := false;
   text_looked_at text;
   has_more boolean := false;
   candidate record;
   messages jsonb[] := '{}';
   results jsonb;
-  wait integer;
 begin
-  -- Two searches of a person never count at once. Their turns are not kept waiting.
-  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
-  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
-  end if;
-
   -- Left over when a function died that was at it.
-  perform public.index_messages(p_user_id, 250);
+  perform public.index_messages(p_user_id);
 
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
-  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands.
+  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
-    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 40;
-    has_more := looked = 350;
-    exit when has_more;
+    asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
+    has_more := length_looked_at >= 700000;
+    exit when asks_index or has_more or cardinality(messages) > p_limit;
     looked := looked + 1;
+    length_looked_at := length_looked_at + greatest(octet_length(candidate.content), 2000);
     place := candidate.created_at;
     place_id := candidate.id;
     text_looked_at := private.search_text(candidate.content);
@@ -1974,8 +1990,9 @@ begin
     end if;
   end loop;
 
-  if looked = 200 and cardinality(messages) <= p_limit then
-    looked := 0;
+  if asks_index then
+    has_more := false;
+    length_looked_at := 0;
     for candidate in
       -- Only the index can answer this by itself.
       with matching as materialized (
@@ -1992,13 +2009,13 @@ begin
       exit when cardinality(messages) > p_limit;
       -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
       -- the 200 above take two thirds of what 300 and the 200 take.
-      has_more := looked = 150;
+      has_more := length_looked_at >= 300000;
       exit when has_more;
-      looked := looked + 1;
       place := candidate.created_at;
       place_id := candidate.id;
       select m.content into candidate.content from public.messages m
         where m.user_id = p_user_id and m.id = candidate.id;
+      length_looked_at := length_looked_at + greatest(octet_length(candidate.content), 2000);
       if private.search_text(candidate.content) like all (patterns) then
         messages := messages || to_jsonb(candidate);
       end if;
@@ -2033,9 +2050,9 @@ begin
     'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
 end $$;
 revoke execute on function
-  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
+  public.search_messages(uuid, text, integer, timestamptz, uuid) from public, anon, authenticated;
 grant execute on function
-  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;
+  public.search_messages(uuid, text, integer, timestamptz, uuid) to service_role;
 
 -- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
 -- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,

@@ -24,7 +24,7 @@ export function search({ backend }: { backend: Backend }) {
     }
     const needles = needlesOf(body.query);
     if (needles.length === 0) return json({ results: [], before: null } satisfies SearchResponse);
-    const outcome = await backend.searchMessages({ userId, needles, count: PAGE, before });
+    const outcome = await backend.searchMessages({ userId, needles, most: PAGE, before });
     if (outcome.outcome !== "found") throw refusalOf(outcome);
     const results = outcome.results
       .map(({ content, ...found }) => ({ found, text: content ?? found.title ?? "" }))

@@ -13,8 +13,8 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
  * POST /api/update_chat: gives a chat of the person another title, with `restore: true` undoes its deletion, or with
  * `answerId` chooses one of several answers, and returns the chat. A live session is enough; keeping one's own history
  * in order needs no membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's,
- * and with 410 when it was deleted: for a restore, more than ten minutes ago. After a restore it puts the messages of a
- * long chat into the search index, which nobody waits for.
+ * and with 410 when it was deleted: for a restore, more than ten minutes ago. After a restore it puts the messages
+ * into the search index, which nobody waits for.
  */
 export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   return async (request: Request): Promise<Response> => {
@@ -33,8 +33,7 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
           : await backend.renameChat(userId, body.chatId, body.title);
     if (!("chat" in outcome)) throw refusalOf(outcome);
     // If this fails, the searches index what is left.
-    if ("index" in outcome && outcome.index === "more")
-      waitUntil(backend.indexMessages(userId).catch(() => {}));
+    if ("restore" in body) waitUntil(backend.indexMessages(userId).catch(() => {}));
     return json({ chat: outcome.chat } satisfies UpdateChatResponse);
   };
 }

@@ -1,14 +1,16 @@
--- Puts messages of the member that were left out of the search index into it: the next p_limit of one chat that was
--- restored or began with copies, newest first. It waits for nobody: a chat that is being deleted, or indexed by another
--- call, is left alone.
+-- Puts messages of the member that were left out of the search index into it: of one chat that was restored or began with
+-- copies, newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
+-- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
+-- another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
 -- Outcomes: done, more (call it again).
-create function public.index_messages(p_user_id uuid, p_limit integer) returns jsonb
+create function public.index_messages(p_user_id uuid, p_length integer default 100000) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat private.unindexed_chats;
   ids uuid[];
   oldest timestamptz;
+  is_end boolean;
 begin
   select u.* into chat from private.unindexed_chats u
     join public.chats c on c.user_id = u.user_id and c.id = u.chat_id
@@ -17,12 +19,19 @@ begin
   if chat.chat_id is null then
     return jsonb_build_object('outcome', 'done');
   end if;
-  select array_agg(id), min(created_at) into ids, oldest from (
-    select id, created_at from public.messages
-    where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before
-    order by created_at desc limit p_limit) newest;
-  update public.messages set search_later = null where user_id = p_user_id and id = any (ids) and search_later;
-  if cardinality(ids) = p_limit then
+  -- A short message takes as long as one of 400 bytes.
+  select array_agg(id) filter (where fits), min(created_at) filter (where fits), count(*) < 250 and bool_and(fits)
+    into ids, oldest, is_end
+  from (
+    select id, created_at,
+      row_number() over newest = 1 or sum(greatest(octet_length(content), 400)) over newest <= p_length as fits
+    from (
+      select id, created_at, content from public.messages
+      where user_id = p_user_id and chat_id = chat.chat_id and created_at < chat.before and search_later
+      order by created_at desc limit 250) waiting
+    window newest as (order by created_at desc)) measured;
+  update public.messages set search_later = null where user_id = p_user_id and id = any (ids);
+  if not is_end then
     update private.unindexed_chats set before = oldest where user_id = p_user_id and chat_id = chat.chat_id;
     return jsonb_build_object('outcome', 'more');
   end if;

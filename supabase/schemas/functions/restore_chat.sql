@@ -1,18 +1,16 @@
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
 -- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
--- A chat of 250 messages or fewer is in the search index at once. Indexing takes longer than all the rest, so the messages
--- of a longer chat are left to public.index_messages. Until then searches look through them one by one.
+-- Indexing takes longer than all the rest, so the messages are left to public.index_messages. Until then searches look
+-- through them one by one.
 -- Locks: member, chat, as everywhere.
--- Outcomes: restored (also when the chat is there already; with chat, and index, which is 'more' while
--- public.index_messages has something to do), not_found, gone (it was deleted more than ten minutes ago), conflict (an id
--- of the chat is used for something else by now), limited (with retry_after, in seconds).
+-- Outcomes: restored (also when the chat is there already; with chat), not_found, gone (it was deleted more than ten
+-- minutes ago), conflict (an id of the chat is used for something else by now), limited (with retry_after, in seconds).
 create function public.restore_chat(p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
   deleted_at timestamptz;
   wait integer;
-  indexed text;
 begin
   perform from public.users where id = p_user_id for no key update;
   select r.deleted_at into deleted_at from private.restorable_chats r
@@ -37,15 +35,10 @@ begin
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
     insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
-    if exists (select from public.messages where user_id = p_user_id and chat_id = p_chat_id offset 250) then
-      indexed := 'more';
-    else
-      indexed := public.index_messages(p_user_id, 250) ->> 'outcome';
-    end if;
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   if chat.id is not null then
-    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat), 'index', coalesce(indexed, 'done'));
+    return jsonb_build_object('outcome', 'restored', 'chat', to_jsonb(chat));
   elsif private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;

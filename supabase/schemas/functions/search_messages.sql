@@ -1,11 +1,10 @@
 -- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
 -- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
 -- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
--- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
--- come with fewer than p_limit results), limited (with retry_after, in seconds).
+-- Outcome: found (with results, where a title has no message_id, role and content; next is null at the end, and may come
+-- with fewer than p_limit results).
 create function public.search_messages(
-  p_user_id uuid, p_needles text, p_limit integer, p_searches_per_minute integer,
-  p_before timestamptz default null, p_before_id uuid default null
+  p_user_id uuid, p_needles text, p_limit integer, p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
 -- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
 language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
@@ -22,36 +21,32 @@ declare
   -- Where looking has come to.
   place timestamptz := start;
   place_id uuid := start_id;
+  -- How many texts were looked at, and their length, where each counts as 2,000 at least.
   looked integer := 0;
+  length_looked_at integer := 0;
   with_words integer := 0;
+  asks_index boolean := false;
   text_looked_at text;
   has_more boolean := false;
   candidate record;
   messages jsonb[] := '{}';
   results jsonb;
-  wait integer;
 begin
-  -- Two searches of a person never count at once. Their turns are not kept waiting.
-  perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
-  wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
-  end if;
-
   -- Left over when a function died that was at it.
-  perform public.index_messages(p_user_id, 250);
+  perform public.index_messages(p_user_id);
 
   -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
-  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands.
+  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
-    exit when cardinality(messages) > p_limit or looked = 200 and with_words < 40;
-    has_more := looked = 350;
-    exit when has_more;
+    asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
+    has_more := length_looked_at >= 700000;
+    exit when asks_index or has_more or cardinality(messages) > p_limit;
     looked := looked + 1;
+    length_looked_at := length_looked_at + greatest(octet_length(candidate.content), 2000);
     place := candidate.created_at;
     place_id := candidate.id;
     text_looked_at := private.search_text(candidate.content);
@@ -63,8 +58,9 @@ begin
     end if;
   end loop;
 
-  if looked = 200 and cardinality(messages) <= p_limit then
-    looked := 0;
+  if asks_index then
+    has_more := false;
+    length_looked_at := 0;
     for candidate in
       -- Only the index can answer this by itself.
       with matching as materialized (
@@ -81,13 +77,13 @@ begin
       exit when cardinality(messages) > p_limit;
       -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
       -- the 200 above take two thirds of what 300 and the 200 take.
-      has_more := looked = 150;
+      has_more := length_looked_at >= 300000;
       exit when has_more;
-      looked := looked + 1;
       place := candidate.created_at;
       place_id := candidate.id;
       select m.content into candidate.content from public.messages m
         where m.user_id = p_user_id and m.id = candidate.id;
+      length_looked_at := length_looked_at + greatest(octet_length(candidate.content), 2000);
       if private.search_text(candidate.content) like all (patterns) then
         messages := messages || to_jsonb(candidate);
       end if;
@@ -122,6 +118,6 @@ begin
     'next', case when has_more then jsonb_build_object('at', place, 'id', place_id) end);
 end $$;
 revoke execute on function
-  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) from public, anon, authenticated;
+  public.search_messages(uuid, text, integer, timestamptz, uuid) from public, anon, authenticated;
 grant execute on function
-  public.search_messages(uuid, text, integer, integer, timestamptz, uuid) to service_role;
+  public.search_messages(uuid, text, integer, timestamptz, uuid) to service_role;

@@ -163,7 +163,7 @@ onPostgres("a chat that begins with a copy", (backend) => {
     expect(await found()).toEqual(expected);
 
     const second = await copy();
-    const args = { p_user_id: person.id, p_limit: 250 };
+    const args = { p_user_id: person.id };
     expect(await call(backend, "index_messages", args)).toEqual({ outcome: "done" });
     expect(await unindexed()).toEqual([]);
     const all = [...expected, ...second.slice(0, 2).map(({ id }) => id)];

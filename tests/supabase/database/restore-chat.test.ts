@@ -74,6 +74,8 @@ onPostgres("undoing the deletion of a chat", (backend) => {
         outcome: "restored",
         chat: { id: chat.id },
       });
+      // Until then they are marked as not in the index of the search.
+      await call(backend, "index_messages", { p_user_id: member.id });
       const after = await rowsOf(chat.id);
       expect({ ...after, attempts: [] }).toEqual({ ...before, attempts: [] });
       expect(after.attempts).toMatchObject([{ content: "As far as", failure: "provider_failed" }]);

@@ -3,7 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import type { Person, TestBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
-import { searchAll } from "../../support/database/searches.ts";
+import {
+  searchAll,
+  searchFor,
+  writeMessages as writeTexts,
+} from "../../support/database/searches.ts";
 import {
   beginTurn,
   call,
@@ -56,7 +60,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
             if (name === "purge") await backend.sql("select private.purge_chats(10)");
             if (name === "index") {
               // Two at a time, so that some are left when the chat is deleted again.
-              const args = { p_user_id: member.id, p_limit: 2 };
+              const args = { p_user_id: member.id, p_length: 800 };
               return (await call(queued, "index_messages", args)).outcome;
             }
             if (name === "restore") return (await restore(chat.id, queued)).outcome;
@@ -105,7 +109,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
       );
       expect(await rowsOf("private.restorable_messages", "chat_id", chat.id)).toHaveLength(10_002);
       const restored = await timeOf(async () => {
-        expect(await restore(chat.id)).toMatchObject({ outcome: "restored", index: "more" });
+        expect(await restore(chat.id)).toMatchObject({ outcome: "restored" });
       });
       expect(await rowsOf("public.messages", "chat_id", chat.id)).toHaveLength(10_002);
       least = Math.min(least, Math.max(removed, restored));
@@ -128,19 +132,40 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     expect(before).toHaveLength(3);
     await backend.sql("delete from public.chats where id = $1", chat.id);
     expect(await found()).toEqual([]);
-    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ index: "more" });
+    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
     const waiting = () => rowsOf("public.messages", "search_later and chat_id", chat.id);
     expect(await waiting()).toHaveLength(1_502);
     expect(await found()).toEqual(before);
     // The search has put some of them into the index itself.
     expect((await waiting()).length).toBeLessThan(1_502);
     for (let calls = 0; calls < 10; calls += 1) {
-      const indexed = { p_user_id: person.id, p_limit: 250 };
+      const indexed = { p_user_id: person.id };
       if ((await call(backend, "index_messages", indexed)).outcome === "done") break;
     }
     expect(await waiting()).toEqual([]);
     expect(await rowsOf("private.unindexed_chats", "chat_id", chat.id)).toEqual([]);
     expect(await found()).toEqual(before);
+  });
+
+  it("brings long texts back without indexing one, and a search of them looks at a part and indexes a part [chats.undo-long]", async () => {
+    const person = await signUpPerson(backend, "writer");
+    const { chat } = await converse(backend, person, "first");
+    // The newest is more than what is indexed at once, and each of the others almost as much.
+    const texts = [...Array<string>(20).fill("語".repeat(31_900)), "😀".repeat(32_000)];
+    await writeTexts(backend, { person, chatId: chat.id }, texts, "2100-01-01");
+    await backend.sql("delete from public.chats where id = $1", chat.id);
+    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
+    const waiting = async () =>
+      (await rowsOf("public.messages", "search_later and chat_id", chat.id)).length;
+    expect(await waiting()).toBe(23);
+    const page = await searchFor(backend, person, "absent");
+    expect(page.results).toEqual([]);
+    // It looked at four of the newest, and at four more that have to be looked through one by one.
+    expect(Date.parse(page.next?.at ?? "")).toBe(Date.parse("2100-01-01T00:00:14Z"));
+    expect(await waiting()).toBe(22);
+    const indexed = await call(backend, "index_messages", { p_user_id: person.id });
+    expect([indexed.outcome, await waiting()]).toEqual(["more", 21]);
+    expect(await searchAll(backend, person, "first")).toHaveLength(3);
   });
 });
 

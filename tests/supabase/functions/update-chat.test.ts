@@ -173,7 +173,7 @@ describe("update_chat with restore", () => {
     ).toEqual([chat]);
   });
 
-  it("puts the messages of a long chat into the search index after it has responded [chats.undo-long]", async () => {
+  it("puts the messages of a chat into the search index after it has responded [chats.undo-long]", async () => {
     const chatId = await our.emptyChat();
     const place = { person: our.member, chatId };
     await writeMessages(our.product.backend, place, Array<string>(600).fill("x"), "2026-01-01");

@@ -47,7 +47,6 @@ export async function searchFor(
     p_user_id: person.id,
     p_needles: JSON.stringify(needlesOf(query)),
     p_limit: limit,
-    p_searches_per_minute: 1_000_000,
     ...(next && { p_before: next.at, p_before_id: next.id }),
   })) as FoundPage;
 }

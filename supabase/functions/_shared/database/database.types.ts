@@ -645,6 +645,10 @@ export type Database = {
         Args: { p_answer_id: string; p_chat_id: string; p_user_id: string }
         Returns: Json
       }
+      count_search: {
+        Args: { p_searches_per_minute: number; p_user_id: string }
+        Returns: Json
+      }
       create_chat: {
         Args: {
           p_chat_id: string
@@ -671,7 +675,7 @@ export type Database = {
       }
       health: { Args: Record<PropertyKey, never>; Returns: Json }
       index_messages: {
-        Args: { p_limit: number; p_user_id: string }
+        Args: { p_length?: number; p_user_id: string }
         Returns: Json
       }
       leave_turn: {
@@ -948,7 +952,6 @@ export type Database = {
           p_before_id?: string
           p_limit: number
           p_needles: string
-          p_searches_per_minute: number
           p_user_id: string
         }
         Returns: Json

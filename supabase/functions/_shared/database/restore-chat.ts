@@ -5,24 +5,14 @@ import { callDatabase } from "./call-database.ts";
 import type { Database } from "./database.types.ts";
 
 const outcome = z.union([
-  z.object({
-    outcome: z.literal("restored"),
-    chat: chatSchema,
-    index: z.enum(["done", "more"]),
-  }),
+  z.object({ outcome: z.literal("restored"), chat: chatSchema }),
   z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
   z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
 ]);
 
 const indexOutcome = z.object({ outcome: z.enum(["done", "more"]) });
 
-/** How many messages are put into the search index at once, for less than 0.1 s. */
-const INDEXED_AT_ONCE = 250;
-
-/**
- * Undoes the deletion of a chat within ten minutes; a membership is not needed. `index` is `more` when messages of it
- * are yet to be put into the search index.
- */
+/** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
 export async function restoreDeletedChat(
   client: SupabaseClient<Database>,
   chatsPerMinute: number,
@@ -35,7 +25,7 @@ export async function restoreDeletedChat(
 
 /** Puts all of a person's messages into the search index that it does not have yet. */
 export async function indexMessages(client: SupabaseClient<Database>, userId: string) {
-  const args = { p_user_id: userId, p_limit: INDEXED_AT_ONCE };
+  const args = { p_user_id: userId };
   for (let outcome = "more"; outcome === "more";) {
     ({ outcome } = await callDatabase(client, "index_messages", indexOutcome, args));
   }

@@ -3,30 +3,32 @@ import { z } from "zod";
 import { callDatabase } from "./call-database.ts";
 import type { Database } from "./database.types.ts";
 
-const outcome = z.union([
-  z.object({
-    outcome: z.literal("found"),
-    results: z.array(
-      z.object({
-        chat_id: z.uuid(),
-        title: z.string().nullable(),
-        message_id: z.uuid().nullable(),
-        role: z.enum(["user", "assistant"]).nullable(),
-        created_at: z.string(),
-        content: z.string().nullable(),
-      }),
-    ),
-    next: z.object({ at: z.string(), id: z.uuid() }).nullable(),
-  }),
+const counted = z.union([
+  z.object({ outcome: z.literal("counted") }),
   z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
 ]);
 
-/** One page of a search: `count` results after the cursor `before`, which is the `next` of the page before. */
+const found = z.object({
+  outcome: z.literal("found"),
+  results: z.array(
+    z.object({
+      chat_id: z.uuid(),
+      title: z.string().nullable(),
+      message_id: z.uuid().nullable(),
+      role: z.enum(["user", "assistant"]).nullable(),
+      created_at: z.string(),
+      content: z.string().nullable(),
+    }),
+  ),
+  next: z.object({ at: z.string(), id: z.uuid() }).nullable(),
+});
+
+/** One page of a search: `most` results after the cursor `before`, which is the `next` of the page before. */
 export type SearchPage = {
   userId: string;
   /** What a text must have, as `private.search_text` writes it. */
   needles: string[];
-  count: number;
+  most: number;
   before: { at: string; id: string } | undefined;
 };
 
@@ -34,13 +36,17 @@ export type SearchPage = {
 export async function searchMessages(
   client: SupabaseClient<Database>,
   searchesPerMinute: number,
-  { userId, needles, count, before }: SearchPage,
+  { userId, needles, most, before }: SearchPage,
 ) {
-  return callDatabase(client, "search_messages", outcome, {
+  const count = await callDatabase(client, "count_search", counted, {
+    p_user_id: userId,
+    p_searches_per_minute: searchesPerMinute,
+  });
+  if (count.outcome === "limited") return count;
+  return callDatabase(client, "search_messages", found, {
     p_user_id: userId,
     p_needles: JSON.stringify(needles),
-    p_limit: count,
-    p_searches_per_minute: searchesPerMinute,
+    p_limit: most,
     ...(before && { p_before: before.at, p_before_id: before.id }),
   });
 }

@@ -131,13 +131,16 @@ describe("search", () => {
   });
 });
 
-it("search is refused with status 429 past SEARCHES_PER_MINUTE [limits.searches]", async () => {
+it("search is refused with status 429 past SEARCHES_PER_MINUTE, and one that fails is counted too [limits.searches]", async () => {
   const product = await startProduct("pglite", { SEARCHES_PER_MINUTE: "2" });
   const member = await product.member();
-  for (const _ of [1, 2]) {
-    expect((await product.post("search", { query: "a" }, member)).status).toBe(200);
-  }
-  const refused = await product.post("search", { query: "a" }, member);
+  const searched = () => product.post("search", { query: "a" }, member);
+  expect((await searched()).status).toBe(200);
+  const { sql } = product.backend;
+  await sql("alter function private.search_query(uuid, text[]) rename to lost");
+  expect((await searched()).status).toBe(500);
+  await sql("alter function private.lost(uuid, text[]) rename to search_query");
+  const refused = await searched();
   expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   await product.stop();
