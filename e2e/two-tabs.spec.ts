@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import {
@@ -47,6 +47,55 @@ test("a member sees the same chat in two tabs without a reload [conversation.oth
   await deleteChatByMenu(other, "First");
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+});
+
+test("a member with two narrow windows side by side sees in one what is sent in the other [conversation.other-tabs]", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 680, height: 800 });
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  const other = await context.newPage();
+  await other.setViewportSize({ width: 680, height: 800 });
+  await other.goto(page.url());
+  await expect(messages(other)).toHaveCount(2);
+  await send(page, "Seen by both");
+  await expect(messages(other)).toHaveCount(4);
+  await expect(messages(other).nth(3)).toContainText("You asked: Seen by both");
+});
+
+test("a member sees what one tab is sending as being sent in another, and with 'Retry' once it is not [failed.reloaded]", async ({
+  page,
+  context,
+}) => {
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
+  let held = Promise.withResolvers<Route>();
+  await page.route("**/api/send_message", (route) => held.resolve(route));
+  await send(page, "Slowly");
+  const slow = await held.promise;
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const isSent = async () => {
+    await expect(messages(other).nth(2)).toContainText("Slowly");
+    await expect(chatPane(other).getByText("Thinking...")).toBeVisible();
+    await expect(other.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  };
+  await isSent();
+  // What it has asked the database does not make it a failure.
+  await other.waitForResponse(/rest\/v1\/messages\?.*reply_to/);
+  await isSent();
+  await slow.abort();
+  await expect(other.getByRole("button", { name: "Retry" })).toBeVisible();
+
+  held = Promise.withResolvers();
+  await page.getByRole("button", { name: "Retry" }).click();
+  const again = await held.promise;
+  await isSent();
+  await again.continue();
+  await expect(messages(other).nth(3)).toContainText("You asked: Slowly");
+  await expect(messages(page).nth(3)).toContainText("You asked: Slowly");
 });
 
 test("a member stops a reply from another tab", async ({ page, context, providers }) => {
@@ -201,7 +250,7 @@ test("a member sends from the home screen while another tab writes what it had r
   const other = await context.newPage();
   await other.goto("/");
   const arrived = Promise.withResolvers<void>();
-  const sendingCode = /assets\/sending-[\w-]+\.js/;
+  const sendingCode = /assets\/sender-[\w-]+\.js/;
   const asked = page.waitForRequest(sendingCode);
   await page.route(sendingCode, async (route) => {
     await arrived.promise;

@@ -62,6 +62,7 @@ export function controlledTurns() {
     if (stored instanceof Error) throw stored;
     return stored;
   };
+  let sentElsewhere: ReadonlySet<string> = new Set();
   const reads: { kind: "open answers" | "messages"; at: number }[] = [];
   const changed: string[] = [];
   const gone: string[] = [];
@@ -89,6 +90,7 @@ export function controlledTurns() {
       const { question, reply } = followNow("messages");
       return [question, reply].filter((it) => it !== null);
     },
+    beingSent: async () => sentElsewhere,
     onChanged: (chatId) => changed.push(chatId),
     onGone: (chatId) => gone.push(chatId),
     updateCaches: async (_chatId, _chat, messages) => {
@@ -127,6 +129,10 @@ export function controlledTurns() {
     /** Decides what the database holds from now on, by the time; an Error for a database that cannot be read. */
     databaseHolds: (next: typeof held) => {
       held = next;
+    },
+    /** Which messages other tabs are sending from now on. */
+    othersSend: (...ids: string[]) => {
+      sentElsewhere = new Set(ids);
     },
     state: () => turns.inChat(CHAT_ID)[0]?.state,
     onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),

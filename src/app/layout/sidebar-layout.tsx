@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
@@ -34,6 +35,17 @@ export function SidebarLayout() {
 
   const navigate = useNavigate();
   useEffect(() => onChatOpened((path) => void navigate(path)), [navigate]);
+
+  const client = useQueryClient();
+  useEffect(() => {
+    if (userId === null) return;
+    // Not part of the first script either. Without it the page learns of other tabs when it reads again.
+    const follow = import("#features/chat/turns/follow-elsewhere.ts").then(({ followElsewhere }) =>
+      followElsewhere(userId, client),
+    );
+    follow.catch(() => undefined);
+    return () => void follow.then((end) => end()).catch(() => undefined);
+  }, [userId, client]);
 
   const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => {

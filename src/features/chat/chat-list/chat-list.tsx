@@ -13,7 +13,6 @@ import { copyConversation } from "./copy-conversation.ts";
 import { groupByDay } from "./day-rules.ts";
 import { useAnsweringChats } from "./use-answering-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
-import { useReadRunning } from "./use-read-running.ts";
 import { useToday } from "./use-today.ts";
 
 type Props = {
@@ -50,7 +49,6 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
   const { today, timeZone } = useToday();
   const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
-  useReadRunning(userId, pages !== undefined);
   const answering = useAnsweringChats(userId, pages !== undefined);
   const seen = useSeen(userId);
   useEffect(() => {

@@ -29,8 +29,10 @@ export function useAnsweringChats(userId: string, isListed: boolean): ReadonlySe
         import("#features/chat/turns/turns-of.ts"),
         import("#features/chat/turns/turn-flow.ts"),
       ]);
-      const { byChat, answeringElsewhere } = turnsOf(userId, client);
-      if (isCurrent) setFollowed({ byChat, answeringElsewhere, isRunning });
+      if (!isCurrent) return;
+      const { byChat, answeringElsewhere, readRunning } = turnsOf(userId, client);
+      setFollowed({ byChat, answeringElsewhere, isRunning });
+      if (!document.hidden) readRunning();
     };
     // Not in the task that puts the chats on the screen.
     const timer = setTimeout(() => void load().catch(() => undefined));

@@ -12,7 +12,7 @@ import { messagesQuery } from "#features/chat/data/paged-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
 import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
-import { recoverChatOutbox } from "#features/chat/sending/outbox-recovery.ts";
+import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES } from "#lib/notices.ts";
 import { notify, withdraw } from "#lib/notify.ts";
@@ -54,8 +54,9 @@ export function useConversation(userId: string, chatId: string) {
   useEffect(() => {
     if (loaded === undefined) return;
     turns.reconcile(loaded, openAnswers ?? []);
-    recoverChatOutbox(userId, chatId, turns, loaded);
+    void recoverChatOutbox(userId, chatId, turns, loaded);
   }, [userId, chatId, turns, loaded, openAnswers]);
+  useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
   const isError = messages.isError || chat.isError || openAnswersFailed;
   useEffect(() => {

@@ -1,6 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { openAnswersKey } from "./chat-keys.ts";
 import { chatQuery } from "./chat-query.ts";
 import { chatsQuery, messagesQuery } from "./paged-queries.ts";
@@ -21,30 +19,19 @@ export function tellOtherTabs(change: ChatChange): void {
   channel().postMessage(change);
 }
 
-/**
- * Reads a chat again when another tab of the same person has changed it, and everything when the page is shown again from
- * the browser's back/forward cache, where it heard of no change. Then calls `onChanged`.
- */
-export function useOtherTabs(userId: string, onChanged: () => void): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const onChange = ({ data }: MessageEvent<ChatChange>) => {
-      if (data.userId !== userId) return;
-      refreshChat(client, data);
-      onChanged();
-    };
-    const onShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      void client.invalidateQueries();
-      onChanged();
-    };
-    channel().addEventListener("message", onChange);
-    window.addEventListener("pageshow", onShow);
-    return () => {
-      channel().removeEventListener("message", onChange);
-      window.removeEventListener("pageshow", onShow);
-    };
-  }, [client, userId, onChanged]);
+/** Calls back after another tab of the same person has changed a chat, which is read again. `end`: its signal ends it. */
+export function onOtherTabs(
+  client: QueryClient,
+  userId: string,
+  onChanged: () => void,
+  end: AbortController,
+): void {
+  const onChange = ({ data }: MessageEvent<ChatChange>) => {
+    if (data.userId !== userId) return;
+    refreshChat(client, data);
+    onChanged();
+  };
+  channel().addEventListener("message", onChange, end);
 }
 
 /** Reads again what is cached of a chat. */

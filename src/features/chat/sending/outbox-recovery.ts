@@ -4,8 +4,9 @@ import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { isKept } from "#features/chat/drafts/keep-in-outbox.ts";
 import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
+import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
 import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
@@ -22,22 +23,39 @@ import { askLater } from "./ask-later.ts";
  */
 const ARRIVES_WITHIN_MS = 1000;
 
-/** Shows those of one chat as failed, in their place, where they can be tried again; the stored ones are forgotten. */
-export function recoverChatOutbox(
+/**
+ * Shows those of one chat in their place, as being sent while another tab sends them, else as failed, where they can be
+ * tried again; the stored ones are forgotten.
+ */
+export async function recoverChatOutbox(
   userId: string,
   chatId: string,
   turns: Turns,
   messages: readonly Message[],
-): void {
+): Promise<void> {
+  const beingSent = await messagesBeingSent();
   const drafts = draftStore(userId);
   const { outbox, returned } = drafts.get();
   const isStored = ({ messageId }: OutboxEntry) => messages.some(({ id }) => id === messageId);
   for (const entry of [...outbox, ...returned]) {
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((all) => acknowledge(all, entry.messageId), "now");
-    else if (outbox.includes(entry) && !entry.startsChat && !entry.isQueued)
-      turns.showUnsent(entry, NOT_SENT);
+    else if (outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
+      if (beingSent.has(entry.messageId)) void followSent(userId, turns, entry);
+      else turns.showUnsent(entry, NOT_SENT);
+    }
   }
+}
+
+/** Shows what another tab begins to send in a chat. Returns a function that ends it. */
+export const showSentElsewhere = (userId: string, chatId: string, turns: Turns) =>
+  onSentElsewhere(userId, chatId, (entry) => void followSent(userId, turns, entry));
+
+async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
+  const outcome = await turns.followSent(entry);
+  const isUnsent = outcome.kind === "failed" && !outcome.turn.state.saved;
+  // Where it has gone back into its box it is no failed message any more.
+  if (isUnsent && !isKept(draftStore(userId).get(), entry)) turns.drop(outcome.turn.id);
 }
 
 /**
@@ -56,7 +74,7 @@ export async function recoverHomeOutbox(userId: string, client: QueryClient): Pr
 
 async function recoverStart(userId: string, client: QueryClient, sent: OutboxEntry) {
   const { messageId } = sent;
-  if (await isBeingSent(messageId)) return;
+  if ((await messagesBeingSent()).has(messageId)) return;
   if ((await forgetStored(userId, client, sent)) !== false) return;
   await wait(ARRIVES_WITHIN_MS);
   if ((await forgetStored(userId, client, sent)) !== false) return;

@@ -29,7 +29,7 @@ import {
 import { queuedIn, sentEntry } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
-import { isBeingSent } from "#features/chat/turns/sending-locks.ts";
+import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
   furtherTurn,
@@ -185,7 +185,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /** Asks for answers that a page was closed before it could ask for, unless another tab is about to. */
     askUnsent: async (question: Message, unsent: readonly JointAnswer[]) => {
-      if (await isBeingSent(question.id)) return;
+      if ((await messagesBeingSent()).has(question.id)) return;
       const known = turns.inChat(question.chat_id);
       for (const answer of unsent) {
         if (known.some(({ id }) => id === answer.answerId)) continue;

@@ -85,9 +85,15 @@ export function createLive(
     isLooping = false;
   }
 
+  /** Of some turns, those that no other tab is sending: what becomes of these is uncertain until it has. */
+  async function notBeingSent(turns: readonly Turn[]): Promise<readonly Turn[]> {
+    const sent = await effects.beingSent();
+    return turns.filter(({ questionId, state }) => state.saved || !sent.has(questionId));
+  }
+
   /** What runs in other chats stays as it was read: it is read again. */
-  function onFailure() {
-    for (const { id } of polled()) apply(id, { type: "check-failed" });
+  async function onFailure() {
+    for (const { id } of await notBeingSent(polled())) apply(id, { type: "check-failed" });
   }
 
   async function checkOpenAnswers() {
@@ -140,10 +146,13 @@ export function createLive(
   async function checkMessages() {
     const turns = polled().filter((turn) => polledState(turn) === "over");
     const { openAnswers, stored: wereStored } = read;
+    // Before the read: one that has been sent by now is in it.
+    const decided = await notBeingSent(turns);
     const messages = await effects.readAnswered(questionsOf(turns));
     for (const turn of turns) {
       const { id } = turn;
       const question = messages.find((message) => message.id === turn.questionId) ?? null;
+      if (question === null && !decided.includes(turn)) continue;
       const reply = replyFor(turn, messages);
       const openAnswer = openAnswerFor(turn, openAnswers);
       const stored = storedTurnOf(openAnswer, question !== null);

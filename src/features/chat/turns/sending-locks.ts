@@ -1,13 +1,46 @@
-const lockOf = (messageId: string) => `sending:${messageId}`;
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 
-/** Lets the other tabs of this browser know that a message is being sent from here, until `sent` is settled. */
-export function holdWhileSent(messageId: string, sent: Promise<unknown>): void {
-  const hold = () => sent.catch(() => undefined);
-  navigator.locks?.request(lockOf(messageId), { mode: "shared" }, hold).catch(() => undefined);
+/** What one tab tells the others: it is sending this message of this person. */
+type Sending = { readonly userId: string; readonly entry: OutboxEntry };
+
+const LOCK = "sending:";
+
+// One channel for both directions: a channel does not receive its own messages.
+let opened: BroadcastChannel | undefined;
+const channel = () => (opened ??= new BroadcastChannel("sending"));
+
+/**
+ * Lets the other tabs of this browser know that a message is being sent from here, until `sent` is settled.
+ * @param isStored Whether the server holds it already, and an answer is asked for.
+ */
+export function holdWhileSent(sending: Sending, isStored: boolean, sent: Promise<unknown>): void {
+  const hold = () => {
+    if (!isStored) channel().postMessage(sending);
+    return sent.catch(() => undefined);
+  };
+  const name = LOCK + sending.entry.messageId;
+  navigator.locks?.request(name, { mode: "shared" }, hold).catch(() => undefined);
 }
 
-/** Whether a tab of this browser is sending a message. That tab takes care of it. False where browsers cannot tell. */
-export async function isBeingSent(messageId: string): Promise<boolean> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return held.some(({ name }) => name === lockOf(messageId));
+/**
+ * The ids of the messages that tabs of this browser are sending. Those tabs take care of them. None where browsers cannot
+ * tell.
+ */
+export async function messagesBeingSent(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
+  const names = held.flatMap(({ name }) => name ?? []).filter((name) => name.startsWith(LOCK));
+  return new Set(names.map((name) => name.slice(LOCK.length)));
+}
+
+/** Calls back when another tab begins to send a message in a chat. Returns a function that ends it. */
+export function onSentElsewhere(
+  userId: string,
+  chatId: string,
+  call: (entry: OutboxEntry) => void,
+): () => void {
+  const onSending = ({ data }: MessageEvent<Sending>) => {
+    if (data.userId === userId && data.entry.chatId === chatId) call(data.entry);
+  };
+  channel().addEventListener("message", onSending);
+  return () => channel().removeEventListener("message", onSending);
 }

@@ -22,9 +22,9 @@ import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { createGoneChats } from "./gone-chats.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import { holdWhileSent } from "./sending-locks.ts";
+import { holdWhileSent, messagesBeingSent } from "./sending-locks.ts";
 import { readAnswered, type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
-import type { Turn } from "./turn-rules.ts";
+import { outboxEntryOf, type Turn } from "./turn-rules.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
 export type Rejection = {
@@ -52,6 +52,8 @@ export type TurnEffects = {
   readonly readOpenAnswers: (questionIds: readonly string[]) => Promise<readonly OpenAnswer[]>;
   /** Reads questions, and the replies to them. */
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
+  /** The ids of the messages that tabs of this browser are sending. */
+  readonly beingSent: () => Promise<ReadonlySet<string>>;
   /** Is called when an answer in a chat was begun or ended elsewhere. */
   readonly onChanged: (chatId: string) => void;
   /** Is called when a chat was deleted, and may be back, while an answer was being written there. */
@@ -114,7 +116,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
         };
         return sendTurn(userId, turn, onEach, within);
       });
-      holdWhileSent(turn.questionId, sent);
+      holdWhileSent({ userId, entry: outboxEntryOf(turn) }, turn.state.saved, sent);
       return sent.catch(async (error: unknown) => {
         if (rejectionOf(error) === null)
           await wait(signal.aborted ? STORED_WITHIN_MS : GONE_WITHIN_MS);
@@ -126,6 +128,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     read: readTurn,
     readOpenAnswers: (questionIds) => readOpenAnswers(userId, questionIds),
     readAnswered,
+    beingSent: messagesBeingSent,
     onChanged: refresh,
     onGone: (chatId) => void followGone(chatId),
     async updateCaches(chatId, chat, messages, answerId) {

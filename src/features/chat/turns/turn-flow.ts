@@ -97,9 +97,9 @@ export function answerSoFar(state: TurnState): string {
   return ("text" in state && state.text) || "";
 }
 
-/** The state of a question that the database holds and that may get an answer yet. */
-export function awaitedState(now: number): TurnState {
-  return { name: "waiting", saved: true, text: "", since: now };
+/** The state of a question that may get an answer yet. `saved`: whether the database holds it. */
+export function awaitedState(now: number, saved: boolean): TurnState {
+  return { name: "waiting", saved, text: "", since: now };
 }
 
 /** The state of a question that the database holds without an answer and that this tab has no turn for. */

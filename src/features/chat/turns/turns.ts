@@ -172,6 +172,16 @@ export function createTurns(effects: TurnEffects) {
       store.put(turnOfEntry(entry, { name: "failed", saved: false, reason, retryable: true }));
     },
 
+    /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
+    followSent(entry: OutboxEntry): Promise<TurnOutcome> {
+      const id = turnIdOf(entry);
+      const known = store.get(id)?.state;
+      const isOwn = known !== undefined && (known.name !== "failed" || known.saved);
+      if (isOwn) return Promise.resolve({ kind: "dropped" });
+      store.put(turnOfEntry(entry, awaitedState(effects.now(), false)));
+      return finish(id, null);
+    },
+
     /** Sends a failed question again, for the same answer. */
     retry(turn: Turn, model: ModelId | null): Promise<TurnOutcome> {
       const known = store.get(turn.id) ?? turn;
@@ -208,7 +218,7 @@ export function createTurns(effects: TurnEffects) {
      */
     track(question: Message, openAnswer: OpenAnswer | null) {
       const answer = { answerId: openAnswer?.id ?? null, model: openAnswer?.model ?? null };
-      const turn = turnOfQuestion(question, answer, awaitedState(effects.now()));
+      const turn = turnOfQuestion(question, answer, awaitedState(effects.now(), true));
       // A turn that does not know its answer may be at this one.
       const isFollowed = ({ id, questionId, answerId }: Turn) =>
         id === turn.id || (questionId === question.id && answerId === null);

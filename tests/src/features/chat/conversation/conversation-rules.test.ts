@@ -167,7 +167,7 @@ describe("a question without a reply", () => {
     expect(first.rows[0]?.failure).toBeNull();
     const second = conversation(
       [question],
-      [turnOfQuestion(question, NOT_KNOWN, awaitedState(0))],
+      [turnOfQuestion(question, NOT_KNOWN, awaitedState(0, true))],
       true,
       [],
     );

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
 import { openAnswerTo, brokenAnswerTo, message } from "../../../../support/chat-rows.ts";
 import {
   openAnswer,
   CHAT_ID,
   controlledTurns,
+  entry,
   question,
   reply,
 } from "../../../../support/turn-effects.ts";
@@ -25,6 +27,30 @@ describe("an answer that this page does not stream", () => {
     await expect.poll(() => turns.inChat(CHAT_ID)).toStrictEqual([]);
     expect([...texts]).toStrictEqual(["", "Hello ", "Hello to"]);
     expect(cached).toStrictEqual([[question, reply]]);
+  });
+
+  it("is shown as coming while another tab sends its question, and as unsent when that tab gives up", async () => {
+    const { turns, databaseHolds, othersSend, state, cached, stopClock } = controlledTurns();
+    const states: unknown[] = [];
+    othersSend(entry.messageId);
+    databaseHolds((now) => {
+      states.push(state()?.name);
+      if (now >= 9_000) return { question, reply, openAnswers: [] };
+      if (now >= 5_000 && now < 6_000) throw new Error("The database cannot be read.");
+      return { question: null, reply: null, openAnswers: [] };
+    });
+    expect(await turns.followSent(entry)).toStrictEqual({ kind: "sent", isWhole: true });
+    expect(new Set(states)).toStrictEqual(new Set(["waiting"]));
+    expect(cached).toStrictEqual([[question, reply]]);
+
+    databaseHolds({ question: null, reply: null, openAnswers: [] });
+    othersSend();
+    expect(await turns.followSent(entry)).toMatchObject({ kind: "failed" });
+    expect(state()).toMatchObject({ name: "failed", saved: false, reason: NOT_SENT });
+    othersSend(entry.messageId);
+    stopClock();
+    void turns.followSent(entry);
+    expect(state()).toMatchObject({ name: "waiting", saved: false });
   });
 
   it("costs one read a second, and one at once when it has ended [answers.one-read]", async () => {
