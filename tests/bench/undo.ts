@@ -1,6 +1,6 @@
 import { newId } from "../../supabase/functions/_shared/new-id.ts";
 import type { TestBackend } from "../support/database/backend.ts";
-import { restoreChat } from "../support/database/turns.ts";
+import { undoDeletion } from "../support/database/turns.ts";
 import { DATABASE_NAMES, type DatabaseName, startDatabase } from "./start-database.ts";
 import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
 
@@ -23,7 +23,7 @@ export async function measureUndo(kind: DatabaseName): Promise<TableRow[]> {
       deleted.push(
         await timeOf(() => backend.sql("delete from public.chats where id = $1", chatId)),
       );
-      restored.push(await timeOf(() => restoreChat(backend, owner, chatId)));
+      restored.push(await timeOf(() => undoDeletion(backend, owner, chatId)));
     }
     const what = `a chat of ${count.toLocaleString("en-US")} messages`;
     rows.push(

@@ -8,7 +8,7 @@ import {
   converse,
   effectOf,
   finish,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -132,7 +132,7 @@ onPostgres("choosing an answer", (backend) => {
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "chosen", chat: chosen });
     await former.client.from("chats").delete().eq("id", chat.id);
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "gone" });
-    const restored = await restoreChat(backend, former, chat.id);
+    const restored = await undoDeletion(backend, former, chat.id);
     expect(restored).toMatchObject({ outcome: "restored", chat: { chosen_answer: reply.id } });
   });
 });

@@ -7,7 +7,7 @@ import {
   converse,
   everyModel,
   finish,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -83,7 +83,7 @@ onPostgres("the history that begin_turn returns", (backend) => {
        where chat_id = $1`,
       chat.id,
     );
-    await restoreChat(backend, member, chat.id);
+    await undoDeletion(backend, member, chat.id);
     expect(await tokensIn(chat.id)).toEqual([10, 7]);
   });
 

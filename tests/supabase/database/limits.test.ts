@@ -10,7 +10,7 @@ import {
   effectOf,
   finish,
   release,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -149,7 +149,7 @@ onPostgres("the limits per member", (backend) => {
     expect(await undo(2)).toMatchObject({ answer: { outcome: "restored" } });
     expect(await used()).toMatchObject({ chats_minute: 2 });
     expect(await undo(2)).toEqual({ answer: refused, changed: false });
-    await restoreChat(backend, member, chat.id);
+    await undoDeletion(backend, member, chat.id);
 
     const contents = Array.from({ length: 2_500 }, (_, n) => (n < 11 ? "x".repeat(100_000) : "x"));
     await writeMessages(backend, { person: member, chatId: chat.id }, contents, "2026-01-01");

@@ -8,7 +8,7 @@ import {
   call,
   finish,
   renew,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
@@ -150,7 +150,7 @@ it("a stranger who takes an id of a chat while it is being deleted is refused, a
     ];
   });
   expect(taken).toEqual(taken.map(() => ({ outcome: "conflict" })));
-  const restored = await restoreChat(backend, member, chat);
+  const restored = await undoDeletion(backend, member, chat);
   expect(restored).toMatchObject({ outcome: "restored" });
 });
 
@@ -159,7 +159,7 @@ it("an Undo brings back the text that a worker is handing over [chats.undo-runni
   const work = (transaction: TransactionSql) =>
     transaction`select public.release_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
       p_claim_id => ${claim}, p_failure => 'gone', p_content => 'Once upon a')`;
-  const ask = () => restoreChat(backend, member, chat);
+  const ask = () => undoDeletion(backend, member, chat);
   expect(await outcomeDuring(work, ask)).toBe("restored");
   const kept = backend.sql("select content from public.attempts where id = $1", answer);
   expect(await kept).toEqual([{ content: "Once upon a" }]);

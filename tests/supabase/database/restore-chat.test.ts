@@ -11,7 +11,7 @@ import {
   finish,
   release,
   renew,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
 } from "../../support/database/turns.ts";
 
@@ -27,7 +27,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
   });
 
   const restore = (person: Pick<Person, "id">, chatId: string) =>
-    restoreChat(backend, person, chatId);
+    undoDeletion(backend, person, chatId);
   const remove = (chatId: string, person = member) =>
     person.client.from("chats").delete().eq("id", chatId).select("id");
   const rowsOf = async (chatId: string) => ({

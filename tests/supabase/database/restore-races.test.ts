@@ -12,7 +12,7 @@ import {
   beginTurn,
   call,
   converse,
-  restoreChat,
+  undoDeletion,
   signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
@@ -26,7 +26,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     stranger = await signUpPerson(backend, "stranger");
   });
 
-  const restore = (chatId: string, on: TestBackend = backend) => restoreChat(on, member, chatId);
+  const restore = (chatId: string, on: TestBackend = backend) => undoDeletion(on, member, chatId);
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
@@ -132,7 +132,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     expect(before).toHaveLength(3);
     await backend.sql("delete from public.chats where id = $1", chat.id);
     expect(await found()).toEqual([]);
-    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
+    expect(await undoDeletion(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
     const waiting = () => rowsOf("public.messages", "search_later and chat_id", chat.id);
     expect(await waiting()).toHaveLength(1_502);
     expect(await found()).toEqual(before);
@@ -154,7 +154,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     const texts = [...Array<string>(20).fill("語".repeat(31_900)), "😀".repeat(32_000)];
     await writeTexts(backend, { person, chatId: chat.id }, texts, "2100-01-01");
     await backend.sql("delete from public.chats where id = $1", chat.id);
-    expect(await restoreChat(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
+    expect(await undoDeletion(backend, person, chat.id)).toMatchObject({ outcome: "restored" });
     const waiting = async () =>
       (await rowsOf("public.messages", "search_later and chat_id", chat.id)).length;
     expect(await waiting()).toBe(23);

@@ -14,7 +14,7 @@ import {
 /** Licences that let us ship a package inside a product that is not open source, by their SPDX ids. */
 const ALLOWED = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|ISC|MIT|Unlicense)$/;
 
-const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+const EXACT = /^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe("the versions of packages", () => {
   it("every version in package.json is exact", () => {

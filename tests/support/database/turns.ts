@@ -142,7 +142,7 @@ export async function release(
 }
 
 /** Undoes the deletion of a chat. */
-export function restoreChat(backend: TestBackend, person: Pick<Person, "id">, chatId: string) {
+export function undoDeletion(backend: TestBackend, person: Pick<Person, "id">, chatId: string) {
   const args = { p_user_id: person.id, p_chat_id: chatId, p_chats_per_minute: 1_000_000 };
   return call(backend, "restore_chat", args);
 }
