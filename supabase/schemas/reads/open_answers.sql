@@ -6,7 +6,8 @@ create view public.open_answers with (security_invoker = true) as
     coalesce(w.content, a.content) as content,
     case when w.content is null and a.content is not null then coalesce(a.content_model, a.model) else a.model end
       as writer,
-    a.failure_text as reason, a.started_at as asked_at, a.context_from
+    case when a.failure = 'gone' and coalesce(w.content, a.content) is null then null else a.failure_text end as reason,
+    a.started_at as asked_at, a.context_from
   from public.attempts a
     cross join lateral (select case
       when a.claimed_until > statement_timestamp() then 'running'
