@@ -6,8 +6,7 @@ import { messagesLeft } from "#features/chat/messages-left/messages-left-store.t
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession } from "#lib/session.ts";
 import { remove } from "#lib/storage.ts";

@@ -2,7 +2,7 @@ import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
-import { FALLBACKS } from "./fallbacks.ts";
+import { FALLBACKS } from "./notices.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
 import { eventReader } from "./turn-events.ts";
 

@@ -1,14 +1,34 @@
-import { FALLBACKS } from "./fallbacks.ts";
+import type { EndpointName } from "#contract";
 import type { FailureCode } from "./functions-client.ts";
-import {
-  type Notice,
-  type NoticeName,
-  onNotify,
-  onWithdrawn,
-  type Undo,
-  WAITING_KEY,
-} from "./notify.ts";
-import { readJson, remove } from "./storage.ts";
+import { readJson, remove, writeJson } from "./storage.ts";
+
+/** What a notice offers with its button 'Undo'. */
+export type Undo = {
+  readonly press: () => void;
+  /** For how many milliseconds. */
+  readonly forMs: number;
+  /** Is called when the notice has gone: its time is over, or it was pressed, dismissed or withdrawn. */
+  readonly onGone: () => void;
+};
+
+export type Notice = {
+  readonly title: string;
+  readonly description?: string;
+  readonly tone: "error" | "success";
+  /** Offers 'Upgrade to Go'. */
+  readonly upgrades?: true;
+  /** Offers 'Undo', also on the next screen. */
+  readonly undo?: Undo;
+};
+
+/** What a failed call says when the server gives no text. */
+export const FALLBACKS = {
+  create_chat: "Failed to create chat",
+  update_chat: "The chat could not be renamed.",
+  start_chat: "Failed to start chat",
+  send_message: "Failed to send message",
+  search: "The search failed.",
+} as const satisfies Record<EndpointName, string>;
 
 const failure = (title: string, description: string): Notice => ({
   title,
@@ -87,41 +107,6 @@ export const NOTICES = {
   safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
 } as const satisfies Record<string, Notice | ((value: never) => Notice)>;
 
-function noticeNamed(name: NoticeName): Notice {
-  const notice = NOTICES[name];
-  return typeof notice === "function" ? notice() : notice;
-}
-
-const resolved = (wanted: Notice | NoticeName): Notice =>
-  typeof wanted === "string" ? noticeNamed(wanted) : wanted;
-
-/** Whether a value is a notice that can be shown after a reload. What offers 'Undo' is kept elsewhere. */
-function isKept(value: unknown): value is Notice | NoticeName {
-  if (typeof value === "string") return Object.hasOwn(NOTICES, value);
-  const { tone = "", undo } = (value ?? {}) as Partial<Notice>;
-  return ["error", "success"].includes(tone) && undo === undefined;
-}
-
-/** The notices that waited when the page reloaded. */
-function takeWaiting(): (Notice | NoticeName)[] {
-  const kept = readJson(WAITING_KEY, "sessionStorage");
-  remove(WAITING_KEY, "sessionStorage");
-  return Array.isArray(kept) ? kept.filter(isKept) : [];
-}
-
-/**
- * Receives every notice from now on, and first those that came before anyone listened.
- * @returns a function that ends it
- */
-export function onNotice(receive: (notice: Notice) => void): () => void {
-  for (const wanted of takeWaiting()) receive(resolved(wanted));
-  return onNotify((wanted) => receive(resolved(wanted)));
-}
-
-/** Receives every notice that is withdrawn. Returns a function that ends it. */
-export const onNoticeWithdrawn = (receive: (notice: Notice) => void): (() => void) =>
-  onWithdrawn((wanted) => receive(resolved(wanted)));
-
 /** A failed call. Its code decides which notice is shown; the message is only shown in it. */
 export type NoticedFailure = { readonly code: FailureCode; readonly message: string };
 
@@ -140,4 +125,76 @@ export function createFailure({ code, message }: NoticedFailure): Notice {
 export function sendFailure({ code, message }: NoticedFailure, creates: boolean): Notice {
   if (code !== "membership_required") return NOTICES.sendFailed(message);
   return creates ? NOTICES.membershipToCreate : NOTICES.membershipToSend;
+}
+
+/** Where this tab keeps what its notices offer to undo, so that they are there again after a reload. */
+export const UNDO_KEY = "undo";
+
+/** Where this tab keeps the notices that nobody has seen while it reloads. */
+export const WAITING_KEY = "notices";
+
+type Listener = (notice: Notice) => void;
+
+let listener: Listener | undefined;
+const waiting: Notice[] = [];
+let onWaiting: (() => void) | undefined;
+let onWithdrawal: Listener | undefined;
+
+/** Shows a notice to the person. What shows it is fetched when the first notice comes. */
+export function notify(notice: Notice): void {
+  if (listener) {
+    listener(notice);
+    return;
+  }
+  waiting.push(notice);
+  onWaiting?.();
+}
+
+/** Keeps what waits over a reload. */
+export const keepWaiting = () => writeJson(WAITING_KEY, waiting, "sessionStorage");
+
+/** Whether a value is a notice that can be shown after a reload. What offers 'Undo' is kept elsewhere. */
+function isKept(value: unknown): value is Notice {
+  const { tone = "", undo } = (value ?? {}) as Partial<Notice>;
+  return ["error", "success"].includes(tone) && undo === undefined;
+}
+
+/** The notices that waited when the page reloaded. */
+function takeWaiting(): Notice[] {
+  const kept = readJson(WAITING_KEY, "sessionStorage");
+  remove(WAITING_KEY, "sessionStorage");
+  return Array.isArray(kept) ? kept.filter(isKept) : [];
+}
+
+/** Ends a notice: what failed has succeeded, or is being tried again. */
+export function withdraw(notice: Notice): void {
+  const index = waiting.indexOf(notice);
+  if (index >= 0) waiting.splice(index, 1);
+  onWithdrawal?.(notice);
+}
+
+/** Receives what is withdrawn. Returns a function that ends it. */
+export function onNoticeWithdrawn(receive: Listener): () => void {
+  onWithdrawal = receive;
+  return () => {
+    if (onWithdrawal === receive) onWithdrawal = undefined;
+  };
+}
+
+/** Receives every notice from now on, and first what came before anyone listened. Returns a function that ends it. */
+export function onNotice(receive: Listener): () => void {
+  listener = receive;
+  for (const notice of [...takeWaiting(), ...waiting.splice(0)]) receive(notice);
+  return () => {
+    if (listener === receive) listener = undefined;
+  };
+}
+
+/** Calls back when a notice waits for a listener: the moment to fetch one. */
+export function onNoticeWaiting(call: () => void): () => void {
+  onWaiting = call;
+  if (waiting.length > 0) call();
+  return () => {
+    if (onWaiting === call) onWaiting = undefined;
+  };
 }

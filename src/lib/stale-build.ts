@@ -1,4 +1,4 @@
-import { keepWaiting } from "./notify.ts";
+import { keepWaiting } from "./notices.ts";
 import { readJson, remove, writeJson } from "./storage.ts";
 
 const KEY = "reloaded";

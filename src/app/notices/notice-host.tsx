@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onNoticeWaiting, UNDO_KEY, WAITING_KEY } from "#lib/notify.ts";
+import { onNoticeWaiting, UNDO_KEY, WAITING_KEY } from "#lib/notices.ts";
 import { importOrReload } from "#lib/stale-build.ts";
 import { readJson } from "#lib/storage.ts";
 

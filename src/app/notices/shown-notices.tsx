@@ -1,7 +1,6 @@
 import { toast } from "sonner";
 import { upgradeLink } from "#lib/env.ts";
-import { NOTICES } from "#lib/notices.ts";
-import type { Notice } from "#lib/notify.ts";
+import { type Notice, NOTICES } from "#lib/notices.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { Button, ExternalLink } from "#ui/button.tsx";
 

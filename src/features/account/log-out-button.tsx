@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 
 /** 'Log out'. `onLogOut` ends the session and throws when it could not, which a notice says. */

@@ -1,4 +1,4 @@
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { readEmailLink } from "./email-link-rules.ts";
 
@@ -20,10 +20,10 @@ export function followEmailLink(signedInUserId: string | undefined): void {
     case "confirmed":
       return moveTo(signedInUserId === undefined ? paths.login : pathname + search);
     case "expired":
-      notify("linkFailed");
+      notify(NOTICES.linkFailed);
       return moveTo(pathname + search);
     case "for-another-account":
-      notify("linkForAnother");
+      notify(NOTICES.linkForAnother);
       return moveTo(pathname + search);
     case "recovery":
       // The link works once: its tokens stay in the address until they are used, so that a reload loses nothing.

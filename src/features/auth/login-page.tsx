@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
-import { NOTICES } from "#lib/notices.ts";
-import { type Notice, notify } from "#lib/notify.ts";
+import { type Notice, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";

@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { Field } from "#ui/field.tsx";
 import { PASSWORD_MIN_LENGTH, passwordProblem } from "./auth-rules.ts";
 

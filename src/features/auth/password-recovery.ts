@@ -1,5 +1,4 @@
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { currentSession, useSession, verifySession } from "#lib/session.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { setPassword, setPasswordByLink, userOfToken } from "./auth-api.ts";

@@ -1,5 +1,4 @@
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { currentSession } from "#lib/session.ts";
 import { nextTick } from "./countdown-rules.ts";
 import { emailMatches, type TypedCredentials } from "./credentials-rules.ts";

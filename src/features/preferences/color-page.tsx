@@ -1,8 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";

@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";

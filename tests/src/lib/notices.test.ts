@@ -1,9 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { ERROR_CODES } from "#error-codes";
-import { FALLBACKS } from "#lib/fallbacks.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
-import { createFailure, NOTICES, onNotice, sendFailure } from "#lib/notices.ts";
-import { type Notice, notify, onNoticeWaiting } from "#lib/notify.ts";
+import {
+  createFailure,
+  type Notice,
+  NOTICES,
+  notify,
+  onNotice,
+  onNoticeWaiting,
+  sendFailure,
+} from "#lib/notices.ts";
 
 const words = ({ title, description }: Notice) =>
   description === undefined ? title : `${title} / ${description}`;
@@ -63,15 +69,12 @@ test("a notice that comes before anyone listens waits, and is told of [notices.w
 
 test("a page that reloads before it could show its notices shows them afterwards, once, and nothing that is none [notices.wait]", async () => {
   const seen: Notice[] = [];
-  const reload = async () => {
+  const reload = () => {
     vi.resetModules();
-    return {
-      ...(await import("#lib/notify.ts")),
-      ...(await import("#lib/notices.ts")),
-    };
+    return import("#lib/notices.ts");
   };
   const before = await reload();
-  before.notify("createChatFailed");
+  before.notify(NOTICES.createChatFailed);
   before.notify(NOTICES.sendFailed("Slow down."));
   before.notify(NOTICES.chatDeleted({ press: () => {}, forMs: 1, onGone: () => {} }));
   before.keepWaiting();
@@ -82,13 +85,4 @@ test("a page that reloads before it could show its notices shows them afterwards
   sessionStorage.setItem(before.WAITING_KEY, JSON.stringify(["toString", null, 1, {}]));
   (await reload()).onNotice((notice) => seen.push(notice));
   expect(seen).toHaveLength(2);
-});
-
-test("a notice that was asked for by its name comes with its text", () => {
-  const seen: Notice[] = [];
-  const stop = onNotice((notice) => seen.push(notice));
-  notify("linkFailed");
-  notify("sendFailed");
-  stop();
-  expect(seen).toEqual([NOTICES.linkFailed, NOTICES.sendFailed()]);
 });

@@ -5,7 +5,7 @@ import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/paged-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
-import { notify, withdraw } from "#lib/notify.ts";
+import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
@@ -41,8 +41,8 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const { isError } = chats;
   useEffect(() => {
     if (!isError) return;
-    notify("loadChatsFailed");
-    return () => withdraw("loadChatsFailed");
+    notify(NOTICES.loadChatsFailed);
+    return () => withdraw(NOTICES.loadChatsFailed);
   }, [isError]);
 
   const pages = chats.data?.pages;

@@ -1,5 +1,5 @@
 import type { Chat } from "#contract";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */
 export async function copyConversation(userId: string, chat: Chat): Promise<void> {
@@ -9,8 +9,8 @@ export async function copyConversation(userId: string, chat: Chat): Promise<void
     );
     // The clipboard is asked at once, while the browser knows of the click, and waits for the text.
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    notify("conversationCopied");
+    notify(NOTICES.conversationCopied);
   } catch {
-    notify("copyFailed");
+    notify(NOTICES.copyFailed);
   }
 }

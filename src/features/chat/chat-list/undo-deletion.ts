@@ -13,8 +13,7 @@ import {
 } from "#features/chat/drafts/gone-chat-rules.ts";
 import { tellTaken } from "#features/chat/drafts/taken-drafts.ts";
 import { RequestError } from "#lib/functions-client.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify, withdraw, type Undo, UNDO_KEY } from "#lib/notify.ts";
+import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";

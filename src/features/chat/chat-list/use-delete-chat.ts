@@ -3,7 +3,7 @@ import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";
 import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
@@ -31,7 +31,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
-      notify("deleteChatFailed");
+      notify(NOTICES.deleteChatFailed);
     } finally {
       setDeleting((ids) => new Set([...ids].filter((id) => id !== chatId)));
     }

@@ -1,8 +1,11 @@
 import { Grid2x2 } from "lucide-react";
-import { lazy, Suspense, useId } from "react";
-import { messagesLeftKey } from "#features/chat/messages-left/messages-left-key.ts";
-import { readJson } from "#lib/storage.ts";
+import { useId } from "react";
+import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
+import { useTurnsLeft } from "#features/chat/messages-left/messages-left-store.ts";
+import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { buttonClass } from "#ui/button.tsx";
+import { askAllNote } from "./ask-all-rules.ts";
 
 export type AskAllProps = {
   readonly userId: string | null;
@@ -11,32 +14,10 @@ export type AskAllProps = {
   readonly onAsk: () => void;
 };
 
-// Loaded where something is known of a limit.
-const HomeAskAll = lazy(() =>
-  import("./limited-ask-all.tsx").then((module) => ({ default: module.HomeAskAll })),
-);
-
-/** The button 'Ask all four' beside the send button of the home box, where mostly nothing is known of a limit. */
+/** The button 'Ask all four' beside the send button. Says so when fewer messages are left than it takes. */
 export function AskAll({ userId, isReady, onAsk }: AskAllProps) {
-  const button = <AskAllButton note={null} isReady={isReady} onPress={onAsk} />;
-  if (readJson(messagesLeftKey(userId)) == null) return button;
-  return (
-    <Suspense fallback={<AskAllButton note={null} isReady={false} onPress={onAsk} />}>
-      <HomeAskAll userId={userId} isReady={isReady} onAsk={onAsk} />
-    </Suspense>
-  );
-}
-
-/** The button itself. `note`: why all four models cannot be asked now; null when they can. */
-export function AskAllButton({
-  note,
-  isReady,
-  onPress,
-}: {
-  note: string | null;
-  isReady: boolean;
-  onPress: () => void;
-}) {
+  const left = useTurnsLeft(userId);
+  const note = askAllNote(left, useLimitTime(left));
   const noteId = useId();
   const isOff = note !== null || !isReady;
   return (
@@ -49,7 +30,7 @@ export function AskAllButton({
         aria-label="Ask all four"
         aria-describedby={note === null ? undefined : noteId}
         title={note ?? "Ask all four"}
-        onClick={onPress}
+        onClick={note === null ? onAsk : () => notify(NOTICES.tooFewLeft(note))}
         className={buttonClass(
           { variant: "ghost", size: "icon" },
           "text-ink-muted aria-disabled:opacity-50",
@@ -62,6 +43,18 @@ export function AskAllButton({
           {note}
         </span>
       )}
+    </>
+  );
+}
+
+/** The same at the home box, with what is left below the box: there it is not known before. */
+export function HomeAskAll(props: AskAllProps) {
+  return (
+    <>
+      <AskAll {...props} />
+      <span className="absolute top-full left-2 pt-1.5 text-xs">
+        <LimitNote userId={props.userId} />
+      </span>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
+import { AskAll } from "./ask-all.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
-import { LimitedAskAll } from "./limited-ask-all.tsx";
 import { MembershipNote } from "./membership-note.tsx";
 import { useStop } from "./use-stop.ts";
 
@@ -41,7 +41,7 @@ export function Composer({
       notice={<MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
       stop={onStop !== null && <StopButton onStop={onStop} />}
-      askAll={{ Button: LimitedAskAll, onAsk: onSendAll }}
+      askAll={{ Button: AskAll, onAsk: onSendAll }}
       onSend={onSend}
     />
   );

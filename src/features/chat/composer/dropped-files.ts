@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
@@ -37,7 +37,7 @@ export function useDroppedFiles(box: BoxRef): void {
       const files = [...event.dataTransfer.files];
       loadTextFiles().then(
         ({ addTextFiles }) => addTextFiles(box, files),
-        () => notify("filesUnreadable"),
+        () => notify(NOTICES.filesUnreadable),
       );
     };
     // Code that cannot be fetched now is fetched by the drop.

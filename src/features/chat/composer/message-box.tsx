@@ -12,7 +12,7 @@ import {
 } from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import type { AskAllProps } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
@@ -118,7 +118,7 @@ export function MessageBox({
             onClick={() => {
               loadTextFiles().then(
                 ({ chooseTextFiles }) => chooseTextFiles(box),
-                () => notify("filesUnreadable"),
+                () => notify(NOTICES.filesUnreadable),
               );
             }}
           >

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type NoticeName, notify, withdraw } from "#lib/notify.ts";
+import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
@@ -7,11 +7,10 @@ type BoxRef = RefObject<HTMLTextAreaElement | null>;
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
 const REFUSALS = {
-  empty: "filesEmpty",
-  "too-long": "filesTooLong",
-  "not-text": "filesNotText",
-} as const satisfies Record<string, NoticeName>;
-const UNREADABLE = "filesUnreadable";
+  empty: NOTICES.filesEmpty,
+  "too-long": NOTICES.filesTooLong,
+  "not-text": NOTICES.filesNotText,
+};
 
 /** Lets the person choose files, and puts their text into the box. */
 export function chooseTextFiles(box: BoxRef): void {
@@ -29,14 +28,14 @@ export async function addTextFiles(box: BoxRef, files: readonly File[]): Promise
   try {
     read = await Promise.all(files.map(readFile));
   } catch {
-    notify(UNREADABLE);
+    notify(NOTICES.filesUnreadable);
     return;
   }
   const { value = "", selectionStart = 0, selectionEnd = 0 } = box.current ?? {};
   const place = { before: value.slice(0, selectionStart), after: value.slice(selectionEnd) };
   const added = textOfFiles(read, place);
   // What is chosen or dropped now takes the place of what could not be added.
-  for (const notice of [UNREADABLE, ...Object.values(REFUSALS)] as const) withdraw(notice);
+  for (const notice of [NOTICES.filesUnreadable, ...Object.values(REFUSALS)]) withdraw(notice);
   if (added.kind !== "text") notify(REFUSALS[added.kind]);
   else if (box.current !== null) insert(box.current, added.text);
 }

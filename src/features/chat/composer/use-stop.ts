@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { focusBox } from "./focused-box.ts";
 
 /**

@@ -14,8 +14,7 @@ import { useMemory } from "#features/chat/memory/use-memory.ts";
 import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify, withdraw } from "#lib/notify.ts";
+import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
 

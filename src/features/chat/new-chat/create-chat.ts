@@ -12,8 +12,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
 import { chooseModel, forgetChoice } from "#features/chat/models/model-choice.ts";
 import { callLimit, RequestError } from "#lib/functions-client.ts";
-import { createFailure } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
@@ -58,7 +57,7 @@ async function cacheCreated(
   chooseModel(userId, HOME, null);
   forgetChoice(userId, chatId, chat.model);
   tellOtherTabs({ userId, chatId });
-  notify("chatCreated");
+  notify(NOTICES.chatCreated);
 }
 
 /** When the response is lost, the database is asked whether the chat was created. */
@@ -118,7 +117,7 @@ function leaveChat(
     client.removeQueries({ queryKey: messagesKey(userId, chatId) });
   }
   const isRequest = error instanceof RequestError;
-  notify(isRequest ? createFailure(error) : "createChatFailed");
+  notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
   if (isRequest && error.code === "unauthenticated") ways.onLoginRequired();
 }
 

@@ -29,7 +29,9 @@ const MembershipNote = lazyLater(
   async () => (await import("#features/chat/composer/membership-note.tsx")).MembershipNote,
 );
 
-const AskAll = lazyLater(async () => (await import("#features/chat/composer/ask-all.tsx")).AskAll);
+const AskAll = lazyLater(
+  async () => (await import("#features/chat/composer/ask-all.tsx")).HomeAskAll,
+);
 
 /** Draws the chat that was started: at once, until the code is here that lets the box glide to its place. */
 let glide = (draw: () => void) => draw();

@@ -5,7 +5,7 @@ import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creatio
 import { cacheComingChat, listedChats } from "#features/chat/data/new-chat-cache.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { chooseModel, nextModel } from "#features/chat/models/model-choice.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
 import { newId } from "#new-id";
@@ -55,7 +55,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
     };
     const code = import("./create-chat.ts");
     // Without that code the chat stays on the screen, with what is typed in it.
-    code.catch(() => notify("createChatFailed"));
+    code.catch(() => notify(NOTICES.createChatFailed));
     trackCreation(
       chatId,
       code.then((module) => module.createShownChat(opened)),

@@ -1,5 +1,5 @@
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { putBack } from "./outgoing.ts";
 import type { createSender, SenderOptions } from "./sender.ts";
 
@@ -18,7 +18,7 @@ export function deliver(entry: OutboxEntry, options: SenderOptions, opensChat = 
   const send = (create: typeof createSender) => create(options).deliver(entry, opensChat);
   if (loaded) return send(loaded);
   loadSender().then(send, () => {
-    notify("sendFailed");
+    notify(NOTICES.sendFailed());
     putBack(options.userId, entry, placeOf(entry), false, options.navigate);
   });
 }

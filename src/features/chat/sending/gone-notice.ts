@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { type Notice, notify, withdraw } from "#lib/notify.ts";
+import { type Notice, notify, withdraw } from "#lib/notices.ts";
 
 /** Longer than the notice is shown. */
 const FOLLOWED_MS = 10_000;

@@ -1,7 +1,6 @@
 import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
 import type { TurnOutcome } from "#features/chat/turns/turns.ts";
-import { sendFailure } from "#lib/notices.ts";
-import type { Notice } from "#lib/notify.ts";
+import { type Notice, sendFailure } from "#lib/notices.ts";
 
 // One status stands for both, and for an id that was used for something else.
 const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;

@@ -40,8 +40,7 @@ import {
 } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { TurnOutcome, Turns } from "#features/chat/turns/turns.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { notify } from "#lib/notify.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";

@@ -1,4 +1,4 @@
-import { FALLBACKS } from "#lib/fallbacks.ts";
+import { FALLBACKS } from "#lib/notices.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 import { GONE, type TurnFailure } from "./failure-text-rules.ts";

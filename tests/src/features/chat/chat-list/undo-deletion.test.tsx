@@ -5,7 +5,7 @@ import type * as chatApi from "#features/chat/data/chat-api.ts";
 import { restoreChat } from "#features/chat/data/chat-api.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
-import { type Notice, type NoticeName, onNotify } from "#lib/notify.ts";
+import { type Notice, onNotice } from "#lib/notices.ts";
 import type * as session from "#lib/session.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
@@ -25,7 +25,7 @@ vi.mock("#lib/session.ts", async (original) => ({
 
 const cut = () => new RequestError("Cut", { status: 0, code: "network", retryable: true });
 
-let shown: (Notice | NoticeName)[] = [];
+let shown: Notice[] = [];
 
 // jsdom has no channel between tabs. The code opens one as soon as it is there.
 vi.hoisted(() =>
@@ -41,7 +41,7 @@ vi.hoisted(() =>
 beforeEach(() => {
   vi.mocked(restoreChat).mockReset();
   shown = [];
-  return onNotify((notice) => shown.push(notice));
+  return onNotice((notice) => shown.push(notice));
 });
 
 /** Deletes a chat, presses 'Undo' and returns what the first request waits for. */
@@ -49,8 +49,7 @@ function undoOf(deleted: string) {
   const answer = Promise.withResolvers<ReturnType<typeof chat>>();
   vi.mocked(restoreChat).mockReturnValueOnce(answer.promise);
   offerUndo({ userId: USER, chatId: deleted, drafts: NO_DRAFTS }, new QueryClient(), null);
-  const offered = shown.at(-1);
-  if (typeof offered === "object") offered.undo?.press();
+  shown.at(-1)?.undo?.press();
   return answer;
 }
 
@@ -78,8 +77,7 @@ it("a member who undoes a deletion without a network is told so, and has the cha
 it("a member who presses Undo twice, while its notice goes, has the chat asked for once", async () => {
   const one = chat({});
   const asked = undoOf(one.id);
-  const offered = shown.at(-1);
-  if (typeof offered === "object") offered.undo?.press();
+  shown.at(-1)?.undo?.press();
   asked.resolve(one);
   await expect.poll(() => sessionStorage.getItem("undo")).toBe(null);
   expect(vi.mocked(restoreChat)).toHaveBeenCalledTimes(1);

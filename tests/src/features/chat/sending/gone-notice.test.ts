@@ -2,8 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { chatQuery } from "#features/chat/data/chat-query.ts";
 import { notifyGone } from "#features/chat/sending/gone-notice.ts";
-import { NOTICES } from "#lib/notices.ts";
-import { onNotify, onWithdrawn } from "#lib/notify.ts";
+import { NOTICES, onNotice, onNoticeWithdrawn } from "#lib/notices.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
 const about = { userId: "u1", chatId: "c1" };
@@ -16,8 +15,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
   const ends = [
-    onNotify((wanted) => shown.push(wanted)),
-    onWithdrawn((wanted) => (shown = shown.filter((it) => it !== wanted))),
+    onNotice((wanted) => shown.push(wanted)),
+    onNoticeWithdrawn((wanted) => (shown = shown.filter((it) => it !== wanted))),
   ];
   stop = () => ends.forEach((end) => end());
 });
