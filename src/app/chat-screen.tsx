@@ -10,7 +10,7 @@ import { loadSender } from "#features/chat/sending/deliver.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { PromoCard } from "./layout/promo-card.tsx";
-import { lazyPage, loadLaterStyles } from "./loading/lazy-page.ts";
+import { lazyPage } from "./loading/lazy-page.ts";
 import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
 
 let Loaded: ComponentType<ComponentProps<typeof Conversation>> | undefined;
@@ -24,7 +24,6 @@ export async function loadConversation() {
     import("#features/chat/conversation/conversation.tsx"),
     loadSender(),
     loadCreation(),
-    loadLaterStyles(),
   ]);
   Loaded = module.Conversation;
   return module;
