@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Plugin, type ResolvedConfig, type ViteDevServer } from "vite";
+import { type Plugin, type ResolvedConfig, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
 
+const RENDER = "/src/app/render-shell.tsx";
 const FIRST_PAINT = "src/app/first-paint.js";
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const ROOT = '<div id="root" data-shell></div>';
 
-/** Fills index.html with the shell: the home screen, rendered from the app's own components. */
+/**
+ * Fills index.html with the shell: the home screen, rendered from the app's own components. In a build it does not know
+ * what .env files say; that is only where its links lead, and nothing but its text box works.
+ */
 export function shell(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -19,34 +23,15 @@ export function shell(): Plugin {
       order: "pre",
       async handler(html, { server }) {
         if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
-        const markup = await (server ? render(server) : renderForBuild(config));
+        const { root, mode } = config;
+        const module = server
+          ? await server.ssrLoadModule(RENDER)
+          : (await runnerImport(RENDER, { root, mode })).module;
+        const markup = (module as { renderShell: typeof renderShell }).renderShell();
         return html.replace(ROOT, () => ROOT.replace("</div>", () => `${markup}</div>`));
       },
     },
   };
-}
-
-async function render(server: ViteDevServer): Promise<string> {
-  const module = await server.ssrLoadModule("/src/app/render-shell.tsx");
-  return (module as { renderShell: typeof renderShell }).renderShell();
-}
-
-/** A build has no server to load the components with, so it starts one for them. It listens on no port. */
-async function renderForBuild({ root, mode, configFile }: ResolvedConfig): Promise<string> {
-  const server = await createServer({
-    root,
-    mode,
-    configFile: configFile ?? false,
-    appType: "custom",
-    logLevel: "error",
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  });
-  try {
-    return await render(server);
-  } finally {
-    await server.close();
-  }
 }
 
 /**

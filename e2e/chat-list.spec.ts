@@ -15,27 +15,6 @@ const options = (page: Page, title: string) =>
 const LONG_TITLE =
   "Rewrite this letter so that it sounds friendly and not as if a machine wrote it";
 
-test("a member who presses the menu key on a chat before its menu has arrived gets the menu when it has [chats.keys]", async ({
-  page,
-  product,
-  member,
-}) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/chat-menu-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await (await writeHistory(product, member)).chats(["One", "Two"]);
-  await page.goto("/");
-  await links(page).first().focus();
-  await page.keyboard.press("ContextMenu");
-  await expect(options(page, "Two")).toHaveCount(0);
-  release();
-  await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeFocused();
-  await expect(page.getByRole("menuitem", { name: "Rename chat" })).toHaveCount(1);
-});
-
 test("a member's titles use the whole row, below days that follow the clock and the time zone, and the keys reach every chat and its menu [sidebar.titles] [chats.days] [chats.keys]", async ({
   page,
   product,

@@ -84,7 +84,7 @@ test("a visitor whose page part is missing after a deployment can try again and 
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   let gone = true;
   let asked = 0;
-  await page.route("**/assets/auth-*.js", (route) => {
+  await page.route("**/assets/login-page-*.js", (route) => {
     asked += 1;
     return gone ? route.fulfill({ status: 404 }) : route.continue();
   });

@@ -104,8 +104,12 @@ test("a member who sends twice before the code of a chat has arrived sees both m
 }) => {
   const sending = Promise.withResolvers<void>();
   const conversation = Promise.withResolvers<void>();
-  await page.route(/assets\/(conversation|sender)-[\w-]+\.js/, async (route) => {
-    await (route.request().url().includes("/sender-") ? sending : conversation).promise;
+  await page.route("**/api/start_chat", async (route) => {
+    await sending.promise;
+    await route.continue();
+  });
+  await page.route("**/assets/conversation-*.js", async (route) => {
+    await conversation.promise;
     await route.continue();
   });
   await openHome(page);

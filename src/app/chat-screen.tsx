@@ -1,34 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
-import type { Conversation } from "#features/chat/conversation/conversation.tsx";
 import { OpeningChat } from "#features/chat/conversation/opening-chat.tsx";
-import { isChatId } from "#features/chat/data/chat-id-rules.ts";
-import { Home, loadCreation } from "#features/chat/new-chat/home.tsx";
-import { loadSender } from "#features/chat/sending/deliver.ts";
+import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
+import { Home } from "#features/chat/new-chat/home.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { PromoCard } from "./layout/promo-card.tsx";
-import { lazyPage } from "./loading/lazy-page.ts";
+import { lazyPage } from "./loading/lazy-page.tsx";
 import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
 
-let Loaded: ComponentType<ComponentProps<typeof Conversation>> | undefined;
-
-/**
- * Fetches the conversation, with the code that sends and creates chats: what is sent meanwhile is on its way when it
- * appears.
- */
-export async function loadConversation() {
-  const [module] = await Promise.all([
-    import("#features/chat/conversation/conversation.tsx"),
-    loadSender(),
-    loadCreation(),
-  ]);
-  Loaded = module.Conversation;
-  return module;
-}
-const LazyConversation = lazyPage(loadConversation, (module) => module.Conversation);
+export const LateConversation = lazyPage(
+  async () => (await import("#features/chat/conversation/conversation.tsx")).Conversation,
+);
 
 /**
  * The chat screen: the home screen, or the conversation when a chat is selected. An address in capital letters or with a
@@ -53,15 +38,13 @@ export function ChatScreen() {
   return <SelectedChat {...shared} chatId={chatId} />;
 }
 
-function SelectedChat(props: ComponentProps<typeof Conversation>) {
+function SelectedChat(props: ComponentProps<typeof LateConversation>) {
   const { userId, chatId, onLoginRequired } = props;
-  // A component that is there already is drawn at once; a lazy one suspends first. It stays the same while it is shown.
-  const [Chat] = useState(() => Loaded ?? LazyConversation);
-  if (userId === null || !isChatId(chatId)) return <Chat {...props} />;
+  if (userId === null || !isChatId(chatId)) return <LateConversation {...props} />;
   const opening = { userId, chatId, onLoginRequired };
   return (
     <Suspense fallback={<OpeningChat key={chatId} {...opening} />}>
-      <Chat {...props} />
+      <LateConversation {...props} />
     </Suspense>
   );
 }

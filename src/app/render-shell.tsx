@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { StaticRouter, useRoutes } from "react-router-dom";
+import { StaticRouter } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { routes } from "./routes.tsx";
+import { Screens } from "./routes.tsx";
 
 /**
  * The markup of the shell: the home screen as it is before anything is known about the reader. vite.documents.ts puts
@@ -18,5 +18,3 @@ export function renderShell(): string {
     </QueryClientProvider>,
   );
 }
-
-const Screens = () => useRoutes(routes);

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
-import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
+import { answerChoices } from "#features/chat/choice/answer-choices.ts";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 import { messagesLeft } from "#features/chat/messages-left/messages-left-store.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";

@@ -4,7 +4,6 @@ import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
 import { FALLBACKS } from "./notices.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
-import { eventReader } from "./turn-events.ts";
 
 /** The code of a failed call: the server's, or `network` when no server answered. */
 export type FailureCode = ErrorCode | "network";
@@ -210,4 +209,27 @@ export async function stream(
     // What is left unread would keep the connection.
     reader?.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * Reads an event stream chunk by chunk, wherever the network cuts it.
+ * @returns a function that takes the next chunk and returns the events it completed
+ * @throws SyntaxError when a `data:` line is not JSON
+ */
+export function eventReader(): (chunk: string) => StreamEvent[] {
+  let rest = "";
+  return (chunk) => {
+    const lines = (rest + chunk).split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    return lines
+      .filter((line) => line.startsWith("data:"))
+      .map((line) => withKnownCode(JSON.parse(line.slice(5)) as StreamEvent));
+  };
+}
+
+/** While a new version is being deployed, an error may come without a code, or with one this page does not know. */
+function withKnownCode(event: StreamEvent): StreamEvent {
+  return event.type === "error" && !isErrorCode(event.code)
+    ? { ...event, code: "internal" }
+    : event;
 }

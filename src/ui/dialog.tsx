@@ -1,13 +1,12 @@
 import * as Radix from "@radix-ui/react-dialog";
-import type { ReactNode, RefObject } from "react";
-import { DialogClose } from "./dialog-close.tsx";
-import { useReturnFocus } from "./return-focus.ts";
+import { X } from "lucide-react";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { buttonClass } from "./button.tsx";
 
 /**
  * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus. When it opens,
  * `initialFocus` takes the focus, or else the first control.
  * Radix's Overlay is not used: it writes a style element into the page, which the content security policy forbids.
- * Imported lazily by pages that are part of the first load.
  */
 export function Dialog({
   open,
@@ -62,4 +61,92 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A modal panel from the left edge, controlled by `open`: Esc and a tap beside it close it. */
+export function Drawer({
+  open,
+  onOpenChange,
+  label,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  children: ReactNode;
+}) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-40 animate-appear bg-backdrop">
+          <Radix.Content
+            {...returnFocus}
+            onOpenAutoFocus={(event) => {
+              returnFocus.onOpenAutoFocus();
+              // The panel itself: a key meant for the page presses none of its buttons.
+              event.preventDefault();
+              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
+            aria-describedby={undefined}
+            onEscapeKeyDown={(event) => {
+              // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.
+              const { target } = event;
+              const menu = target instanceof Element && target.closest<HTMLElement>("[popover]");
+              if (!menu) return;
+              event.preventDefault();
+              menu.hidePopover();
+            }}
+            // A notice about something in the drawer is answered there.
+            onInteractOutside={(event) => {
+              const { target } = event;
+              if (target instanceof Element && target.closest("[data-notices]"))
+                event.preventDefault();
+            }}
+            className="h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
+          >
+            <Radix.Title className="sr-only">{label}</Radix.Title>
+            {/* At its foot it leaves room for a notice, and nothing moves for it. */}
+            <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
+              <div className="relative h-[calc(100%+var(--notice-room,0px))]">
+                {children}
+                <DialogClose className="absolute top-2.5 right-2 z-10" />
+              </div>
+            </div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The cross that closes a dialog or a drawer. `className` says where it stands. */
+function DialogClose({ className }: { className: string }) {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      title="Close"
+      className={buttonClass({ variant: "ghost", size: "icon" }, `${className} text-ink-muted`)}
+    >
+      <X aria-hidden="true" className="size-[1.125rem]" />
+    </Radix.Close>
+  );
+}
+
+/**
+ * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
+ * something else has taken it by then.
+ */
+function useReturnFocus() {
+  const opener = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const taken = document.activeElement !== null && document.activeElement !== document.body;
+      if (!taken && opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { PasswordInput } from "./password-input.tsx";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 const BOX =
   "box-edge block w-full rounded-md bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted disabled:bg-surface-sunken disabled:text-ink-muted";
@@ -52,4 +52,34 @@ function Control(props: InputProps | TextareaProps) {
   }
   const { label: _label, hint: _hint, error: _error, multiline: _multiline, ...rest } = props;
   return rest.type === "password" ? <PasswordInput {...rest} /> : <input {...rest} />;
+}
+
+/** A password box with a button that shows what was typed. `id` is the box's. */
+function PasswordInput({ id, className = "", ...rest }: ComponentProps<"input">) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <span className="relative block">
+      <input
+        {...rest}
+        id={id}
+        type={isShown ? "text" : "password"}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={`${className} pr-11 pointer-coarse:pr-12`}
+      />
+      <button
+        type="button"
+        aria-pressed={isShown}
+        aria-controls={id}
+        title={isShown ? "Hide password" : "Show password"}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-1 my-auto grid size-9 place-items-center rounded-sm text-ink-muted transition-colors hover:text-ink pointer-coarse:size-11"
+      >
+        <Icon aria-hidden="true" className="size-[1.125rem]" />
+        <span className="sr-only">{isShown ? "Hide password" : "Show password"}</span>
+      </button>
+    </span>
+  );
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { LoadingPage } from "#ui/loading-page.tsx";
+import { LoadingPage } from "#ui/page.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
-import { RouteFocus } from "./route-focus.tsx";
 
 /** The pages with a link back: all settings and legal pages except the list of settings. */
 const HAS_BACK_LINK = /^\/(settings\/|terms|privacy)/;
@@ -35,4 +34,24 @@ export function MainArea({
       </ErrorBoundary>
     </main>
   );
+}
+
+let shown: string | undefined;
+
+/**
+ * Moves the focus to a new screen's heading, so that keyboard and screen reader start there. Place it after the screen
+ * inside its Suspense boundary, so that it runs once the screen has been loaded. It leaves the focus alone on the first
+ * screen of a visit, and when the screen has focused a field of its own.
+ */
+function RouteFocus() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const first = shown === undefined;
+    if (shown === pathname) return;
+    shown = pathname;
+    const main = document.querySelector("main");
+    if (first || !main || main.contains(document.activeElement)) return;
+    (main.querySelector<HTMLElement>("h1[tabindex]") ?? main).focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
 }

@@ -1,22 +1,40 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { UNSAFE_NavigationContext } from "react-router-dom";
 import { useUserId } from "#lib/session.ts";
-import { Drawer } from "#ui/drawer.tsx";
+import { Drawer } from "#ui/dialog.tsx";
 import type { Command } from "../shortcuts/shortcut-rules.ts";
 import { isStep, pressedCommand, useCommands } from "../shortcuts/use-commands.ts";
 import { isAtDrawer } from "./use-drawer.ts";
 
-/** The sidebar in narrow windows. For a shortcut, and for its own 'Search chats', it closes, and that is carried out. */
-export function NavDrawer({
-  chatId,
-  onClose,
-  children,
-}: {
+type Props = {
   chatId: string | null;
   onClose: () => void;
   /** The sidebar, for a function that opens the search. */
   children: (onSearch: () => void) => ReactNode;
-}) {
+};
+
+/**
+ * The sidebar in narrow windows. Links in it replace the drawer's history entry, so that Back leads to the page that was
+ * under it.
+ */
+export function NavDrawer(props: Props) {
+  const context = use(UNSAFE_NavigationContext);
+  const inPlace = useMemo(() => {
+    const { navigator } = context;
+    const push: typeof navigator.push = (...to) =>
+      isAtDrawer() ? navigator.replace(...to) : navigator.push(...to);
+    return { ...context, navigator: { ...navigator, push } };
+  }, [context]);
+  return (
+    <UNSAFE_NavigationContext value={inPlace}>
+      <DrawerInPlace {...props} />
+    </UNSAFE_NavigationContext>
+  );
+}
+
+/** For a shortcut, and for its own 'Search chats', it closes, and that is carried out. */
+function DrawerInPlace({ chatId, onClose, children }: Props) {
   const userId = useUserId();
   const { run } = useCommands(userId, chatId);
   const [isHidden, setHidden] = useState(false);

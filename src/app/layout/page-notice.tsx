@@ -9,18 +9,14 @@ let isOutdated = false;
 export function PageNotice() {
   const online = useIsOnline();
   const [outdated, setOutdated] = useState(isOutdated);
-  useEffect(() => {
-    const onNewVersion = () => {
-      isOutdated = true;
-      setOutdated(true);
-    };
-    // Not part of the first script. Without it, the next visit gets the new version.
-    const watch = import("./new-version.ts").then((version) =>
-      version.watchForNewVersion(onNewVersion),
-    );
-    watch.catch(() => undefined);
-    return () => void watch.then((end) => end()).catch(() => undefined);
-  }, []);
+  useEffect(
+    () =>
+      watchForNewVersion(() => {
+        isOutdated = true;
+        setOutdated(true);
+      }),
+    [],
+  );
   // The live region is there before its text: screen readers announce only what changes in it.
   return (
     <output className="flex shrink-0 justify-center px-4 print:hidden">
@@ -48,4 +44,36 @@ function Pill({ children }: { children: ReactNode }) {
       {children}
     </span>
   );
+}
+
+const BETWEEN_MS = 5 * 60_000;
+
+/** Whether the site now serves another build than the one that is running. False when the site does not respond. */
+async function isReplaced(): Promise<boolean> {
+  const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  if (!running) return false;
+  try {
+    const response = await fetch("/", { cache: "no-store" });
+    const page = response.ok ? await response.text() : "";
+    return page.includes("/assets/") && !page.includes(new URL(running.src).pathname);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Calls back when a new version was deployed. Checks when the person comes back to the tab, at most every 5 minutes.
+ * @returns a function that ends the watch
+ */
+function watchForNewVersion(onNewVersion: () => void): () => void {
+  let checkedAt = Date.now();
+  const check = () => {
+    if (document.visibilityState !== "visible" || Date.now() - checkedAt < BETWEEN_MS) return;
+    checkedAt = Date.now();
+    void isReplaced().then((replaced) => {
+      if (replaced) onNewVersion();
+    });
+  };
+  document.addEventListener("visibilitychange", check);
+  return () => document.removeEventListener("visibilitychange", check);
 }

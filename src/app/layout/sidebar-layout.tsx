@@ -2,13 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
+import { followElsewhere } from "#features/chat/turns/follow-elsewhere.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
-import { lazyPage } from "../loading/lazy-page.ts";
+import { lazyPage } from "../loading/lazy-page.tsx";
 import { LoginPromptProvider } from "../loading/login-prompt-provider.tsx";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
+import { watchEdgeSwipes } from "./edge-swipe.ts";
 import { Header } from "./header.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
@@ -20,9 +22,7 @@ import { useWide } from "./use-wide.ts";
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
-/** Fetches the drawer, which narrow windows have in place of the sidebar. */
-export const loadDrawer = () => import("./nav-drawer.tsx");
-const NavDrawer = lazyPage(loadDrawer, (module) => module.NavDrawer);
+const NavDrawer = lazyPage(async () => (await import("./nav-drawer.tsx")).NavDrawer);
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {
@@ -37,25 +37,14 @@ export function SidebarLayout() {
   useEffect(() => onChatOpened((path) => void navigate(path)), [navigate]);
 
   const client = useQueryClient();
-  useEffect(() => {
-    if (userId === null) return;
-    // Not part of the first script either. Without it the page learns of other tabs when it reads again.
-    const follow = import("#features/chat/turns/follow-elsewhere.ts").then(({ followElsewhere }) =>
-      followElsewhere(userId, client),
-    );
-    follow.catch(() => undefined);
-    return () => void follow.then((end) => end()).catch(() => undefined);
-  }, [userId, client]);
+  useEffect(
+    () => (userId === null ? undefined : followElsewhere(userId, client)),
+    [userId, client],
+  );
 
   const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => {
-    if (isWide) return;
-    // Not part of the first script. Without it the menu button is there.
-    const watch = import("./edge-swipe.ts").then(({ watchEdgeSwipes }) =>
-      watchEdgeSwipes(() => onSwipe()),
-    );
-    watch.catch(() => undefined);
-    return () => void watch.then((end) => end()).catch(() => undefined);
+    return isWide ? undefined : watchEdgeSwipes(() => onSwipe());
   }, [isWide]);
 
   return (

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ComponentType, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
@@ -8,7 +8,7 @@ import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
-import { lazyPage } from "../loading/lazy-page.ts";
+import { lazyPage } from "../loading/lazy-page.tsx";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "../shortcuts/opened-dialog.ts";
 import { FoldButton } from "./fold-button.tsx";
@@ -16,16 +16,15 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
-/** Fetches the list of chats. */
-export const loadChatList = () => import("#features/chat/chat-list/chat-list.tsx");
-const ChatList = lazyPage(loadChatList, (module) => module.ChatList);
+const ChatList = lazyPage(
+  async () => (await import("#features/chat/chat-list/chat-list.tsx")).ChatList,
+);
 type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
-/** Fetches the dialog behind 'Rename chat'. */
-export const loadRenameDialog = () => import("#features/chat/chat-list/rename-dialog.tsx");
-const RenameDialog = lazyPage(loadRenameDialog, (module) => module.RenameDialog);
-const ExportDialog = lazyPage(
-  () => import("#features/chat/export/export-dialog.tsx"),
-  (module): ComponentType<ChatDialogProps> => module.ExportDialog,
+const RenameDialog = lazyPage<ChatDialogProps>(
+  async () => (await import("#features/chat/chat-list/rename-dialog.tsx")).RenameDialog,
+);
+const ExportDialog = lazyPage<ChatDialogProps>(
+  async () => (await import("#features/chat/export/export-dialog.tsx")).ExportDialog,
 );
 
 const openSearch = () => openedDialog.set("search");

@@ -1,13 +1,5 @@
 import { useRef } from "react";
-import {
-  type DataRouter,
-  type NavigateOptions,
-  NavigationType,
-  type To,
-  useLocation,
-  useNavigate,
-  useNavigationType,
-} from "react-router-dom";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
 /** Whether this is the router state of the drawer's history entry. */
 const isDrawerState = (state: unknown): boolean =>
@@ -15,14 +7,6 @@ const isDrawerState = (state: unknown): boolean =>
 
 /** Whether the page is at the drawer's history entry. */
 export const isAtDrawer = () => isDrawerState((history.state as { usr?: unknown } | null)?.usr);
-
-/** Has links in the drawer replace its history entry, so that Back leads to the page that was under it. */
-export function navigateInPlaceOfDrawer(router: DataRouter): DataRouter {
-  const navigate = router.navigate.bind(router);
-  router.navigate = ((to: To | null, options?: NavigateOptions) =>
-    navigate(to, isAtDrawer() ? { ...options, replace: true } : options)) as DataRouter["navigate"];
-  return router;
-}
 
 /**
  * The drawer as a history entry of its own, so that Back closes it. It is open only where it was just opened: not after a
@@ -35,11 +19,10 @@ export function useDrawer() {
   const closedAt = useRef<string>(null);
   return {
     isOpen: wasPushed && isDrawerState(state),
-    // At once: an Escape that follows belongs to the drawer.
     open: () =>
       void navigate(
         { pathname, search, hash },
-        { state: { ...(state as object | null), drawer: true }, flushSync: true },
+        { state: { ...(state as object | null), drawer: true } },
       ),
     close: () => {
       // The browser goes back a moment later; a second call would leave the page.

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, Suspense, use, useState } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyPage } from "./lazy-page.tsx";
 
-/** Fetches the login prompt. */
-export const loadLoginPrompt = () => import("#features/auth/login-prompt.tsx");
-const LoginPrompt = lazyPage(loadLoginPrompt, (module) => module.LoginPrompt);
+const LoginPrompt = lazyPage(
+  async () => (await import("#features/auth/login-prompt.tsx")).LoginPrompt,
+);
 
 const AskToLogIn = createContext<() => void>(() => {});
 

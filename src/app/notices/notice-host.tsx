@@ -1,24 +1,24 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { onNoticeWaiting, UNDO_KEY, WAITING_KEY } from "#lib/notices.ts";
 import { importOrReload } from "#lib/stale-build.ts";
 import { readJson } from "#lib/storage.ts";
+import { lazyPage } from "../loading/lazy-page.tsx";
 
-/** Fetches what shows notices. */
-export const loadToaster = () => import("./toaster.tsx");
+const Toaster = lazyPage(async () => (await import("./toaster.tsx")).Toaster);
 
 /**
  * Fetches the toaster when there is a first notice to show, or one from before a reload. When it cannot be fetched, the
  * notices wait, and the next notice or the network's return tries again.
  */
 export function NoticeHost() {
-  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const [isHere, setHere] = useState(false);
   useEffect(() => {
     let wanted: unknown =
       readJson(UNDO_KEY, "sessionStorage") ?? readJson(WAITING_KEY, "sessionStorage");
     const fetchToaster = () => {
       if (!wanted) return;
-      importOrReload(loadToaster).then(
-        (module) => setToaster(() => module.Toaster),
+      importOrReload(Toaster.load).then(
+        () => setHere(true),
         () => undefined,
       );
     };
@@ -33,5 +33,5 @@ export function NoticeHost() {
       removeEventListener("online", fetchToaster);
     };
   }, []);
-  return Toaster && <Toaster />;
+  return isHere && <Toaster />;
 }

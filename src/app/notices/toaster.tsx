@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
+import { offerKeptUndo } from "#features/chat/chat-list/undo-deletion.ts";
 import { onNotice, onNoticeWithdrawn, UNDO_KEY } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
@@ -63,9 +64,7 @@ function useKeptUndo() {
   const offerAgain = useEffectEvent(() => {
     if (readJson(UNDO_KEY, "sessionStorage") === undefined) return;
     const open = (chatId: string) => void navigate(paths.chat(chatId));
-    import("#features/chat/chat-list/undo-deletion.ts")
-      .then(({ offerKeptUndo }) => offerKeptUndo(userId, client, open))
-      .catch(() => undefined);
+    offerKeptUndo(userId, client, open);
   });
   useEffect(() => offerAgain(), []);
   useEffect(() => (userId === null ? undefined : endUndo), [userId]);

@@ -1,5 +1,5 @@
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { earlyKeys } from "#features/chat/search/early-keys.ts";
+import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { useIsOnline } from "../loading/use-is-online.ts";
 import { openedDialog } from "./opened-dialog.ts";
 

@@ -1,17 +1,15 @@
 import { useEffect } from "react";
-import { lazyPage } from "../loading/lazy-page.ts";
+import { lazyPage } from "../loading/lazy-page.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { type CommandScope, isPossible } from "./run-command.ts";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
 const SearchDialog = lazyPage(
-  () => import("#features/chat/search/search-dialog.tsx"),
-  (module) => module.SearchDialog,
+  async () => (await import("#features/chat/search/search-dialog.tsx")).SearchDialog,
 );
 const ShortcutsDialog = lazyPage(
-  () => import("./shortcuts-dialog.tsx"),
-  (module) => module.ShortcutsDialog,
+  async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
 );
 
 const close = () => openedDialog.set(null);

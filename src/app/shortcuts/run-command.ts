@@ -1,8 +1,9 @@
 import { InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
+import { flushSync } from "react-dom";
 import type { NavigateFunction } from "react-router-dom";
 import { lastReply } from "#features/chat/conversation/last-reply.ts";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/paged-queries.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { chatBeside } from "./shortcut-list-rules.ts";
@@ -80,7 +81,7 @@ async function step(by: 1 | -1, scope: CommandScope): Promise<void> {
     beside = chatBeside(listed(scope), chatId, by);
   }
   // At once: the next key is typed there.
-  if (beside !== null) void navigate(paths.chat(beside), { flushSync: true });
+  if (beside !== null) flushSync(() => void navigate(paths.chat(beside)));
 }
 
 /** Reads the next page of the list. A read of the list that is under way is waited for. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { earlyKeys } from "#features/chat/search/early-keys.ts";
+import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";

@@ -1,14 +1,12 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { useStore } from "#lib/store.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
-import { lazyPage } from "../loading/lazy-page.ts";
+import { lazyPage } from "../loading/lazy-page.tsx";
 import { AwaitedDialog } from "./awaited-dialog.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { isMac, isStep, pressedCommand, useCommands } from "./use-commands.ts";
 
-/** Fetches the search and the list of shortcuts. */
-export const loadCommands = () => import("./command-host.tsx");
-const CommandHost = lazyPage(loadCommands, (module) => module.CommandHost);
+const CommandHost = lazyPage(async () => (await import("./command-host.tsx")).CommandHost);
 
 /** Listens for the shortcuts, and shows the search and the list of shortcuts. */
 export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: string | null }) {

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { receivesText } from "#features/chat/composer/receives-text.ts";
+import { focusBox, receivesText } from "#features/chat/composer/focused-box.ts";
 import { useCreateChat } from "#features/chat/new-chat/use-create-chat.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "./opened-dialog.ts";

@@ -1,6 +1,7 @@
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { readEmailLink } from "./email-link-rules.ts";
+import { offerRecovery } from "./password-recovery.ts";
 
 /**
  * Handles the emailed link that the page was opened by: call once, before the session is started. A link for a new
@@ -28,6 +29,6 @@ export function followEmailLink(signedInUserId: string | undefined): void {
     case "recovery":
       // The link works once: its tokens stay in the address until they are used, so that a reload loses nothing.
       moveTo(paths.account + hash);
-      void import("./password-recovery.ts").then(({ offerRecovery }) => offerRecovery(link));
+      void offerRecovery(link);
   }
 }

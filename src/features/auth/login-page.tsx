@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { type Notice, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -29,7 +30,7 @@ export function LoginPage() {
     onSuccess: () => {
       notify(NOTICES.loggedIn);
       // At once: the next key is pressed there.
-      void navigate(pathToReturn(state), { replace: true, flushSync: true });
+      flushSync(() => void navigate(pathToReturn(state), { replace: true }));
     },
     onError: (error) => {
       notify(loginFailed(error));

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Progress } from "#ui/progress.tsx";
+import { wholeSeconds } from "./countdown-rules.ts";
 import { mayGoOn, type QuizState } from "./deletion-flow.ts";
-import { choices, QUESTIONS } from "./quiz-rules.ts";
-import { RetakeAlert } from "./retake-alert.tsx";
+import { choices, PASS_MARK, QUESTIONS } from "./quiz-rules.ts";
 import { singleClick } from "./single-click.ts";
 
 /** Step 2: one question at a time. */
@@ -95,4 +95,18 @@ function useFocusOnMount() {
   const legend = useRef<HTMLLegendElement>(null);
   useEffect(() => legend.current?.focus(), []);
   return legend;
+}
+
+/** Why the quiz starts over, and when it can be taken again. Screen readers announce only the score. */
+function RetakeAlert({ score, left }: { score: number; left: number }) {
+  return (
+    <div className="grid gap-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
+      <p role="alert">
+        You scored {score}/{PASS_MARK}. You need {PASS_MARK}/{PASS_MARK} to proceed.
+      </p>
+      {left > 0 && (
+        <p role="timer">Please wait {wholeSeconds(left)} seconds before retaking the quiz.</p>
+      )}
+    </div>
+  );
 }

@@ -3,7 +3,6 @@ import { privacyEmail } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { Linked, type LinkedText, plainText } from "#ui/linked-text.tsx";
 import { Page } from "#ui/page.tsx";
-import { type Bullets, lastUpdated, type Section } from "./legal-rules.ts";
 
 /** A legal text with its date and, at the end, the contact address. */
 export function LegalDocument({
@@ -66,4 +65,20 @@ function List({ items }: { items: readonly LinkedText[] }) {
       ))}
     </ul>
   );
+}
+
+/** A bulleted list. */
+export type Bullets = { readonly bullets: readonly LinkedText[] };
+
+/** A heading with its paragraphs and lists. */
+export type Section = {
+  readonly heading: string;
+  readonly body: readonly (LinkedText | Bullets)[];
+};
+
+const LONG_US = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
+/** The date line of the legal texts: always today, in the reader's time zone. */
+function lastUpdated(now: number): string {
+  return `Last updated: ${LONG_US.format(now)}`;
 }

@@ -3,6 +3,7 @@ import { ERROR_CODES } from "#error-codes";
 import type { FailureCode } from "#lib/functions-client.ts";
 import {
   createFailure,
+  FALLBACKS,
   type Notice,
   NOTICES,
   notify,

@@ -1,7 +1,7 @@
 import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 import type { StreamEvent } from "#contract";
-import { eventReader } from "#lib/turn-events.ts";
+import { eventReader } from "#lib/functions-client.ts";
 
 const events: StreamEvent[] = [
   { type: "delta", text: "Hello\nthere: data: x" },

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
-import { modelsFrom } from "#features/chat/models/model-order-rules.ts";
+import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";

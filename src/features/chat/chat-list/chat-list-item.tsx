@@ -1,14 +1,12 @@
-import { type KeyboardEvent, Suspense, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { lazyLater } from "#ui/lazy-later.ts";
 import { ChatDots } from "./chat-dots.tsx";
+import { ChatMenu } from "./chat-menu.tsx";
 import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
-
-const ChatMenu = lazyLater(async () => (await import("./chat-menu.tsx")).ChatMenu);
 
 type Props = {
   chat: Chat;
@@ -39,8 +37,6 @@ export function ChatListItem({
   const linkId = useId();
   const dotsId = useId();
   const menu = useRef<HTMLDivElement>(null);
-  /** Where the menu was asked for, perhaps before its code had arrived. */
-  const asked = useRef<Element>(null);
   const hasDots = dots.isAnswering || dots.isUnseen;
   return (
     <li
@@ -57,7 +53,6 @@ export function ChatListItem({
         onKeyDown={(event) => {
           if (!opensMenu(event)) return;
           event.preventDefault();
-          asked.current = event.currentTarget;
           menu.current?.showPopover();
         }}
         // Some browsers ask for their own menu when the key is let go.
@@ -71,16 +66,7 @@ export function ChatListItem({
         </span>
       </Link>
       {hasDots && <ChatDots id={dotsId} {...dots} />}
-      <Suspense>
-        <ChatMenu
-          ref={menu}
-          describedBy={linkId}
-          onArrived={() => {
-            if (asked.current === document.activeElement) menu.current?.showPopover();
-          }}
-          {...chosen}
-        />
-      </Suspense>
+      <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/paged-queries.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";

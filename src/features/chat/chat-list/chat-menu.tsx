@@ -1,12 +1,11 @@
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { RefObject } from "react";
 import { Menu } from "#ui/menu.tsx";
 
 /** The button 'Chat options' with its menu: 'Rename chat', 'Copy conversation', 'Export chat' and 'Delete chat'. */
 export function ChatMenu({
   ref,
   describedBy,
-  onArrived,
   onRename,
   onCopy,
   onExport,
@@ -16,19 +15,11 @@ export function ChatMenu({
   ref?: RefObject<HTMLDivElement | null>;
   /** The id of the element that names the chat. */
   describedBy: string;
-  /** Is called when the menu can be opened. */
-  onArrived?: () => void;
   onRename: () => void;
   onCopy: () => void;
   onExport: () => void;
   onDelete: () => void;
 }) {
-  const arrive = useEffectEvent(() => onArrived?.());
-  useEffect(() => {
-    // After React is done: a menu that opens draws its items at once.
-    const timer = setTimeout(() => arrive());
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <Menu
       {...(ref && { ref })}

@@ -1,11 +1,14 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Chat } from "#contract";
+import { renameChat } from "#features/chat/data/chat-api.ts";
+import { upsertChat } from "#features/chat/data/chat-cache.ts";
+import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { TITLE_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { isTooLong, titleToSave } from "./title-rules.ts";
-import { useRenameChat } from "./use-rename-chat.ts";
 
 /** The dialog behind 'Rename chat'. It shows a failure itself, and what was typed stays. */
 export function RenameDialog({
@@ -79,4 +82,16 @@ export function RenameDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Renames a chat and shows the new title in every tab, also when the dialog has been closed meanwhile. */
+export function useRenameChat(userId: string, chatId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (title: string) => renameChat(userId, chatId, title),
+    onSuccess: (chat) => {
+      upsertChat(client, userId, chat);
+      tellOtherTabs({ userId, chatId });
+    },
+  });
 }

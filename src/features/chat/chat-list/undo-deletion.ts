@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { restoreChat } from "#features/chat/data/chat-api.ts";
 import { forgetConversation, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { openAnswersKey } from "#features/chat/data/chat-keys.ts";
+import { openAnswersKey } from "#features/chat/data/chat-queries.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";
 import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
+import { offerUndo, takeChatDrafts } from "./undo-deletion.ts";
 
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
@@ -18,11 +20,6 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
     if (deleting.has(chatId)) return;
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
-      // Loaded only here: the list must not wait for the code of the turns, nor for the texts of notices.
-      const [{ turnsOf }, { offerUndo, takeChatDrafts }] = await Promise.all([
-        import("#features/chat/turns/turns-of.ts"),
-        import("./undo-deletion.ts"),
-      ]);
       const wasThere = await deleteChat(chatId);
       const open = onDeleted(chatId);
       turnsOf(userId, client).dropChat(chatId);

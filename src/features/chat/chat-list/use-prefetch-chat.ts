@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Chat } from "#contract";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { messagesQuery } from "#features/chat/data/paged-queries.ts";
+import { chatQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 
 /** A pointer that rests on a chat for this long may press it; one that passes by goes quicker. */
 const REST_MS = 60;

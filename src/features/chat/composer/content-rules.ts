@@ -1,3 +1,4 @@
+import { currentStatus, type MembershipState } from "#lib/membership.ts";
 import { MESSAGE_LIMIT } from "#text-rules";
 
 /** From this length on the composer shows how much room is left. */
@@ -15,4 +16,17 @@ export function lengthNote(typed: string): { text: string; over: boolean } | nul
   if (length < COUNTER_FROM) return null;
   const limit = MESSAGE_LIMIT.toLocaleString("en-US");
   return { text: `${length.toLocaleString("en-US")} of ${limit}`, over: length > MESSAGE_LIMIT };
+}
+
+/**
+ * Why the server will refuse a message, in words to show before anything is typed. Returns null when it will not refuse
+ * it, or when the membership is not known yet.
+ * @param now Milliseconds since 1970.
+ */
+export function refusalAhead(membership: MembershipState | undefined, now: number): string | null {
+  if (membership === undefined) return null;
+  const status = currentStatus(membership, now);
+  if (status === "active") return null;
+  if (status === "upcoming") return "Your membership has not started yet.";
+  return status === "trial" ? "A trial cannot send messages." : "Your membership has ended.";
 }

@@ -4,7 +4,7 @@ import { upgradeLink } from "#lib/env.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { useUserId } from "#lib/session.ts";
 import { ExternalLink } from "#ui/button.tsx";
-import { refusalAhead } from "./refusal-rules.ts";
+import { refusalAhead } from "./content-rules.ts";
 
 /** Says, before anything is typed, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {

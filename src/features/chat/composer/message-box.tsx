@@ -3,7 +3,6 @@ import {
   type ComponentType,
   type ReactNode,
   type RefObject,
-  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -17,9 +16,8 @@ import { Button } from "#ui/button.tsx";
 import type { AskAllProps } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { loadTextFiles, useDroppedFiles } from "./dropped-files.ts";
-import { attachBox } from "./focused-box.ts";
+import { attachBox, receivesText } from "./focused-box.ts";
 import { sendsMessage, typesText } from "./key-rules.ts";
-import { receivesText } from "./receives-text.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
@@ -147,19 +145,17 @@ export function MessageBox({
           {/* Stop stays there, out of sight, for Esc. */}
           <span hidden={isTyped}>{stop}</span>
           {(isTyped || !stop) && (
-            // Nothing moves when the button arrives.
+            // Nothing moves when the button comes.
             <span className="size-9 pointer-coarse:size-11">
               {askAll && (isTyped || askAll.isLate !== true) && (
-                <Suspense>
-                  <askAll.Button
-                    userId={userId}
-                    isReady={isReady}
-                    onAsk={() => {
-                      send(askAll.onAsk);
-                      box.current?.focus();
-                    }}
-                  />
-                </Suspense>
+                <askAll.Button
+                  userId={userId}
+                  isReady={isReady}
+                  onAsk={() => {
+                    send(askAll.onAsk);
+                    box.current?.focus();
+                  }}
+                />
               )}
             </span>
           )}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import type { CopySource } from "#features/chat/drafts/draft-rules.ts";
 import { paths } from "#lib/paths.ts";
 

@@ -1,28 +1,27 @@
-import type { OpenAnswer, Message } from "#contract";
+import type { Message, OpenAnswer } from "#contract";
 import {
   answeringModels,
-  isNewest,
-  newestOfEach,
+  type AnswerPaging,
+  answersTo,
   goesOnFrom,
   inNumberedOrder,
+  isNewest,
   type KnownAnswer,
   type KnownAnswers,
-  answersTo,
-  type AnswerPaging,
+  newestOfEach,
   pagingOf,
 } from "#features/chat/answers/answers-rules.ts";
 import { askedTogether, type Joint, jointOf } from "#features/chat/answers/joint-rules.ts";
 import {
-  ANSWERS_AT_MOST,
   type AnswerChoices,
+  ANSWERS_AT_MOST,
   answerToFollow,
   answerToShow,
   followedBy,
   NO_CHOICES,
   type ViewedAnswer,
 } from "#features/chat/choice/answer-choice-rules.ts";
-import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
-import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import { isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
   failedAnswerOf,
   failedRow,

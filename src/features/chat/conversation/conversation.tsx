@@ -1,18 +1,15 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
-import { isChatId } from "#features/chat/data/chat-id-rules.ts";
-import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { Announcer } from "#features/chat/messages/announcer.tsx";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { MessageDialog } from "#features/chat/messages/message-dialog.tsx";
 import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
 import { useOpenedDialog } from "#features/chat/messages/use-opened-dialog.ts";
-import { modelsFrom } from "#features/chat/models/model-order-rules.ts";
+import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
-import { importOrReload } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
@@ -24,19 +21,6 @@ import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
 import { useStable } from "./use-stable.ts";
-
-const loadJointAnswers = () => import("#features/chat/messages/joint-answers.tsx");
-
-/**
- * The component that shows several answers side by side. It is read like data, before the messages are shown: a
- * fallback of Suspense would stand in its place for 300 ms, also when the code is here much sooner.
- */
-const jointAnswersQuery = queryOptions({
-  queryKey: ["joint-answers"],
-  queryFn: async () => (await importOrReload(loadJointAnswers)).JointAnswers,
-  staleTime: Number.POSITIVE_INFINITY,
-  throwOnError: true,
-});
 
 type Props = {
   userId: string | null;
@@ -66,15 +50,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const answers = useMemo(() => ({ first: model, compared, ...stable }), [model, compared, stable]);
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
-  // Not before the server has the question: without a network there is nothing to show, and code that could not be
-  // fetched would have to be asked for by reloading the page.
-  const isAsked = shown.known.some(({ id }) => id === shown.joint?.questionId);
-  const joint = useQuery({ ...jointAnswersQuery, enabled: isAsked });
-  const isReadable =
-    loaded !== undefined && chat.data !== undefined && (shown.joint === null || joint.isSuccess);
-  // Once shown, the messages stay while more code is on its way.
-  const [wasReadable, setWasReadable] = useState(isReadable);
-  if (isReadable && !wasReadable) setWasReadable(true);
+  const isReadable = loaded !== undefined && chat.data !== undefined;
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(chat.data);
   useMarkSeen(userId, chat.data);
@@ -88,11 +64,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     <>
       <h1 className="sr-only">{title}</h1>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
-      {wasReadable || inChat.length > 0 ? (
+      {isReadable || inChat.length > 0 ? (
         <MessageList
           ref={list}
           shown={shown}
-          JointAnswers={joint.data}
           named={named}
           memory={memory}
           turns={turns}

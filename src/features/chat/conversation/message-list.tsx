@@ -3,23 +3,23 @@ import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
 import type { Memory } from "#features/chat/memory/memory-rules.ts";
-import type { JointAnswers as JointAnswersComponent } from "#features/chat/messages/joint-answers.tsx";
+import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { StopOne } from "#features/chat/messages/stop-one.tsx";
-import { modelLabel } from "#features/chat/models/model-label-rules.ts";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { useArrowKeys } from "#features/chat/reading/use-arrow-keys.ts";
 import { useClicksFocusBox } from "#features/chat/reading/use-clicks-focus-box.ts";
 import type { NamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { useReadingPosition } from "#features/chat/reading/use-reading-position.ts";
 import { useShowNamed } from "#features/chat/reading/use-show-named.ts";
-import { COLUMN, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
+import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
-import { type Shown } from "./conversation-rules.ts";
+import type { Shown } from "./conversation-rules.ts";
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
@@ -31,7 +31,6 @@ export type MessageListHandle = { follow: () => void };
 export function MessageList({
   ref,
   shown,
-  JointAnswers,
   named,
   memory,
   turns,
@@ -47,8 +46,6 @@ export function MessageList({
 }: {
   ref: Ref<MessageListHandle>;
   shown: Shown;
-  /** Shows several answers side by side. Undefined until its code is here. */
-  JointAnswers: typeof JointAnswersComponent | undefined;
   named: NamedMessage | null;
   memory: Memory | null;
   turns: Turns;
@@ -126,22 +123,18 @@ export function MessageList({
           </div>
           {joint !== null && (
             <>
-              {JointAnswers === undefined ? (
-                <div className={COLUMN}>{running.length > 0 && <Thinking />}</div>
-              ) : (
-                <JointAnswers
-                  questionId={joint.questionId}
-                  parts={joint.parts}
-                  turns={turns}
-                  answers={answers}
-                  onOpen={onOpen}
-                  onUse={(answerId) => {
-                    answers.onUse(joint.questionId, answerId);
-                    focusBox();
-                  }}
-                  onRetry={(answerId) => onRetry(joint.questionId, answerId)}
-                />
-              )}
+              <JointAnswers
+                questionId={joint.questionId}
+                parts={joint.parts}
+                turns={turns}
+                answers={answers}
+                onOpen={onOpen}
+                onUse={(answerId) => {
+                  answers.onUse(joint.questionId, answerId);
+                  focusBox();
+                }}
+                onRetry={(answerId) => onRetry(joint.questionId, answerId)}
+              />
               <div className={`${COLUMN} empty:hidden`}>{waiting}</div>
             </>
           )}

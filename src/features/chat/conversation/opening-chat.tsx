@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { deliver } from "#features/chat/sending/deliver.ts";
 import { isTakenHere, takeFromBox } from "#features/chat/sending/outgoing.ts";
+import { createSender } from "#features/chat/sending/sender.ts";
 import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
 
 /**
@@ -21,7 +21,7 @@ export function OpeningChat({
   onLoginRequired: () => void;
 }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() =>
     draftStore(userId)
@@ -56,7 +56,7 @@ export function OpeningChat({
           const isQueued = sent.length > 0;
           const entry = takeFromBox(userId, chatId, content, undefined, isQueued);
           setSent([...sent, entry]);
-          if (!isQueued) deliver(entry, { userId, client, navigate, onLoginRequired });
+          if (!isQueued) sender.deliver(entry, false);
         }}
       />
     </>

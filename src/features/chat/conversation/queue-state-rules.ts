@@ -1,5 +1,5 @@
 import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
-import { nextQueued } from "#features/chat/drafts/next-queued-rules.ts";
+import { nextQueued } from "#features/chat/drafts/queue-rules.ts";
 import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 import { goesOn, hasWholePart } from "./goes-on-rules.ts";

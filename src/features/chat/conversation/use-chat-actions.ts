@@ -5,7 +5,7 @@ import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
-import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import { answerSoFar } from "#features/chat/turns/turn-flow.ts";
 import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";

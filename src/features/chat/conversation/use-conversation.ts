@@ -1,14 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
+import { answerChoices } from "#features/chat/choice/answer-choices.ts";
 import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-query.ts";
-import { messagesQuery } from "#features/chat/data/paged-queries.ts";
+import { chatQuery, messagesQuery, openAnswersQuery } from "#features/chat/data/chat-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
 import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";

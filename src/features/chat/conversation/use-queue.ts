@@ -4,11 +4,11 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
 import {
   afterFailedStop,
+  queuedIn,
   takeBackQueued,
   withMark,
-} from "#features/chat/drafts/next-queued-rules.ts";
-import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
-import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+} from "#features/chat/drafts/queue-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { useStore } from "#lib/store.ts";
 import type { Shown } from "./conversation-rules.ts";

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { Message } from "#contract";
 import { endedUnnoted, type Joint } from "#features/chat/answers/joint-rules.ts";
 import { type JointAnswer, withSent } from "#features/chat/choice/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
+import { answerChoices } from "#features/chat/choice/answer-choices.ts";
 import type { Shown } from "./conversation-rules.ts";
 
 /** Asks for those of several answers that an earlier page was told to ask for, and was closed before it could. */

@@ -1,12 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { OpenAnswer, Chat, Message } from "#contract";
+import type { Chat, Message, OpenAnswer } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
+import type { ModelId } from "#models";
 import { listMessages, readMessageTime } from "./chat-api.ts";
-import { openAnswersKey, chatsKey, messagesKey } from "./chat-keys.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
-import { chatQuery } from "./chat-query.ts";
-import { isFromPerson } from "./message-author-rules.ts";
+import {
+  chatKey,
+  type ChatPages,
+  chatQuery,
+  chatsKey,
+  type LoadedMessages,
+  messagesKey,
+  openAnswersKey,
+} from "./chat-queries.ts";
 import {
   loadedMessages,
   type MessagePages,
@@ -16,8 +23,8 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
+import { isFromPerson } from "./message-rules.ts";
 import { isOver } from "./open-answer-rules.ts";
-import type { ChatPages, LoadedMessages } from "./paged-queries.ts";
 
 /**
  * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
@@ -168,4 +175,41 @@ export function noteAccepted(client: QueryClient, userId: string): void {
 
 function mutable({ pages, pageParams }: MessagePages): LoadedMessages {
   return { pages: [...pages], pageParams: [...pageParams] };
+}
+
+/** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */
+export function cacheEmptyChat(client: QueryClient, userId: string, chatId: string): void {
+  client.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
+    pages: [{ messages: [], full: false }],
+    pageParams: [{ from: "newest" }],
+  });
+}
+
+/** Caches an empty chat as the server is about to create it. It is not in the list until it has been created. */
+export function cacheComingChat(
+  client: QueryClient,
+  userId: string,
+  id: string,
+  model: ModelId,
+): void {
+  const chat: Chat = {
+    id,
+    user_id: userId,
+    title: null,
+    model,
+    last_message_at: null,
+    last_answer_at: null,
+    created_at: new Date().toISOString(),
+    copied_from_chat: null,
+    copied_from_message: null,
+    chosen_answer: null,
+  };
+  client.setQueryData(chatKey(userId, id), chat);
+  cacheEmptyChat(client, userId, id);
+}
+
+/** The chats of the cached list, in no order. */
+export function listedChats(client: QueryClient, userId: string): Chat[] {
+  const data = client.getQueryData<ChatPages>(chatsKey(userId));
+  return (data?.pages ?? []).flatMap((page) => page.chats);
 }

@@ -1,7 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { openAnswersKey } from "./chat-keys.ts";
-import { chatQuery } from "./chat-query.ts";
-import { chatsQuery, messagesQuery } from "./paged-queries.ts";
+import { chatQuery, chatsQuery, messagesQuery, openAnswersKey } from "./chat-queries.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
 type ChatChange = { readonly userId: string; readonly chatId: string };

@@ -1,6 +1,6 @@
 import type { Chat } from "#contract";
 import { instant } from "#lib/timestamp.ts";
-import { compareText } from "./message-order-rules.ts";
+import { compareText } from "./message-rules.ts";
 
 /** How many chats one read asks for. */
 export const CHATS_PAGE = 50;
@@ -56,4 +56,11 @@ export function chatsAfter(last: Chat): string {
   return last.last_message_at === null
     ? made
     : `last_message_at.lt."${last.last_message_at}",and(last_message_at.eq."${last.last_message_at}",or(${made}))`;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a part of the address can be a chat's id. Anything else is not looked up in the database. */
+export function isChatId(text: string): boolean {
+  return UUID.test(text);
 }

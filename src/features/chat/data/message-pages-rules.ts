@@ -1,6 +1,6 @@
 import type { Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
-import { mergeMessages } from "./message-order-rules.ts";
+import { mergeMessages } from "./message-rules.ts";
 
 /** How many messages one read asks for. */
 export const MESSAGES_PAGE = 50;

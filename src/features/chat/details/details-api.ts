@@ -1,5 +1,5 @@
 import type { Message } from "#contract";
-import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { supabase } from "#lib/supabase.ts";
 import type { ReplyFacts } from "./facts-rules.ts";
 

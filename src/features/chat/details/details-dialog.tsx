@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { replyQuery } from "./details-queries.ts";
 import { factsToShow } from "./facts-rules.ts";
-import { GivenMessages } from "./given-messages.tsx";
-import { ReadFailure } from "./read-failure.tsx";
+import { GivenMessages, ReadFailure } from "./given-messages.tsx";
 
 /** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
 export function DetailsDialog({

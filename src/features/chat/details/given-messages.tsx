@@ -3,8 +3,8 @@ import { memo, useEffect } from "react";
 import type { Message } from "#contract";
 import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
 import { memoryText } from "#features/chat/memory/memory-rules.ts";
+import { Button } from "#ui/button.tsx";
 import { givenQuery } from "./details-queries.ts";
-import { ReadFailure } from "./read-failure.tsx";
 
 /**
  * The messages that a model was given for a question, newest in view. They are read backwards from the question, one page
@@ -79,3 +79,15 @@ const GivenMessage = memo(function GivenMessage({ message }: { message: Message 
     </article>
   );
 });
+
+/** Says that a part of the dialog could not be read. */
+export function ReadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center justify-between gap-4 text-sm text-danger">
+      This could not be read.
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}

@@ -1,10 +1,10 @@
 import type { Message } from "#contract";
-import { mergeMessages } from "#features/chat/data/message-order-rules.ts";
 import {
   type MessagePage,
   olderThan,
   type PageParam,
 } from "#features/chat/data/message-pages-rules.ts";
+import { mergeMessages } from "#features/chat/data/message-rules.ts";
 
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

@@ -9,6 +9,7 @@ import {
   placeOf,
   withContent,
   withModel,
+  withoutParagraphs,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
@@ -70,4 +71,16 @@ export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
   if (content === "") return own;
   const joined = joinContents(contentAt(own, to), content);
   return withContent(withContent(own, to, joined), chatId, "");
+}
+
+/**
+ * Forgets a message that the server holds. One that had come back into its box leaves it, where it stands there as it
+ * was sent; what stands beside it stays.
+ */
+export function acknowledge(drafts: Drafts, messageId: string): Drafts {
+  const left = removeFromOutbox(drafts, messageId);
+  const back = left.returned.find((entry) => entry.messageId === messageId);
+  if (back === undefined) return left;
+  const others = { ...left, returned: left.returned.filter((entry) => entry !== back) };
+  return withoutParagraphs(others, placeOf(back), back.content);
 }

@@ -1,5 +1,5 @@
-import type { OpenAnswer, Message } from "#contract";
-import { modelLabel } from "#features/chat/models/model-label-rules.ts";
+import type { Message, OpenAnswer } from "#contract";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { BegunAnswer } from "./begun-answer-store.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { OpenAnswer, Message } from "#contract";
-import { messagesKey } from "#features/chat/data/chat-keys.ts";
-import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
+import type { Message, OpenAnswer } from "#contract";
+import { messagesKey } from "#features/chat/data/chat-queries.ts";
+import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import { useBegunAnswer } from "./begun-answer-store.ts";
 import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";

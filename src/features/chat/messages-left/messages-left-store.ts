@@ -1,7 +1,6 @@
 import type { MessagesLeft, TurnsLeft } from "#contract";
 import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
-import { type KeptLeft, keptLeft, parseLeft } from "./kept-left-rules.ts";
-import { messagesLeftKey } from "./messages-left-key.ts";
+import { keptLeft, type KeptLeft, parseLeft } from "./kept-left-rules.ts";
 
 /** What the server said last of a person's limits, kept in local storage, so that a reload does not forget it. */
 export const messagesLeft = (userId: string | null): KeptStore<KeptLeft> =>
@@ -20,4 +19,9 @@ export function useMessagesLeft(userId: string | null): MessagesLeft | null {
 /** What is left of the tighter limit, when it is little, as the server said last. A visitor has none. */
 export function useTurnsLeft(userId: string | null): MessagesLeft | null {
   return useStore(messagesLeft(userId), (kept) => kept?.few ?? null);
+}
+
+/** The key of what is left of a person's limits in local storage. */
+function messagesLeftKey(userId: string | null): string {
+  return `messages-left:${userId}`;
 }

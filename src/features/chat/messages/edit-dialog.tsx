@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 import { sendsMessage } from "#features/chat/composer/key-rules.ts";
-import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
+import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
 import { takeEdited } from "#features/chat/sending/edited.ts";

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo } from "react";
-import { modelLabel } from "#features/chat/models/model-label-rules.ts";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStoredText } from "#features/chat/text/use-paced-text.ts";

@@ -1,11 +1,11 @@
 import type { Message } from "#contract";
 import type {
+  AnswerPaging,
   FailedAnswer,
   FailedState,
-  AnswerPaging,
 } from "#features/chat/answers/answers-rules.ts";
-import { isFromPerson } from "#features/chat/data/message-author-rules.ts";
-import { modelLabel } from "#features/chat/models/model-label-rules.ts";
+import { isFromPerson } from "#features/chat/data/message-rules.ts";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 

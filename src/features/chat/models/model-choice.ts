@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { HOME, modelAt, withModel } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { useStore } from "#lib/store.ts";
+import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
-import { modelOfNextChat } from "./last-model-rules.ts";
-import { lastModel } from "./last-model.ts";
+import { lastModelKey, modelOfNextChat, parseLastModel } from "./model-rules.ts";
 
 // A chosen model is kept with the draft of its place (a chat's id, or the home screen). It reaches the server with the
 // next message; until then only this browser knows it. Choosing a model counts as using it.
@@ -53,3 +52,7 @@ export function useModel(userId: string | null, chatId: string | null): ModelId 
   const own = chatId === null ? lastUsed : chat.data?.model;
   return choice ?? own ?? DEFAULT_MODEL;
 }
+
+/** The model that a person used last in this browser: chosen, or sent a message to. Null when they never did. */
+const lastModel = (userId: string | null): KeptStore<ModelId | null> =>
+  keptStore(lastModelKey(userId), parseLastModel);

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { isChatId } from "#features/chat/data/chat-id-rules.ts";
+import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
 import { MODEL_IDS, MODEL_LABELS } from "#models";
 import { troubleOf } from "./health-rules.ts";

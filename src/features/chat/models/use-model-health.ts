@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readHealth } from "./health-api.ts";
 import type { ModelHealths } from "./health-rules.ts";
 
 const UNKNOWN: ModelHealths = {};
@@ -6,10 +7,7 @@ const UNKNOWN: ModelHealths = {};
 /** How the models are doing. Read only when somebody wants to know, and not when a page opens. */
 const healthQuery = queryOptions({
   queryKey: ["model-health"],
-  queryFn: async ({ signal }): Promise<ModelHealths> => {
-    const api = await import("./health-api.ts");
-    return api.readHealth(signal);
-  },
+  queryFn: ({ signal }): Promise<ModelHealths> => readHealth(signal),
 });
 
 /** What is known of the models' health, and a function that asks again, at most every few seconds. */

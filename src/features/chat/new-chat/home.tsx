@@ -1,18 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
+import { HomeAskAll } from "#features/chat/composer/ask-all.tsx";
+import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
-import { cacheEmptyChat } from "#features/chat/data/new-chat-cache.ts";
+import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { nextModel } from "#features/chat/models/model-choice.ts";
-import { type AskedModels, modelsFrom } from "#features/chat/models/model-order-rules.ts";
-import { deliver } from "#features/chat/sending/deliver.ts";
+import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
+import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
+import { createSender } from "#features/chat/sending/sender.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL } from "#models";
-import { lazyLater } from "#ui/lazy-later.ts";
 import { useTitle } from "#ui/title.ts";
 
 type Props = {
@@ -24,22 +27,6 @@ type Props = {
   promo: ReactNode;
 };
 
-// Where its chunk cannot be loaded it is left out: the server's refusal says the same.
-const MembershipNote = lazyLater(
-  async () => (await import("#features/chat/composer/membership-note.tsx")).MembershipNote,
-);
-
-const AskAll = lazyLater(
-  async () => (await import("#features/chat/composer/ask-all.tsx")).HomeAskAll,
-);
-
-/** Draws the chat that was started: at once, until the code is here that lets the box glide to its place. */
-let glide = (draw: () => void) => draw();
-
-/** Fetches the code that creates chats and shows the way to them. */
-export const loadCreation = () =>
-  import("./create-chat.ts").then((module) => void (glide = module.glide));
-
 /** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   const client = useQueryClient();
@@ -49,9 +36,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
     adoptVisitorsDraft(userId);
     const { outbox, returned } = draftStore(userId).get();
     if ([...outbox, ...returned].some((entry) => entry.startsChat)) {
-      void import("#features/chat/sending/outbox-recovery.ts").then((module) =>
-        module.recoverHomeOutbox(userId, client),
-      );
+      void recoverHomeOutbox(userId, client);
     }
   }, [userId, client]);
 
@@ -89,9 +74,9 @@ function MemberBox({
     const entry = takeFromBox(userId, HOME, content, models);
     cacheEmptyChat(client, userId, entry.chatId);
     const stays = isRefused(membership, Date.now());
-    deliver(entry, { userId, client, navigate, onLoginRequired }, stays);
+    createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
     if (!stays) {
-      glide(() => void navigate(paths.chat(entry.chatId), { flushSync: true }));
+      glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
     }
   };
   return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
@@ -113,15 +98,9 @@ function HomeBox({
       place={HOME}
       placeholder="Ask anything"
       isRound
-      notice={
-        isRefused(membership, now) && (
-          <Suspense>
-            <MembershipNote membership={membership} />
-          </Suspense>
-        )
-      }
+      notice={isRefused(membership, now) && <MembershipNote membership={membership} />}
       askAll={{
-        Button: AskAll,
+        Button: HomeAskAll,
         isLate: true,
         onAsk: (content) => onSend(content, modelsFrom(nextModel(userId) ?? DEFAULT_MODEL)),
       }}
@@ -136,3 +115,30 @@ function adoptVisitorsDraft(userId: string) {
   draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()), "now");
   visitors.forget();
 }
+
+/**
+ * Draws a chat in place of the home screen. Everything stands in the chat at once; where the browser has view
+ * transitions, the box is then seen to glide from its place on the home screen to the foot of the chat.
+ */
+function glide(draw: () => void): void {
+  const from = homeBox()?.getBoundingClientRect();
+  draw();
+  const box = homeBox();
+  const isStill = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+  if (!box || !from || !document.startViewTransition || isStill) return;
+  const to = box.getBoundingClientRect();
+  box.style.transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  box.style.viewTransitionName = "box";
+  const transition = document.startViewTransition(() => {
+    box.style.transform = "";
+  });
+  const end = () => {
+    box.style.transform = "";
+    box.style.viewTransitionName = "";
+  };
+  // Rejected when the page is hidden, or when the box has been drawn anew.
+  transition.ready.catch(() => undefined);
+  transition.finished.then(end, end);
+}
+
+const homeBox = () => document.querySelector<HTMLElement>("main form");

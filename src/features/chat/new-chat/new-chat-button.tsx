@@ -12,3 +12,19 @@ export function NewChatButton({ className, ...creator }: Creator & { className?:
     </Button>
   );
 }
+
+/** 'New Chat' in the header, where the sidebar is not on the screen. */
+export function NewChatIcon({ className, ...creator }: Creator & { className?: string }) {
+  const create = useCreateChat(creator);
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="New Chat"
+      onClick={() => create()}
+      className={className}
+    >
+      <SquarePen aria-hidden="true" className="size-[1.125rem]" />
+    </Button>
+  );
+}

@@ -4,7 +4,7 @@ import { useStore } from "#lib/store.ts";
 import { Switch } from "#ui/switch.tsx";
 import { explanation } from "./notification-rules.ts";
 import { onPermissionMayChange, permissionNow } from "./permission.ts";
-import { tellStore } from "./tell-store.ts";
+import { tellStore } from "./tell-when-done.ts";
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
 export function TellSwitch() {

@@ -1,10 +1,10 @@
 import type { Message } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
+import { keptStore, type KeptStore } from "#lib/store.ts";
 import { parseTold, withTold } from "./notification-rules.ts";
 import { openChat } from "./opened-chat.ts";
 import { permissionNow } from "./permission.ts";
-import { tellStore } from "./tell-store.ts";
 import { isWatched } from "./watched-chats.ts";
 
 /** The key, in local storage, of the replies that were told of. */
@@ -37,3 +37,7 @@ async function isFirst(id: string): Promise<boolean> {
   };
   return navigator.locks === undefined ? note() : navigator.locks.request(TOLD, note);
 }
+
+/** Whether a person wants to be told when a reply is done. Kept in this browser, and in step with its other tabs. */
+export const tellStore = (userId: string): KeptStore<boolean> =>
+  keptStore(`tell-when-done:${userId}`, (stored) => stored === true);

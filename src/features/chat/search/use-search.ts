@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { searchQuery } from "./search-queries.ts";
+import type { SearchResponse } from "#contract";
+import { readResults } from "./search-api.ts";
 import { searchView } from "./search-rules.ts";
 
 /** As many results fill the list, so that it can be scrolled. */
@@ -44,3 +45,15 @@ export function useSearch(userId: string, typed: string, query: string) {
     retry: () => void (results.length > 0 ? fetchNextPage() : search.refetch()),
   };
 }
+
+/** What a search finds, page by page, newest first. What was found last stays until something else is. */
+const searchQuery = (userId: string, query: string) =>
+  infiniteQueryOptions({
+    queryKey: ["search", userId, query],
+    queryFn: ({ pageParam, signal }) => readResults(userId, query, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }: SearchResponse) => before,
+    placeholderData: keepPreviousData,
+    enabled: query !== "",
+    gcTime: 60_000,
+  });

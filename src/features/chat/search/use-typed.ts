@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { QUERY_LIMIT } from "#text-rules";
-import { earlyKeys } from "./early-keys.ts";
+
+/** What is typed into the search before its code has come. A line break is Enter. */
+export const earlyKeys = { typed: "" };
 
 /** How long typing has to pause before it is looked for. */
 const PAUSE_MS = 200;

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { type Notice, notify, withdraw } from "#lib/notices.ts";
 
 /** Longer than the notice is shown. */

@@ -1,11 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { isKept } from "#features/chat/drafts/keep-in-outbox.ts";
-import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { acknowledge, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
@@ -13,7 +12,6 @@ import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
 import { turnIdOf } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
-import { askLater } from "./ask-later.ts";
 
 // Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
 
@@ -114,4 +112,36 @@ async function forgetStored(
   // The list may have been read before the message came to the database.
   refreshChat(client, { userId, chatId });
   return true;
+}
+
+/** The pauses before the database is asked again: a minute together. */
+const ASK_AFTER_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
+
+/**
+ * Asks again until there is an answer: after growing pauses, and whenever the network or the reader is back. Nothing is
+ * asked while the page is hidden.
+ * @param ask Returns null when there was no answer.
+ */
+export async function askLater(ask: () => Promise<boolean | null>): Promise<void> {
+  for (let times = 0; ; times += 1) {
+    await pause(ASK_AFTER_MS[times]);
+    if ((await ask()) !== null) return;
+  }
+}
+
+/** Resolves after so many milliseconds, where there are any, or when the network or the reader is back. */
+function pause(milliseconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      if (document.hidden) return;
+      over.abort();
+      resolve();
+    };
+    const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds);
+    over.signal.addEventListener("abort", () => clearTimeout(timer));
+    document.addEventListener("visibilitychange", end, over);
+    window.addEventListener("focus", end, over);
+    window.addEventListener("online", end, over);
+  });
 }

@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import type { NavigateFunction, NavigateOptions, To } from "react-router-dom";
 import {
   HOME,
@@ -8,7 +9,7 @@ import {
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
-import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { newId } from "#new-id";
 
@@ -73,6 +74,6 @@ export function putBack(
 ): void {
   draftStore(userId).change((all) => returnToBox(all, place, entry, keepsIds), "now");
   if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
-    void navigate(to, { ...options, replace: true, flushSync: true });
+    flushSync(() => void navigate(to, { ...options, replace: true }));
   }
 }

@@ -7,11 +7,10 @@ import {
   withSent,
   withViewed,
 } from "#features/chat/choice/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/choice/answer-choice-store.ts";
-import { followedIn } from "#features/chat/choice/follows.ts";
+import { answerChoices, followedIn } from "#features/chat/choice/answer-choices.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { messagesKey } from "#features/chat/data/chat-keys.ts";
+import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
@@ -23,12 +22,13 @@ import {
 import {
   holdBefore,
   nextQueued,
+  queuedIn,
   releaseQueued,
   returnWaiting,
-} from "#features/chat/drafts/next-queued-rules.ts";
-import { queuedIn, sentEntry } from "#features/chat/drafts/queue-rules.ts";
+  sentEntry,
+} from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
-import type { AskedModels } from "#features/chat/models/model-order-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {

@@ -1,7 +1,7 @@
-import { type ReactNode, type Ref } from "react";
-import { hasRightToLeft } from "./right-to-left-rules.ts";
+import type { ReactNode, Ref } from "react";
+import { hasRightToLeft } from "./text-block-rules.ts";
 
-// How a conversation looks. In the first script, for a chat that is shown before the rest of its code has arrived.
+// How a conversation looks. Also of one that is shown before the rest of its code has arrived.
 
 /** The classes of the pane that scrolls. */
 export const PANE =

@@ -1,5 +1,3 @@
-import { hasRightToLeft } from "./right-to-left-rules.ts";
-
 /** A part of a message. The contents of all its blocks, joined, are the message, character by character. */
 export type TextBlock = {
   /** `lines`: ordinary lines. `gap`: empty lines. `item`: a line of a list. `code`: lines of a program or a table. */
@@ -96,4 +94,12 @@ export function breakable(text: string): readonly string[] {
   }
   parts.push(text.slice(from));
   return parts;
+}
+
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Whether any of it is written from right to left, as Arabic and Hebrew are. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
 }

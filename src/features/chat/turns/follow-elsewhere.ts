@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { turnsOf } from "./turns-of.ts";
 
 /**
  * Keeps the page in step with what a person does in other tabs and on other devices: reads again what has changed, and
@@ -8,13 +9,7 @@ import { onOtherTabs } from "#features/chat/data/chat-channel.ts";
 export function followElsewhere(userId: string, client: QueryClient): () => void {
   const end = new AbortController();
   const readRunning = () => {
-    if (document.hidden) return;
-    const load = async () => {
-      const { turnsOf } = await import("./turns-of.ts");
-      if (!end.signal.aborted) turnsOf(userId, client).readRunning();
-    };
-    // The next event asks again.
-    load().catch(() => undefined);
+    if (!document.hidden) turnsOf(userId, client).readRunning();
   };
   onOtherTabs(client, userId, readRunning, end);
   // The browser's back/forward cache, where a page hears of no change.

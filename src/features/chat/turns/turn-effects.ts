@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { OpenAnswer, Chat, Message, StreamEvent } from "#contract";
+import type { Chat, Message, OpenAnswer, StreamEvent } from "#contract";
 import { readChat } from "#features/chat/data/chat-api.ts";
 import {
   chatFromList,
@@ -12,12 +12,13 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
-import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
-import { type LimitSpan, limitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
+import { limitSpan, type LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
+import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { createGoneChats } from "./gone-chats.ts";
@@ -146,11 +147,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       tellOtherTabs({ userId, chatId });
       const reply = messages.find(isWholeReply);
       if (reply !== undefined && document.hidden) {
-        const title = titleOf(chatFromList(client, userId, chatId));
-        // Not part of what sends. Without its code nobody is told.
-        import("#features/chat/notifications/tell-when-done.ts")
-          .then(({ tellWhenDone }) => tellWhenDone(userId, reply, title))
-          .catch(() => undefined);
+        void tellWhenDone(userId, reply, titleOf(chatFromList(client, userId, chatId)));
       }
       await upsertMessages(client, userId, chatId, messages);
     },

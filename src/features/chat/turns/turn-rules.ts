@@ -1,5 +1,5 @@
-import type { OpenAnswer, Message } from "#contract";
-import { byAge } from "#features/chat/data/message-order-rules.ts";
+import type { Message, OpenAnswer } from "#contract";
+import { byAge } from "#features/chat/data/message-rules.ts";
 import { currentAnswer } from "#features/chat/data/open-answer-rules.ts";
 import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ModelId } from "#models";

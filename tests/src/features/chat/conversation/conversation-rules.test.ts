@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
-import { modelLabel } from "#features/chat/models/model-label-rules.ts";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   awaitedState,
   STOPPED_UNWRITTEN,

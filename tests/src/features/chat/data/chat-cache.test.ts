@@ -7,9 +7,12 @@ import {
   noteAccepted,
   upsertChat,
 } from "#features/chat/data/chat-cache.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-query.ts";
-import { type ChatPages, chatsQuery } from "#features/chat/data/paged-queries.ts";
+import {
+  type ChatPages,
+  chatQuery,
+  chatsQuery,
+  openAnswersQuery,
+} from "#features/chat/data/chat-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 import { chat, message, replyTo } from "../../../../support/chat-rows.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { acknowledge } from "#features/chat/drafts/acknowledged-rules.ts";
 import {
   contentAt,
   type Drafts,
@@ -12,7 +11,12 @@ import {
   withChatDrafts,
   withoutChatDrafts,
 } from "#features/chat/drafts/gone-chat-rules.ts";
-import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  acknowledge,
+  addToOutbox,
+  findReturned,
+  returnToBox,
+} from "#features/chat/drafts/outbox-rules.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {

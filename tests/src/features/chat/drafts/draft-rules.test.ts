@@ -13,7 +13,6 @@ import {
   withModel,
 } from "#features/chat/drafts/draft-rules.ts";
 import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
-import { releaseQueued, takeBackQueued } from "#features/chat/drafts/next-queued-rules.ts";
 import {
   removeFromOutbox,
   returnToBox,
@@ -21,7 +20,12 @@ import {
   findReturned,
   addToOutbox,
 } from "#features/chat/drafts/outbox-rules.ts";
-import { queuedIn, returnEntries } from "#features/chat/drafts/queue-rules.ts";
+import {
+  queuedIn,
+  releaseQueued,
+  returnEntries,
+  takeBackQueued,
+} from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m1",

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { notifyGone } from "#features/chat/sending/gone-notice.ts";
 import { NOTICES, onNotice, onNoticeWithdrawn } from "#lib/notices.ts";
 import { chat } from "../../../../support/chat-rows.ts";

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breakable, looksLikeCode, textBlocks } from "#features/chat/text/text-block-rules.ts";
+import {
+  breakable,
+  hasRightToLeft,
+  looksLikeCode,
+  textBlocks,
+} from "#features/chat/text/text-block-rules.ts";
 
 const kinds = (content: string) => textBlocks(content).map(({ kind }) => kind);
 const pieces = fc.constantFrom(
@@ -145,4 +150,14 @@ describe("where a long address may be broken", () => {
       }),
     );
   });
+});
+
+it.each([
+  ["Fine.", false],
+  ["Fine. שלום", true],
+  ["مرحبا", true],
+  ["日本", false],
+  ["", false],
+])("whether %j holds text from right to left: %j", (text, expected) => {
+  expect(hasRightToLeft(text)).toBe(expected);
 });

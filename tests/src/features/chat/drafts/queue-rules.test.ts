@@ -13,7 +13,7 @@ import {
   releaseQueued,
   returnWaiting,
   withMark,
-} from "#features/chat/drafts/next-queued-rules.ts";
+} from "#features/chat/drafts/queue-rules.ts";
 
 const entry: OutboxEntry = {
   messageId: "m0",

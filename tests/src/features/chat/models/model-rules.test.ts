@@ -3,7 +3,7 @@ import {
   lastModelKey,
   modelOfNextChat,
   parseLastModel,
-} from "#features/chat/models/last-model-rules.ts";
+} from "#features/chat/models/model-rules.ts";
 
 describe("the model of a person's next chat", () => {
   it("is the one chosen for what they are about to send [models.last-used]", () => {

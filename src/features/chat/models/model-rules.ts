@@ -1,4 +1,21 @@
-import { MODEL_IDS, type ModelId } from "#models";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
+
+/** The name of the model that wrote a message; null when the message does not say. */
+export function modelLabel(model: string | null): string | null {
+  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
+}
+
+function isModel(name: string): name is ModelId {
+  return Object.hasOwn(MODEL_LABELS, name);
+}
+
+/** The models that are asked, the first one first. */
+export type AskedModels = readonly [ModelId, ...ModelId[]];
+
+/** All four models, beginning with one. */
+export function modelsFrom(first: ModelId): AskedModels {
+  return [first, ...MODEL_IDS.filter((id) => id !== first)];
+}
 
 /** The key, in local storage, of the model that a person used last. Visitors share one. */
 export function lastModelKey(userId: string | null): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { askLater } from "#features/chat/sending/ask-later.ts";
+import { askLater } from "#features/chat/sending/outbox-recovery.ts";
 
 let isHidden = false;
 

@@ -1,21 +1,28 @@
-import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import { listChats, listMessages } from "./chat-api.ts";
-import { chatsKey, messagesKey } from "./chat-keys.ts";
+import { listChats, listMessages, readChat } from "./chat-api.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
   loadedMessages,
   type MessagePage,
-  NEWEST,
   newerThan,
+  NEWEST,
   olderThan,
-  PAGES_KEPT,
   type PageParam,
+  PAGES_KEPT,
   reachesNewest,
 } from "./message-pages-rules.ts";
+import { listOpenAnswers } from "./open-answers-api.ts";
 
 export type ChatPages = InfiniteData<ChatPage, Chat | null>;
 export type LoadedMessages = InfiniteData<MessagePage, PageParam>;
+
+export const chatsKey = (userId: string) => ["chats", userId] as const;
+export const chatKey = (userId: string, chatId: string) => ["chat", userId, chatId] as const;
+export const openAnswersKey = (userId: string, chatId: string) =>
+  ["open answers", userId, chatId] as const;
+export const messagesKey = (userId: string, chatId: string) =>
+  ["messages", userId, chatId] as const;
 
 /** The person's chats in pages, newest first. */
 export const chatsQuery = (userId: string) =>
@@ -43,3 +50,17 @@ export const messagesQuery = (userId: string, chatId: string) =>
 function selectLoaded(data: LoadedMessages) {
   return { messages: loadedMessages(data), reachesNewest: reachesNewest(data) };
 }
+
+/** One chat; null when it does not exist or belongs to another person. */
+export const chatQuery = (userId: string, chatId: string) =>
+  queryOptions({
+    queryKey: chatKey(userId, chatId),
+    queryFn: ({ signal }) => readChat(chatId, signal),
+  });
+
+/** The answers in a chat that are no messages yet. */
+export const openAnswersQuery = (userId: string, chatId: string) =>
+  queryOptions({
+    queryKey: openAnswersKey(userId, chatId),
+    queryFn: ({ signal }) => listOpenAnswers(chatId, signal),
+  });

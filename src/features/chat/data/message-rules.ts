@@ -19,3 +19,8 @@ export function mergeMessages(...lists: readonly (readonly Message[])[]): Messag
   const byId = new Map(lists.flat().map((message) => [message.id, message]));
   return [...byId.values()].sort(byAge);
 }
+
+/** The person wrote a message whose direction is 'inbound'; the assistant wrote every other one. */
+export function isFromPerson(message: { direction: string }): boolean {
+  return message.direction === "inbound";
+}

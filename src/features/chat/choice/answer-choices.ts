@@ -1,10 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { messagesKey } from "#features/chat/data/chat-keys.ts";
-import { chatQuery } from "#features/chat/data/chat-query.ts";
+import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
-import type { LoadedMessages } from "#features/chat/data/paged-queries.ts";
-import { answerToFollow, type Followed } from "./answer-choice-rules.ts";
-import { answerChoices } from "./answer-choice-store.ts";
+import { keptStore, type KeptStore } from "#lib/store.ts";
+import {
+  type AnswerChoices,
+  answerToFollow,
+  type Followed,
+  parseChoices,
+} from "./answer-choice-rules.ts";
+
+/** What a person has chosen among several answers, kept in local storage and so in step with the other tabs. */
+export const answerChoices = (userId: string): KeptStore<AnswerChoices> =>
+  keptStore(`answer-choices:${userId}`, parseChoices);
 
 /**
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person views.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "#contract";
-import { byAge, mergeMessages } from "#features/chat/data/message-order-rules.ts";
+import { byAge, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import { message } from "../../../../support/chat-rows.ts";
 
 describe("the order of messages", () => {
@@ -20,5 +20,16 @@ describe("the order of messages", () => {
     const fresh: Message = { ...old, content: "new" };
     const other = message({ id: "b", created_at: "2026-11-21T07:00:00Z" });
     expect(mergeMessages([old], [fresh, other])).toStrictEqual([other, fresh]);
+  });
+});
+
+describe("a message is from the person when it is inbound:", () => {
+  it.each([
+    ["inbound", true],
+    ["outbound", false],
+    ["sideways", false],
+    ["", false],
+  ])("direction %j [conversation.who]", (direction, person) => {
+    expect(isFromPerson({ direction })).toBe(person);
   });
 });
