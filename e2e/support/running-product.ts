@@ -26,6 +26,14 @@ export type StartOptions = {
   port?: number;
 };
 
+/** So that no limit is met. */
+export const UNLIMITED = {
+  TURNS_PER_MINUTE: "1000000",
+  TURNS_PER_DAY: "1000000",
+  CHATS_PER_MINUTE: "1000000",
+  SEARCHES_PER_MINUTE: "1000000",
+};
+
 /** A product of the tests' own, started as `npm start` starts it. */
 export type RunningProduct = {
   origin: string;

@@ -1,7 +1,8 @@
 import postgresClient from "postgres";
 import { sessionOf, writeHistory } from "../../e2e/support/chat-history.ts";
+import { startRunningProduct } from "../../e2e/support/running-product.ts";
+import { startPostgres } from "../support/database/postgres.ts";
 import { type BareBrowser, openBareBrowser } from "./bare-browser.ts";
-import { type Bench, startBench } from "./product.ts";
 import { atMost, MEGABYTES, printRow, type TableRow } from "./table.ts";
 
 const CHATS = 100;
@@ -20,11 +21,12 @@ const WAYS = {
 
 /** How much memory a browser takes more while it exports 100,000 messages from PostgreSQL. Linux only. */
 export async function benchExport(): Promise<void> {
-  const bench = await startBench("postgres", {});
-  const { product } = bench;
+  const server = await startPostgres();
+  const databaseUrl = await server.createDatabase("bench");
+  const product = await startRunningProduct({ env: { DATABASE_URL: databaseUrl } });
   const member = await product.newMember("active");
   const { userId } = await writeHistory(product, member);
-  await fill(bench, userId);
+  await fill(databaseUrl, userId);
   const session = JSON.stringify(JSON.stringify(await sessionOf(product, member)));
   const exports = [
     ["Readable text", "picked", true],
@@ -39,11 +41,11 @@ export async function benchExport(): Promise<void> {
     printRow(await measure(browser, product.origin, { form, way, collects }));
     await browser.close();
   }
-  await bench.stop();
+  await product.stop();
+  await server.stop();
 }
 
-async function fill({ databaseUrl }: Bench, userId: string): Promise<void> {
-  if (databaseUrl === undefined) throw new Error("The export is measured on PostgreSQL.");
+async function fill(databaseUrl: string, userId: string): Promise<void> {
   const database = postgresClient(databaseUrl, { max: 1, onnotice: () => undefined });
   await database`insert into public.chats (user_id, title, last_message_at)
     select ${userId}, 'Chat ' || n, now() - n * interval '1 minute' from generate_series(1, ${CHATS}) n`;

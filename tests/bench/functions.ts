@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import type { RunningProduct } from "../../e2e/support/running-product.ts";
+import { type RunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
 import { functionSettings } from "../../supabase/local/functions/function-settings.ts";
 import { startFunctions } from "../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../supabase/local/process/ports.ts";
@@ -41,9 +41,7 @@ export async function startFunctionsUnderTest(
   const env = {
     OPENAI_API_KEY: "bench",
     OPENAI_BASE_URL: providerUrl,
-    TURNS_PER_MINUTE: "1000000",
-    TURNS_PER_DAY: "1000000",
-    CHATS_PER_MINUTE: "1000000",
+    ...UNLIMITED,
   };
   const functions = startFunctions({
     port,

@@ -1,31 +1,33 @@
 import { createClient } from "@supabase/supabase-js";
+import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
-import { type Bench, EMPTY_FUNCTION } from "./product.ts";
-import { DATABASE_NAMES } from "./start-database.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const WARM_UP = 20;
 const ROUNDS = 100;
 const LIMIT = 1.3;
+const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /**
  * The time from a request to the provider's hearing of it, over the least that it must cost: asking who is there, and
- * one call of an SQL function, on the same backend and by the same client library. The three take turns.
+ * one call of an SQL function that finds nothing, on the same backend and by the same client library. The three take turns.
  */
 export async function measureLatency(
-  { product, databaseUrl }: Bench,
+  product: RunningProduct,
+  database: string,
   provider: ScriptedProvider,
   member: MemberSession,
 ): Promise<TableRow[]> {
   const client = createClient(`http://127.0.0.1:${product.port}`, product.secrets.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
+  const nobodys = { p_user_id: member.id, p_question_id: NOBODY, p_answer_id: NOBODY };
   const least = async () => {
     const user = await client.auth.getUser(member.token);
-    const empty = await client.rpc(EMPTY_FUNCTION);
+    const empty = await client.rpc("leave_turn", nobodys);
     const error = user.error ?? empty.error;
     if (error) throw error;
     return performance.now();
@@ -51,11 +53,10 @@ export async function measureLatency(
   }
   await functions.stop();
   const floor = median(times.least);
-  const database = DATABASE_NAMES[databaseUrl === undefined ? "pglite" : "postgres"];
   return (["json", "stream"] as const).map((way) => {
     const taken = median(times[way]);
     const from = `${MILLISECONDS.show(taken)} / ${MILLISECONDS.show(floor)}`;
-    const what = `request to provider call (${way}, ${database}) over one getUser and one empty SQL call`;
+    const what = `request to provider call (${way}, ${database}) over one getUser and one SQL call that finds nothing`;
     return atMost(what, taken / floor, LIMIT, TIMES, from);
   });
 }

@@ -1,7 +1,7 @@
-import type { MemberSession } from "../support/member-session.ts";
+import type { RunningProduct } from "../../e2e/support/running-product.ts";
+import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { type FunctionsUnderTest, startFunctionsUnderTest } from "./functions.ts";
-import type { Bench } from "./product.ts";
 import { atMost, MEGABYTES, type TableRow } from "./table.ts";
 import { startThinBackend } from "./thin-backend.ts";
 
@@ -13,12 +13,14 @@ const SENDS_THROUGH_PRODUCT = 500;
 const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 
 /** Replies a second that one functions process sustains, and what they leave in its memory. On PostgreSQL. */
-export async function measureLoad(bench: Bench, provider: ScriptedProvider): Promise<TableRow[]> {
-  const { product, databaseUrl } = bench;
-  if (databaseUrl === undefined) throw new Error("The load is measured on PostgreSQL.");
+export async function measureLoad(
+  product: RunningProduct,
+  databaseUrl: string,
+  provider: ScriptedProvider,
+): Promise<TableRow[]> {
   provider.script({ pieces: PIECES, pieceMs: 0 });
   const members: MemberSession[] = [];
-  for (let count = 0; count < AT_ONCE; count += 1) members.push(await bench.member());
+  for (let count = 0; count < AT_ONCE; count += 1) members.push(await newMemberSession(product));
 
   const backend = await startThinBackend(databaseUrl, product.secrets.jwtSecret);
   const sender = (functions: FunctionsUnderTest) => (member: MemberSession) =>

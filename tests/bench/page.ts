@@ -1,10 +1,9 @@
 import { writeHistory } from "../../e2e/support/chat-history.ts";
+import { startRunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, measureSeveralAnswers, NEWEST_TEXT } from "./long-chat.ts";
-import { startBench } from "./product.ts";
-import { measureReloads } from "./reloads.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 
@@ -16,27 +15,25 @@ export async function benchPage(): Promise<void> {
 
   const provider = await startScriptedProvider();
   provider.script({ pieces: ["Good."], pieceMs: 0 });
-  const bench = await startBench("embedded", provider.env);
-  const member = await bench.product.newMember("active");
-  const history = await writeHistory(bench.product, member);
+  const product = await startRunningProduct({ env: { ...UNLIMITED, ...provider.env } });
+  const member = await product.newMember("active");
+  const history = await writeHistory(product, member);
   const titles = ["Of 100", "Of 10,000", "Of 10,000 with three answers"];
   const [short = "", long = "", three = ""] = await history.chats(titles);
   await history.messages(short, messages(100));
   const ids = await history.messages(long, messages(10_000));
   const far = { id: ids[1_000] ?? "", text: "Question number 1000?" };
   await history.messages(three, messages(10_000), (question) => question >= 9_000);
-  const context = await signedIn(browser, bench.product, member);
+  const context = await signedIn(browser, product, member);
   const longChat = await measureLongChat(context, { short, long, far });
   longChat.forEach(printRow);
   const answers = await measureSeveralAnswers(context, { one: long, three });
   answers.forEach(printRow);
-  const reloads = await measureReloads(context, short, provider);
-  reloads.forEach(printRow);
   const streaming = await measureStreaming(context, long, provider);
   streaming.forEach(printRow);
 
   await browser.close();
-  await bench.stop();
+  await product.stop();
   await provider.stop();
 }
 

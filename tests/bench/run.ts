@@ -1,10 +1,11 @@
 import { availableParallelism, loadavg } from "node:os";
 import { provideChromium } from "../../e2e/support/chromium.ts";
-import { benchDatabase } from "./database.ts";
 import { benchExport } from "./export.ts";
 import { benchPage } from "./page.ts";
+import { measureSearch } from "./search.ts";
 import { benchServer } from "./server.ts";
-import { printHeading } from "./table.ts";
+import { printHeading, printRow } from "./table.ts";
+import { measureUndo } from "./undo.ts";
 
 /** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
 const PARTS = {
@@ -13,6 +14,13 @@ const PARTS = {
   page: benchPage,
   export: benchExport,
 };
+
+/** What many messages cost, on both databases. */
+async function benchDatabase(): Promise<void> {
+  for (const kind of ["postgres", "pglite"] as const) {
+    for (const measure of [measureUndo, measureSearch]) (await measure(kind)).forEach(printRow);
+  }
+}
 
 // So that what was started is ended with us.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));

@@ -28,30 +28,3 @@ export const CONVERSATION = [
   "Explain it to a child of six.",
   "Imagine the sea is a blanket around a ball. The Moon pulls the blanket a little on one side. The ball is pulled too, so the blanket is loose on the other side as well.",
 ];
-
-/** A conversation about a program. */
-export const CODE = [
-  "How do I try a call again when it fails?",
-  `Wait a little longer after each failure, and give up after a few.
-
-export async function retry<T>(call: () => Promise<T>, tries = 5): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (attempt === tries || !isTemporary(error)) throw new Error("The call failed for good", { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
-    }
-  }
-}
-
-Call it with the function that may fail. It throws the last error when it gives up.`,
-  `Is this right?
-
-const chats = await retry(() => api.listChats({ limit: 50 }));
-render(chats);`,
-  `Yes. Keep in mind:
-
-- It tries five times at most, which takes about six seconds when every one of them fails
-- It must be safe to make the call twice`,
-];

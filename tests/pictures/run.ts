@@ -13,7 +13,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../support/providers/scripted-provider.ts";
-import { CODE, CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
+import { CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
 const FOLDER = join(ROOT, "screenshots");
 const LOOKS = [
@@ -36,15 +36,11 @@ const FOR_MEMBERS = [
   "/terms",
 ];
 
-type Studio = { page: Page; provider: ScriptedProvider; code: string };
+type Studio = { page: Page; provider: ScriptedProvider };
 
 /** What no address alone leads to. Each begins in the conversation. */
 const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   conversation: async ({ page }) => page.getByPlaceholder("Send a message...").focus(),
-  code: async ({ page, code }) => {
-    await page.goto(`/chats/${code}`);
-    await page.locator("code").first().waitFor();
-  },
   search: async ({ page }) => {
     await page.keyboard.press("Control+k");
     await page.getByLabel("Search chats and messages").fill("tide");
@@ -90,10 +86,9 @@ await makeEmptyDatabase();
 const provider = await startScriptedProvider();
 const product = await startRunningProduct({ env: { ...provider.env, TURNS_PER_MINUTE: "1000" } });
 const history = await writeHistory(product, MEMBER);
-const titles = [QUESTION, "A retry in a few lines", ...EARLIER_QUESTIONS];
-const [conversation = "", code = ""] = await history.chats(titles);
+const titles = [QUESTION, ...EARLIER_QUESTIONS];
+const [conversation = ""] = await history.chats(titles);
 await history.messages(conversation, CONVERSATION);
-await history.messages(code, CODE);
 
 const browser = await chromium.launch({ ...testChromium(), args: ["--no-sandbox"] });
 for (const look of LOOKS) {
@@ -114,7 +109,7 @@ for (const look of LOOKS) {
   for (const [name, reach] of Object.entries(STATES)) {
     await page.goto(`/chats/${conversation}`);
     await page.waitForLoadState("networkidle");
-    await reach({ page, provider, code });
+    await reach({ page, provider });
     await shoot(page, `chat-${name}-${suffix}`);
   }
   await context.close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page, Request } from "playwright";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
-import { type Member, startRunningProduct } from "../../e2e/support/running-product.ts";
+import { type Member, startRunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { openBrowser, signedIn } from "../bench/browser.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
@@ -45,13 +45,12 @@ export async function runPageStorm(options: {
 }): Promise<SoakResult> {
   const { providers, databaseUrl, seconds, say } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "storm-"));
-  const unlimited = {
-    TURNS_PER_MINUTE: "1000000",
-    TURNS_PER_DAY: "1000000",
-    CHATS_PER_MINUTE: "1000000",
+  const env = {
+    ...providers.env,
+    ...UNLIMITED,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const product = await startRunningProduct({ dataDir, env: { ...providers.env, ...unlimited } });
+  const product = await startRunningProduct({ dataDir, env });
   const browser = await openBrowser();
   const random = randomFrom(options.seed);
   const faults: string[] = [];

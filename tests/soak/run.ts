@@ -7,7 +7,6 @@ import { NO_BROKEN_INVARIANT } from "../support/database/invariants.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { wholeReplyTo } from "./ledger.ts";
-import { runLongReplies } from "./long-replies.ts";
 import { runPageStorm } from "./page-storm.ts";
 import { runScale } from "./scale/scale.ts";
 import { type SoakResult, runScenario } from "./scenario.ts";
@@ -37,7 +36,6 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
 if (isAll || wanted.page) await provideChromium();
 const holds: boolean[] = [];
 if (isAll) await part(holdsUnderTraffic);
-if (isAll) await part(keepsLongReplies);
 if (isAll || wanted.page) await part(survivesPages);
 if (isAll || wanted.scale) await part(holdsAtScale);
 if (isAll) await part(passesAtFullLength);
@@ -89,14 +87,6 @@ async function onBothDatabases(
 
 function holdsUnderTraffic(): Promise<boolean> {
   return onBothDatabases("The running product", (on) => runScenario({ ...on, seconds, say }));
-}
-
-async function keepsLongReplies(): Promise<boolean> {
-  console.log("A model that thinks for 100 seconds, and one that writes for 130");
-  const broken = await runLongReplies();
-  say(`broken replies: ${broken.length}`);
-  for (const line of broken) say(`  ${line}`);
-  return broken.length === 0;
 }
 
 function survivesPages(): Promise<boolean> {

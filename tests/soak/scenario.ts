@@ -2,7 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
+import {
+  type RunningProduct,
+  startRunningProduct,
+  UNLIMITED,
+} from "../../e2e/support/running-product.ts";
 import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
 import { type MemberSession, newMemberSession } from "../support/member-session.ts";
@@ -28,9 +32,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const dataDir = mkdtempSync(join(tmpdir(), "soak-"));
   const env = {
     ...providers.env,
-    TURNS_PER_MINUTE: "1000000",
-    TURNS_PER_DAY: "1000000",
-    CHATS_PER_MINUTE: "1000000",
+    ...UNLIMITED,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   let product = await startRunningProduct({ dataDir, env });

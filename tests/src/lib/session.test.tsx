@@ -1,13 +1,6 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { queryClient } from "#lib/query-client.ts";
-import {
-  accessToken,
-  currentSession,
-  NoSessionError,
-  startSession,
-  useSession,
-} from "#lib/session.ts";
+import { accessToken, currentSession, NoSessionError, startSession } from "#lib/session.ts";
 import { separateClient, sessionKey } from "#lib/supabase.ts";
 
 const session = (id: string) => ({
@@ -64,35 +57,6 @@ test("a stored session is known before the client library is loaded, and a failu
   });
   await waitFor(() => expect(log.mock.calls.flat().join()).toContain("could not be loaded"));
   expect(currentSession().status).toBe("signed-in");
-});
-
-test("a log-in and a log-out in another tab are followed, and the query cache of a signed-out user is emptied [session.other-tabs]", async () => {
-  function Who() {
-    const now = useSession();
-    return <p>{now.status === "signed-in" ? now.user.email : now.status}</p>;
-  }
-  startSession();
-  render(<Who />);
-  const change = (value: unknown) =>
-    act(() => {
-      store(value);
-      fromOtherTab();
-    });
-  change(session("ann"));
-  expect(screen.getByText("ann@example.com")).toBeTruthy();
-  queryClient.setQueryData(["chats", "ann"], ["secret"]);
-  change(session("bea"));
-  expect(screen.getByText("bea@example.com")).toBeTruthy();
-  expect(queryClient.getQueryData(["chats", "ann"])).toBeUndefined();
-  act(() => {
-    localStorage.clear();
-    fromOtherTab();
-  });
-  expect(screen.getByText("signed-out")).toBeTruthy();
-});
-
-test("without a session there is no token [session.no-token]", async () => {
-  await expect(accessToken()).rejects.toThrow(NoSessionError);
 });
 
 test("there is no token of anybody but the one who is signed in [session.author]", async () => {

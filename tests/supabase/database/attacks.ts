@@ -11,6 +11,7 @@ export type Attack = {
 };
 
 const UPSERT = "resolution=merge-duplicates,return=representation";
+const IGNORE = "resolution=ignore-duplicates";
 
 /** Writes that somebody could try from a browser; none may change a row. `me` is the attacker. */
 export function attacks(me: Person, { owners, stranger, strangers }: World): Attack[] {
@@ -29,152 +30,84 @@ export function attacks(me: Person, { owners, stranger, strangers }: World): Att
     reply_to: mine.question.id,
   };
   const asked = { ...forged, direction: "inbound", role: "user", reply_to: null };
-  return [
-    ...onUsers({ ...paid, id: me.id }),
-    { name: "pay for everybody", method: "PATCH", path: "users", body: paid },
-    {
-      name: "take another's id",
-      method: "PATCH",
-      path: `users?id=eq.${me.id}`,
-      body: { id: stranger.id },
-    },
-    { name: "remove another", method: "DELETE", path: `users?id=eq.${stranger.id}` },
-    { name: "remove everybody", method: "DELETE", path: "users" },
-
-    { name: "forge a reply", method: "POST", path: "messages", body: forged },
-    { name: "forge a question", method: "POST", path: "messages", body: asked },
-    {
-      name: "forge a question of today",
-      method: "POST",
-      path: "messages?columns=chat_id,user_id,direction,role,content,created_at",
-      body: [{ ...asked, created_at: new Date().toISOString() }],
-    },
-    {
-      name: "forge a reply in another's chat",
-      method: "POST",
-      path: "messages",
-      body: {
-        ...forged,
-        chat_id: theirs.chat.id,
-        user_id: stranger.id,
-        reply_to: theirs.question.id,
-      },
-    },
-    {
-      name: "forge over a message",
-      method: "POST",
-      path: "messages?on_conflict=id",
-      body: { ...asked, id: theirs.question.id },
-      prefer: UPSERT,
-    },
-    {
-      name: "put over a message",
-      method: "PUT",
-      path: `messages?id=eq.${mine.reply.id}`,
-      body: { ...mine.reply, content: "I never said this." },
-    },
-    { name: "change words", method: "PATCH", path: "messages", body: { content: "changed" } },
-    {
-      name: "change one's own words",
-      method: "PATCH",
-      path: `messages?id=eq.${mine.question.id}`,
-      body: { content: "changed" },
-    },
-    {
-      name: "change the order",
-      method: "PATCH",
-      path: `messages?chat_id=eq.${mine.chat.id}`,
-      body: { created_at: "2020-01-01T00:00:00Z" },
-    },
-    { name: "take messages over", method: "PATCH", path: "messages", body: { user_id: me.id } },
-    { name: "remove a message", method: "DELETE", path: `messages?id=eq.${mine.reply.id}` },
-    {
-      name: "remove another's message",
-      method: "DELETE",
-      path: `messages?id=eq.${theirs.reply.id}`,
-    },
-    { name: "remove every message", method: "DELETE", path: "messages" },
-
-    { name: "create a chat", method: "POST", path: "chats", body: { user_id: me.id } },
-    {
-      name: "create another's chat",
-      method: "POST",
-      path: "chats",
-      body: { user_id: stranger.id },
-    },
-    {
-      name: "create many chats",
-      method: "POST",
-      path: "chats?columns=user_id,title",
-      body: [{ user_id: me.id }, { user_id: me.id, title: "second" }],
-      prefer: "missing=default,return=representation",
-    },
-    {
-      name: "move a chat to another owner",
-      method: "PATCH",
-      path: `chats?id=eq.${mine.chat.id}`,
-      body: { user_id: stranger.id },
-    },
-    {
-      name: "move another's chat here",
-      method: "PATCH",
-      path: `chats?id=eq.${theirs.chat.id}`,
-      body: { user_id: me.id },
-    },
-    { name: "rename every chat", method: "PATCH", path: "chats", body: { title: "changed" } },
-    {
-      name: "put over another's chat",
-      method: "PUT",
-      path: `chats?id=eq.${theirs.chat.id}`,
-      body: { ...theirs.chat, user_id: me.id },
-    },
-    {
-      name: "merge over another's chat",
-      method: "POST",
-      path: "chats?on_conflict=id",
-      body: [{ id: theirs.chat.id, user_id: me.id, title: "changed" }],
-      prefer: UPSERT,
-    },
-    { name: "remove another's chat", method: "DELETE", path: `chats?id=eq.${theirs.chat.id}` },
-    {
-      name: "remove another's chats by their messages",
-      method: "DELETE",
-      path: `chats?select=*,messages!inner(*)&messages.user_id=eq.${stranger.id}&user_id=eq.${stranger.id}`,
-    },
-    { name: "forget what was used", method: "DELETE", path: "usage" },
-    { name: "sell more", method: "PATCH", path: "usage", body: { used: 0 } },
+  const own = `users?id=eq.${me.id}`;
+  const bulk = [
+    { ...paid, id: me.id },
+    { ...paid, id: crypto.randomUUID() },
   ];
-}
+  const changed = { content: "changed" };
+  const early = { created_at: "2020-01-01T00:00:00Z" };
+  const theirChat = `chats?id=eq.${theirs.chat.id}`;
+  const there = { chat_id: theirs.chat.id, user_id: stranger.id, reply_to: theirs.question.id };
+  const two = [{ user_id: me.id }, { user_id: me.id, title: "second" }];
+  const merged = [{ id: theirs.chat.id, user_id: me.id, title: "changed" }];
+  const today = [{ ...asked, created_at: new Date().toISOString() }];
+  const ofToday = "messages?columns=chat_id,user_id,direction,role,content,created_at";
+  const byMessages = `chats?select=*,messages!inner(*)&messages.user_id=eq.${stranger.id}&user_id=eq.${stranger.id}`;
+  const list: [name: string, method: string, path: string, body?: unknown, prefer?: string][] = [
+    ["pay by PATCH", "PATCH", own, bulk[0], "return=representation"],
+    ["pay by PUT", "PUT", own, bulk[0]],
+    ["pay by POST", "POST", "users", bulk[0]],
+    ["pay by upsert", "POST", "users", bulk[0], UPSERT],
+    ["pay by on_conflict", "POST", "users?on_conflict=id", [bulk[0]], UPSERT],
+    ["pay by bulk", "POST", "users?columns=id,membership_status", bulk, IGNORE],
+    ["leave and come back", "DELETE", own],
+    ["pay for everybody", "PATCH", "users", paid],
+    ["take another's id", "PATCH", own, { id: stranger.id }],
+    ["remove another", "DELETE", `users?id=eq.${stranger.id}`],
+    ["remove everybody", "DELETE", "users"],
 
-function onUsers(paid: { id: string }): Attack[] {
-  const own = `users?id=eq.${paid.id}`;
-  return [
-    {
-      name: "pay by PATCH",
-      method: "PATCH",
-      path: own,
-      body: paid,
-      prefer: "return=representation",
-    },
-    { name: "pay by PUT", method: "PUT", path: own, body: paid },
-    { name: "pay by POST", method: "POST", path: "users", body: paid },
-    { name: "pay by upsert", method: "POST", path: "users", body: paid, prefer: UPSERT },
-    {
-      name: "pay by on_conflict",
-      method: "POST",
-      path: "users?on_conflict=id",
-      body: [paid],
-      prefer: UPSERT,
-    },
-    {
-      name: "pay by bulk",
-      method: "POST",
-      path: "users?columns=id,membership_status",
-      body: [paid, { ...paid, id: crypto.randomUUID() }],
-      prefer: "resolution=ignore-duplicates",
-    },
-    { name: "leave and come back", method: "DELETE", path: own },
+    ["forge a reply", "POST", "messages", forged],
+    ["forge a question", "POST", "messages", asked],
+    ["forge a question of today", "POST", ofToday, today],
+    ["forge a reply in another's chat", "POST", "messages", { ...forged, ...there }],
+    [
+      "forge over a message",
+      "POST",
+      "messages?on_conflict=id",
+      { ...asked, id: theirs.question.id },
+      UPSERT,
+    ],
+    ["put over a message", "PUT", `messages?id=eq.${mine.reply.id}`, { ...mine.reply, ...changed }],
+    ["change words", "PATCH", "messages", changed],
+    ["change one's own words", "PATCH", `messages?id=eq.${mine.question.id}`, changed],
+    ["change the order", "PATCH", `messages?chat_id=eq.${mine.chat.id}`, early],
+    ["take messages over", "PATCH", "messages", { user_id: me.id }],
+    ["remove a message", "DELETE", `messages?id=eq.${mine.reply.id}`],
+    ["remove another's message", "DELETE", `messages?id=eq.${theirs.reply.id}`],
+    ["remove every message", "DELETE", "messages"],
+
+    ["create a chat", "POST", "chats", { user_id: me.id }],
+    ["create another's chat", "POST", "chats", { user_id: stranger.id }],
+    [
+      "create many chats",
+      "POST",
+      "chats?columns=user_id,title",
+      two,
+      "missing=default,return=representation",
+    ],
+    [
+      "move a chat to another owner",
+      "PATCH",
+      `chats?id=eq.${mine.chat.id}`,
+      { user_id: stranger.id },
+    ],
+    ["move another's chat here", "PATCH", theirChat, { user_id: me.id }],
+    ["rename every chat", "PATCH", "chats", { title: "changed" }],
+    ["put over another's chat", "PUT", theirChat, { ...theirs.chat, user_id: me.id }],
+    ["merge over another's chat", "POST", "chats?on_conflict=id", merged, UPSERT],
+    ["remove another's chat", "DELETE", theirChat],
+    ["remove another's chats by their messages", "DELETE", byMessages],
+    ["forget what was used", "DELETE", "usage"],
+    ["sell more", "PATCH", "usage", { used: 0 }],
   ];
+  return list.map(([name, method, path, body, prefer]) => ({
+    name,
+    method,
+    path,
+    ...(body !== undefined && { body }),
+    ...(prefer !== undefined && { prefer }),
+  }));
 }
 
 /** Writes of every other shape; none of them deletes a chat. */

@@ -33,44 +33,44 @@ describe.each([
   });
 
   it.each([
-    {
-      fault: "a table without row-level security",
-      plant: "create table public.forgotten (id uuid primary key)",
-      undo: "drop table public.forgotten",
-    },
-    {
-      fault: "a function without revoke",
-      plant: "create function public.forgotten() returns integer language sql as 'select 1'",
-      undo: "drop function public.forgotten()",
-    },
-    {
-      fault: "one more policy",
-      plant: `create policy "mine to write" on public.messages for insert to authenticated
+    [
+      "a table without row-level security",
+      "create table public.forgotten (id uuid primary key)",
+      "drop table public.forgotten",
+    ],
+    [
+      "a function without revoke",
+      "create function public.forgotten() returns integer language sql as 'select 1'",
+      "drop function public.forgotten()",
+    ],
+    [
+      "one more policy",
+      `create policy "mine to write" on public.messages for insert to authenticated
         with check (user_id = auth.uid())`,
-      undo: `drop policy "mine to write" on public.messages`,
-    },
-    {
-      fault: "row-level security switched off",
-      plant: "alter table private.usage disable row level security",
-      undo: "alter table private.usage enable row level security",
-    },
-    {
-      fault: "a grant to the browser",
-      plant: "grant update (title) on public.chats to authenticated, anon",
-      undo: "revoke update (title) on public.chats from authenticated, anon",
-    },
-    {
-      fault: "a search_path left open",
-      plant: "alter function public.stop_turn(uuid, uuid, uuid, uuid) reset search_path",
-      undo: "alter function public.stop_turn(uuid, uuid, uuid, uuid) set search_path = ''",
-    },
-    {
-      fault: "a trigger",
-      plant: `create trigger again after insert on public.users
+      `drop policy "mine to write" on public.messages`,
+    ],
+    [
+      "row-level security switched off",
+      "alter table private.usage disable row level security",
+      "alter table private.usage enable row level security",
+    ],
+    [
+      "a grant to the browser",
+      "grant update (title) on public.chats to authenticated, anon",
+      "revoke update (title) on public.chats from authenticated, anon",
+    ],
+    [
+      "a search_path left open",
+      "alter function public.stop_turn(uuid, uuid, uuid, uuid) reset search_path",
+      "alter function public.stop_turn(uuid, uuid, uuid, uuid) set search_path = ''",
+    ],
+    [
+      "a trigger",
+      `create trigger again after insert on public.users
         for each row execute function private.add_user()`,
-      undo: "drop trigger again on public.users",
-    },
-  ])("a comparison with catalogue.json notices $fault", async ({ plant, undo }) => {
+      "drop trigger again on public.users",
+    ],
+  ])("a comparison with catalogue.json notices %s", async (_, plant, undo) => {
     await backend.sql(plant);
     const planted = await readCatalogue(backend);
     await backend.sql(undo);

@@ -145,7 +145,7 @@ onPostgres("the history that begin_turn returns", (backend) => {
     expect([cut.contents?.length, cut.contents?.at(-1)]).toEqual([120, "then"]);
   });
 
-  it("the beginning of what a model gets changes at most twice in twenty turns over the budget [models.history]", async () => {
+  it("the beginning of what a model gets changes at most twice in twenty turns over the budget [models.history] [models.memory]", async () => {
     const { chat } = await converse(backend, member, "x".repeat(200));
     const starts = new Set<string | null | undefined>();
     for (let count = 0; count < 25; count += 1) {

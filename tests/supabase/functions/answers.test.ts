@@ -3,8 +3,7 @@ import type { StreamEvent } from "../../../supabase/functions/_shared/contract.t
 import { MODEL_IDS, type ModelId } from "../../../supabase/functions/_shared/models.ts";
 import type { ProviderCall } from "../../support/providers/scripted-provider.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
-import { startProduct } from "./product.ts";
+import { newIds, setUpDrivenProduct, startProduct } from "./product.ts";
 
 /** Which of our models a provider was asked for. */
 const NAMES: Record<string, ModelId> = {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { conversationWith, givenTo } from "./conversation.ts";
-import { setUpDrivenProduct } from "./driven-product.ts";
+import { setUpDrivenProduct } from "./product.ts";
 
 const SOON = { timeout: 30_000, interval: 50 };
 

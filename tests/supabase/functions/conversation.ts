@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { SendMessageResponse } from "../../../supabase/functions/_shared/contract.ts";
 import type { ProviderCall } from "../../support/providers/scripted-provider.ts";
-import type { DrivenProduct } from "./driven-product.ts";
+import type { DrivenProduct } from "./product.ts";
 
 /** Ways to hold a conversation with a product whose provider answers when the test says so. */
 export function conversationWith(our: DrivenProduct) {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { storeWhileAway } from "../../../supabase/functions/_shared/turn/store-answer.ts";
 import { fillDatabase } from "../../support/database/backend.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { newIds, setUpDrivenProduct } from "./product.ts";
 
 const PATIENT = { timeout: 60_000 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
 import type { Database } from "../../../supabase/functions/_shared/database/database.types.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
-import { setUpDrivenProduct } from "./driven-product.ts";
+import { setUpDrivenProduct } from "./product.ts";
 
 /** What a call of the database is refused with when this is all that comes back. */
 async function refusalAfter(respond: () => Response | Promise<Response>) {

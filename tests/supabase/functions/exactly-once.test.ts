@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
 import type { Person } from "../../support/database/backend.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { newIds, setUpDrivenProduct } from "./product.ts";
 
 describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on %s", (kind) => {
   const our = setUpDrivenProduct(kind);
@@ -74,13 +74,5 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
       expect([attempt, answer.status]).toEqual([attempt, 409]);
     }
     expect(await our.product.tables()).toEqual(before);
-  });
-
-  it("two calls of create_chat with one id make one chat", async () => {
-    const chatId = crypto.randomUUID();
-    const first = await our.product.post("create_chat", { chatId, model: "grok" }, our.member);
-    const second = await our.product.post("create_chat", { chatId }, our.member);
-    expect(second.body).toEqual(first.body);
-    expect(first.body).toMatchObject({ chat: { id: chatId, model: "grok" } });
   });
 });

@@ -14,7 +14,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
-import { newIds } from "./driven-product.ts";
+import { newIds } from "./product.ts";
 import { type ServedBackend, serveBackend } from "./served-backend.ts";
 
 describe("when the functions are killed", () => {

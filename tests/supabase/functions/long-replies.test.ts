@@ -3,8 +3,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../support/providers/scripted-provider.ts";
-import { newIds } from "./driven-product.ts";
-import { type Product, startProduct } from "./product.ts";
+import { type Product, newIds, startProduct } from "./product.ts";
 
 const PATIENT = { timeout: 30_000 };
 

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { setUpDrivenProduct } from "./driven-product.ts";
+import { setUpDrivenProduct } from "./product.ts";
 
 /** On a busy machine the first replies take seconds. */
 const PATIENT = { timeout: 30_000 };

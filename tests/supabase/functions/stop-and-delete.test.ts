@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { newIds, setUpDrivenProduct } from "./product.ts";
 
 describe("stopping and deleting", () => {
   const our = setUpDrivenProduct("postgres");
@@ -34,19 +34,6 @@ describe("stopping and deleting", () => {
     await expect
       .poll(() => our.messagesOf(body.chatId))
       .toMatchObject([{}, { content: "It was a dark", model: "chatgpt-4" }]);
-  });
-
-  it("a person who stops before the first word can ask the same question again", async () => {
-    const body = await stopAfter([]);
-    expect(await our.messagesOf(body.chatId)).toHaveLength(1);
-    const again = our.product.post("start_chat", body, our.member);
-    const call = await our.provider.next();
-    call.write("Chapter 1");
-    call.finish();
-    expect(await again).toMatchObject({
-      status: 200,
-      body: { aiMessage: { content: "Chapter 1" } },
-    });
   });
 
   it("a stranger who stops a chat gets the refusal of one who stops a question that does not exist", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
-import { startProduct } from "./product.ts";
+import { newIds, setUpDrivenProduct, startProduct } from "./product.ts";
 
 const our = setUpDrivenProduct();
 

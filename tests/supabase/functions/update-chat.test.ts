@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { writeMessages } from "../../support/database/searches.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { newIds, setUpDrivenProduct } from "./product.ts";
 
 const our = setUpDrivenProduct();
 

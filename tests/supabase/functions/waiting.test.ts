@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { nextWait } from "../../../supabase/functions/_shared/turn/wait-for-answer.ts";
-import { newIds, setUpDrivenProduct } from "./driven-product.ts";
+import { newIds, setUpDrivenProduct } from "./product.ts";
 
 const PATIENT = { timeout: 30_000 };
 

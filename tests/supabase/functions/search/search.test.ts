@@ -5,8 +5,7 @@ import type {
 } from "../../../../supabase/functions/_shared/contract.ts";
 import type { Person } from "../../../support/database/backend.ts";
 import { converse } from "../../../support/database/turns.ts";
-import { setUpDrivenProduct } from "../driven-product.ts";
-import { startProduct } from "../product.ts";
+import { setUpDrivenProduct, startProduct } from "../product.ts";
 
 const our = setUpDrivenProduct();
 

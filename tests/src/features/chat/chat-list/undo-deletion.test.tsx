@@ -64,16 +64,6 @@ it("a member who undoes a deletion without a network has the chat back when the 
   expect(shown).toHaveLength(1);
 });
 
-it("a member who undoes a deletion without a network is told so, and has the chat back when the network is", async () => {
-  const one = chat({});
-  undoOf(one.id).reject(cut());
-  await expect.poll(() => shown.length).toBe(2);
-  expect(vi.mocked(restoreChat)).toHaveBeenCalledTimes(1);
-  vi.mocked(restoreChat).mockResolvedValueOnce(one);
-  window.dispatchEvent(new Event("online"));
-  await expect.poll(() => vi.mocked(restoreChat).mock.calls.length).toBe(2);
-});
-
 it("a member who presses Undo twice, while its notice goes, has the chat asked for once", async () => {
   const one = chat({});
   const asked = undoOf(one.id);
