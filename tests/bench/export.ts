@@ -29,16 +29,15 @@ export async function benchExport(): Promise<void> {
   await fill(databaseUrl, userId);
   const session = JSON.stringify(JSON.stringify(await sessionOf(product, member)));
   const exports = [
-    ["Readable text", "picked", true],
-    ["JSON", "without a picker", true],
-    ["JSON", "without a picker", false],
+    ["Readable text", "picked"],
+    ["JSON", "without a picker"],
   ] as const;
-  for (const [form, way, collects] of exports) {
+  for (const [form, way] of exports) {
     const browser = await openBareBrowser();
     await browser.run(`location.assign("${product.origin}/robots.txt")`);
     await browser.until(`location.origin === "${product.origin}"`);
     await browser.run(`localStorage.setItem("sb-localhost-auth-token", ${session})`);
-    printRow(await measure(browser, product.origin, { form, way, collects }));
+    printRow(await measure(browser, product.origin, { form, way }));
     await browser.close();
   }
   await product.stop();
@@ -66,16 +65,15 @@ async function fill(databaseUrl: string, userId: string): Promise<void> {
 /**
  * What all processes of the browser take more at their peak than before, by one of the ways to a file. The system's own
  * dialog cannot be answered here: what is picked is a file of the browser's file system, written as a picked one is.
- * With `collects`, memory that the page no longer uses is freed before each look. That has the bar: when the browser
- * frees it is the browser's own choice.
+ * Memory that the page no longer uses is freed before each look: when the browser does it is its own choice.
  */
 async function measure(
   browser: BareBrowser,
   origin: string,
-  { form, way, collects }: { form: string; way: keyof typeof WAYS; collects: boolean },
+  { form, way }: { form: string; way: keyof typeof WAYS },
 ): Promise<TableRow> {
   const memory = async () => {
-    if (collects) await browser.collect();
+    await browser.collect();
     return browser.memory();
   };
   await browser.run(`location.assign(${JSON.stringify(`${origin}/settings/account`)})`);
@@ -99,8 +97,6 @@ async function measure(
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
   const growth = (peak - before) / 1e6;
-  if (!collects)
-    return { what: "  the same with what is not freed yet", measured: MEGABYTES.show(growth) };
   return atMost(
     `an export of ${(CHATS * MESSAGES).toLocaleString("en-US")} messages takes (${form}, ${way})`,
     growth,

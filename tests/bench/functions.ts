@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { type RunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
@@ -12,11 +11,8 @@ import type { MemberSession } from "../support/member-session.ts";
 export type FunctionsUnderTest = {
   /** Sends; `onData` hears what arrives. Resolves with the whole answer, rejects unless it is a good one. */
   send: (turn: TurnCall, onData?: (text: string) => void) => Promise<string>;
-  /** Clears what is not needed any more from memory. */
-  collectGarbage: () => Promise<void>;
-  /** Memory in use in bytes, and processor time used so far in seconds. */
-  usage: () => { memory: number; seconds: number };
-
+  /** Processor time used so far, in seconds. */
+  seconds: () => number;
   stop: () => Promise<void>;
 };
 
@@ -27,17 +23,13 @@ export type TurnCall = {
   stream: boolean;
 };
 
-/**
- * @param backendPort Where the backend answers: the product, or a proxy before it.
- * @param inspected Whether `collectGarbage` is wanted; the debugger costs every request a little.
- */
+/** @param backendPort Where the backend answers: the product, or what stands in for it. */
 export async function startFunctionsUnderTest(
   product: RunningProduct,
   providerUrl: string,
-  { backendPort = product.port, inspected = false } = {},
+  { backendPort = product.port } = {},
 ): Promise<FunctionsUnderTest> {
   const port = await freePort();
-  const inspectorPort = await freePort();
   const env = {
     OPENAI_API_KEY: "bench",
     OPENAI_BASE_URL: providerUrl,
@@ -46,16 +38,13 @@ export async function startFunctionsUnderTest(
   const functions = startFunctions({
     port,
     ...functionSettings(env, backendPort, product.secrets),
-    flags: inspected ? [`--inspect=127.0.0.1:${inspectorPort}`] : [],
   });
   await functions.ready();
   const pid = String(functions.pid());
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   return {
     send: (turn, onData = () => {}) => post(port, agent, turn, onData),
-
-    collectGarbage: () => collectGarbage(inspectorPort),
-    usage: () => usageOf(pid),
+    seconds: () => secondsOf(pid),
     stop: async () => {
       agent.destroy();
       await functions.stop();
@@ -94,30 +83,9 @@ function post(
   });
 }
 
-/** Uses the debugger's connection, and closes it afterwards: an open one is told of every request. */
-async function collectGarbage(inspectorPort: number): Promise<void> {
-  const list = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
-  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
-  const line = new WebSocket(target?.webSocketDebuggerUrl ?? "");
-  await once(line, "open");
-  for (const id of [1, 2]) {
-    const answered = once(line, "message");
-    line.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
-    await answered;
-  }
-  line.close();
-}
-
-/** From /proc, where there is one; nothing elsewhere. */
-function usageOf(pid: string): { memory: number; seconds: number } {
-  const [pages = ""] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").slice(1);
+/** From /proc, where there is one. */
+function secondsOf(pid: string): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
-  const [pageSize, ticksPerSecond] = systemUnits();
-  return { memory: Number(pages) * pageSize, seconds: ticks / ticksPerSecond };
-}
-
-function systemUnits(): [number, number] {
-  const ask = (name: string) => Number(execFileSync("getconf", [name], { encoding: "utf8" }));
-  return [ask("PAGESIZE"), ask("CLK_TCK")];
+  const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
 }

@@ -36,8 +36,6 @@ export type FunctionsOptions = {
    */
   log?: string;
   logLimit?: number;
-  /** More flags for Deno. */
-  flags?: readonly string[];
   /** The program that serves them. */
   host?: string;
 };
@@ -160,7 +158,7 @@ function explain(ended: string, printed: string): string {
 }
 
 function spawnDeno(
-  { port, env, hosts, flags = [], host = HOST }: FunctionsOptions,
+  { port, env, hosts, host = HOST }: FunctionsOptions,
   address: string,
   log: Log | undefined,
 ): Running {
@@ -178,7 +176,6 @@ function spawnDeno(
     `--allow-env=${Object.keys(variables).join(",")}`,
     // The SDKs look for settings of their own; they find none.
     "--ignore-env",
-    ...flags,
     host,
   ];
   const child = spawn(denoPath(), args, {

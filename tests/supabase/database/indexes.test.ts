@@ -89,74 +89,61 @@ function flatten(plan: Plan): Plan[] {
 
 const PAGE = "order by created_at desc, id desc limit 50";
 
-it.each([
-  {
-    read: "a person's membership",
-    query: ({ owner }: Chat) => `select membership_status from public.users where id = '${owner}'`,
-    index: "users_pkey",
-    blocks: 5,
-  },
-  {
-    read: "a person's chats",
-    query: ({ owner }: Chat) =>
-      `select * from public.chats where user_id = '${owner}'
-       order by last_message_at desc, created_at desc limit 50`,
-    index: "chats_newest_first",
-    blocks: 10,
-  },
-  {
-    read: "the messages of a chat",
-    query: ({ id }: Chat) =>
-      `select * from public.messages where chat_id = '${id}' order by created_at limit 1000`,
-    index: "messages_one_order_per_chat",
-    blocks: 50,
-  },
-  {
-    read: "the newest page of a chat",
-    query: ({ id }: Chat) => `select * from public.messages where chat_id = '${id}' ${PAGE}`,
-    index: "messages_one_order_per_chat",
-    blocks: 10,
-  },
-  {
-    read: "an older page of a chat",
-    query: ({ id }: Chat) =>
-      `select * from public.messages where chat_id = '${id}'
-       and (created_at, id) < (now() - interval '80 seconds', '${id}') ${PAGE}`,
-    index: "messages_one_order_per_chat",
-    blocks: 10,
-  },
-  {
-    read: "an older page of a chat, as the REST surface asks for it",
-    query: ({ id }: Chat) =>
-      `select * from public.messages where chat_id = '${id}'
-       and created_at <= now() - interval '80 seconds'
-       and (created_at < now() - interval '80 seconds' or id < '${id}') ${PAGE}`,
-    index: "messages_one_order_per_chat",
-    blocks: 10,
-  },
-  {
-    read: "what came after a message, as the REST surface asks for it",
-    query: ({ id }: Chat) =>
-      `select * from public.messages where chat_id = '${id}'
-       and created_at >= now() - interval '80 seconds'
-       and (created_at > now() - interval '80 seconds' or id > '${id}')
-       order by created_at, id limit 50`,
-    index: "messages_one_order_per_chat",
-    blocks: 10,
-  },
-  {
-    read: "all a person may see, unfiltered",
-    query: () => "select * from public.messages limit 50",
-    index: expect.stringMatching(/^messages_/) as string,
-    blocks: 250,
-  },
-])(
-  "the database reads $read by $index, however long the chat",
-  async ({ query, index, blocks }) => {
+const OF = "select * from public.messages where chat_id =";
+type Read = [read: string, query: (chat: Chat) => string, index: string, blocks: number];
+const ORDER = "messages_one_order_per_chat";
+const AGO = "now() - interval '80 seconds'";
+const READS: Read[] = [
+  [
+    "a person's membership",
+    ({ owner }) => `select membership_status from public.users where id = '${owner}'`,
+    "users_pkey",
+    5,
+  ],
+  [
+    "a person's chats",
+    ({ owner }) => `select * from public.chats where user_id = '${owner}'
+      order by last_message_at desc, created_at desc limit 50`,
+    "chats_newest_first",
+    10,
+  ],
+  ["the messages of a chat", ({ id }) => `${OF} '${id}' order by created_at limit 1000`, ORDER, 50],
+  ["the newest page of a chat", ({ id }) => `${OF} '${id}' ${PAGE}`, ORDER, 10],
+  [
+    "an older page of a chat",
+    ({ id }) => `${OF} '${id}' and (created_at, id) < (${AGO}, '${id}') ${PAGE}`,
+    ORDER,
+    10,
+  ],
+  [
+    "an older page of a chat, as the REST surface asks for it",
+    ({ id }) =>
+      `${OF} '${id}' and created_at <= ${AGO} and (created_at < ${AGO} or id < '${id}') ${PAGE}`,
+    ORDER,
+    10,
+  ],
+  [
+    "what came after a message, as the REST surface asks for it",
+    ({ id }) => `${OF} '${id}' and created_at >= ${AGO} and (created_at > ${AGO} or id > '${id}')
+      order by created_at, id limit 50`,
+    ORDER,
+    10,
+  ],
+  [
+    "all a person may see, unfiltered",
+    () => "select * from public.messages limit 50",
+    "messages_",
+    250,
+  ],
+];
+
+it.each(READS)(
+  "the database reads %s by an index, however long the chat",
+  async (_, query, index, blocks) => {
     for (const chat of [short, long]) {
       const plan = await planOf(chat.owner, query(chat));
       expect(plan.rows).toBeGreaterThan(0);
-      expect(plan.indexes).toEqual([index]);
+      expect(plan.indexes).toEqual([expect.stringContaining(index)]);
       expect(plan.nodes).not.toContain("Seq Scan");
       expect(plan.blocks).toBeLessThanOrEqual(blocks);
     }
