@@ -1934,8 +1934,8 @@ grant execute on function public.restore_chat(uuid, uuid, integer) to service_ro
 -- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
 -- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
 -- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
--- Outcome: found (with results, where a title has no message_id, role and content; next is null at the end, and may come
--- with fewer than p_limit results).
+-- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
+-- come with fewer than p_limit results), busy (another search of the person runs).
 create function public.search_messages(
   p_user_id uuid, p_needles text, p_limit integer, p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
@@ -1965,6 +1965,11 @@ declare
   messages jsonb[] := '{}';
   results jsonb;
 begin
+  -- One search of a person at a time, in whatever process. The others do not wait with a connection in their hands.
+  if not pg_try_advisory_xact_lock(hashtextextended('search of ' || p_user_id, 0)) then
+    return jsonb_build_object('outcome', 'busy');
+  end if;
+
   -- Left over when a function died that was at it.
   perform public.index_messages(p_user_id);
 

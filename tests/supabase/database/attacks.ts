@@ -101,13 +101,10 @@ export function attacks(me: Person, { owners, stranger, strangers }: World): Att
     ["forget what was used", "DELETE", "usage"],
     ["sell more", "PATCH", "usage", { used: 0 }],
   ];
-  return list.map(([name, method, path, body, prefer]) => ({
-    name,
-    method,
-    path,
-    ...(body !== undefined && { body }),
-    ...(prefer !== undefined && { prefer }),
-  }));
+  return list.map(([name, method, path, body, prefer]): Attack => {
+    const about = body === undefined ? {} : { body };
+    return Object.assign({ name, method, path }, about, prefer === undefined ? {} : { prefer });
+  });
 }
 
 /** Writes of every other shape; none of them deletes a chat. */

@@ -30,4 +30,17 @@ describe("many requests at once on a real PostgreSQL", () => {
     });
     for (const { status } of await searching) expect(status).toBe(200);
   });
+
+  it("a search of a member for whom another process searches waits without a connection, and is refused after 3 s [limits.lanes]", async () => {
+    const search = () => our.product.post("search", { query: "needle" }, our.member);
+    const sql = postgres(our.product.backend.url ?? "", { max: 1 });
+    onTestFinished(() => sql.end());
+    await sql.begin(async (transaction) => {
+      await transaction`select public.search_messages(${our.member.id}, '[" needle"]', 20)`;
+      const refused = await search();
+      expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+      expect(refused.headers.get("retry-after")).toBe("1");
+    });
+    expect((await search()).status).toBe(200);
+  });
 });

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { delay } from "../delay.ts";
 import { callDatabase } from "./call-database.ts";
 import type { Database } from "./database.types.ts";
 
@@ -8,20 +9,26 @@ const counted = z.union([
   z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
 ]);
 
-const found = z.object({
-  outcome: z.literal("found"),
-  results: z.array(
-    z.object({
-      chat_id: z.uuid(),
-      title: z.string().nullable(),
-      message_id: z.uuid().nullable(),
-      role: z.enum(["user", "assistant"]).nullable(),
-      created_at: z.string(),
-      content: z.string().nullable(),
-    }),
-  ),
-  next: z.object({ at: z.string(), id: z.uuid() }).nullable(),
-});
+const found = z.union([
+  z.object({
+    outcome: z.literal("found"),
+    results: z.array(
+      z.object({
+        chat_id: z.uuid(),
+        title: z.string().nullable(),
+        message_id: z.uuid().nullable(),
+        role: z.enum(["user", "assistant"]).nullable(),
+        created_at: z.string(),
+        content: z.string().nullable(),
+      }),
+    ),
+    next: z.object({ at: z.string(), id: z.uuid() }).nullable(),
+  }),
+  z.object({ outcome: z.literal("busy") }),
+]);
+
+/** The pauses of a search while another process searches for the same person: 3 s in all. */
+const PAUSES_MS = [50, 100, 200, 400, 750, 1500];
 
 /** One page of a search: `most` results after the cursor `before`, which is the `next` of the page before. */
 export type SearchPage = {
@@ -32,7 +39,10 @@ export type SearchPage = {
   before: { at: string; id: string } | undefined;
 };
 
-/** Finds the person's messages and titles that have every needle, newest first. A title has no message. */
+/**
+ * Finds the person's messages and titles that have every needle, newest first. A title has no message.
+ * Every search is counted, also one that gives up because another one of the person takes too long: that one is `limited`.
+ */
 export async function searchMessages(
   client: SupabaseClient<Database>,
   searchesPerMinute: number,
@@ -43,10 +53,15 @@ export async function searchMessages(
     p_searches_per_minute: searchesPerMinute,
   });
   if (count.outcome === "limited") return count;
-  return callDatabase(client, "search_messages", found, {
-    p_user_id: userId,
-    p_needles: JSON.stringify(needles),
-    p_limit: most,
-    ...(before && { p_before: before.at, p_before_id: before.id }),
-  });
+  for (const pause of PAUSES_MS) {
+    const page = await callDatabase(client, "search_messages", found, {
+      p_user_id: userId,
+      p_needles: JSON.stringify(needles),
+      p_limit: most,
+      ...(before && { p_before: before.at, p_before_id: before.id }),
+    });
+    if (page.outcome === "found") return page;
+    await delay(pause);
+  }
+  return { outcome: "limited", retry_after: 1 } as const;
 }

@@ -1,7 +1,7 @@
+import { delay } from "../delay.ts";
 import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
 import type { Connect, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
 import { connectionTo } from "./connections.ts";
-import { delay } from "./delay.ts";
 import { failureFrom } from "./failure-rules.ts";
 import { type Failure, type FailureKind, isRetryable } from "./failures.ts";
 import type { ProviderSettings } from "./provider-settings.ts";

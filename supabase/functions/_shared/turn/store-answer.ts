@@ -1,4 +1,4 @@
-import { delay } from "../providers/delay.ts";
+import { delay } from "../delay.ts";
 import { STORE_SECONDS } from "../time-limits.ts";
 
 const FIRST_PAUSE_MS = 500;

@@ -1,6 +1,6 @@
 import type { Backend } from "../database/backend.ts";
 import type { Begun, LookOutcome } from "../database/turn-outcomes.ts";
-import { delay } from "../providers/delay.ts";
+import { delay } from "../delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
