@@ -441,8 +441,7 @@ create table public.messages (
   reply_to uuid,
   -- On an answer: when the person pressed Stop, and so ended it.
   stopped_at timestamptz,
-  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet, and on
-  -- questions of a time when a question had one answer.
+  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet.
   follows uuid,
   -- On an answer: the provider's own name of the model.
   provider_model text,
@@ -658,7 +657,6 @@ revoke all on private.usage from public, anon, authenticated;
 -- The ids of deleted chats. Their owner uses none again, not even by a retry that comes late.
 create table private.deleted_chats (
   id uuid not null,
-  -- The nil UUID in rows of a time when the owner was not kept.
   user_id uuid not null,
   primary key (user_id, id)
 );
@@ -1057,9 +1055,7 @@ revoke execute on function private.chat_id_is_taken(uuid) from public, anon, aut
 create function private.chat_is_deleted(p_user_id uuid, p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (
-    select from private.deleted_chats
-    where user_id in (p_user_id, '00000000-0000-0000-0000-000000000000') and id = p_chat_id);
+  return exists (select from private.deleted_chats where user_id = p_user_id and id = p_chat_id);
 end $$;
 revoke execute on function private.chat_is_deleted(uuid, uuid) from public, anon, authenticated;
 
@@ -1634,7 +1630,7 @@ language sql stable set search_path = '' as $$
   from private.membership_events e cross join lateral private.event_person(e) named
   where e.membership_id = p_membership_id and named.person is not null
   order by
-    case when e.source = 'hand' or e.type = 'before' then e.happened_at end desc nulls last,
+    case when e.source = 'hand' then e.happened_at end desc nulls last,
     named.since, named.person is distinct from e.member, e.happened_at, to_jsonb(e) - 'id' - 'received_at'
   limit 1
 $$;
@@ -2097,11 +2093,9 @@ revoke execute on function private.search_query(uuid, text[]) from public, anon,
 -- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
 -- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
 -- Outcomes: applied, not_found.
--- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
--- not_found).
 create function public.set_membership(
   p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
-  p_membership_id text default null, p_event_at timestamptz default null
+  p_membership_id text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2114,6 +2108,7 @@ begin
   if person is null then
     return jsonb_build_object('outcome', 'not_found');
   end if;
+  event.source := 'hand';
   event.type := 'set_membership';
   event.member := person;
   event.sold := true;
@@ -2121,21 +2116,7 @@ begin
   event.started_at := p_started_at;
   event.ended_at := p_ended_at;
 
-  if p_event_at is not null then
-    event.source := 'platform';
-    event.happened_at := p_event_at;
-    event.membership_id := coalesce(p_membership_id, 'hand:' || person);
-    event.id := 'call:' || md5(jsonb_build_array(
-      event.membership_id, person, p_status, p_started_at, p_ended_at, p_event_at)::text);
-    if not private.add_membership_event(event) then
-      return jsonb_build_object('outcome', 'ignored');
-    end if;
-    return jsonb_build_object('outcome', case
-      when event.id = (private.newest_membership_event(event.membership_id)).id then 'applied' else 'ignored' end);
-  end if;
-
   perform from private.memberships where user_id = person order by id for update;
-  event.source := 'hand';
   if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
     select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
   ) then
@@ -2169,10 +2150,9 @@ begin
   end loop;
   return jsonb_build_object('outcome', 'applied');
 end $$;
-revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text)
   from public, anon, authenticated;
-grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
-  to service_role;
+grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text) to service_role;
 
 -- Makes the rows of these memberships, and of everyone they belonged or belong to, what the events say.
 -- Lock order: address, membership (by id), user (by id).

@@ -7,7 +7,7 @@ language sql stable set search_path = '' as $$
   from private.membership_events e cross join lateral private.event_person(e) named
   where e.membership_id = p_membership_id and named.person is not null
   order by
-    case when e.source = 'hand' or e.type = 'before' then e.happened_at end desc nulls last,
+    case when e.source = 'hand' then e.happened_at end desc nulls last,
     named.since, named.person is distinct from e.member, e.happened_at, to_jsonb(e) - 'id' - 'received_at'
   limit 1
 $$;

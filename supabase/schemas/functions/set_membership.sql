@@ -2,11 +2,9 @@
 -- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
 -- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
 -- Outcomes: applied, not_found.
--- With p_event_at it is an event of the platform as functions before version 0.2 report it (applied, ignored,
--- not_found).
 create function public.set_membership(
   p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
-  p_membership_id text default null, p_event_at timestamptz default null
+  p_membership_id text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19,6 +17,7 @@ begin
   if person is null then
     return jsonb_build_object('outcome', 'not_found');
   end if;
+  event.source := 'hand';
   event.type := 'set_membership';
   event.member := person;
   event.sold := true;
@@ -26,21 +25,7 @@ begin
   event.started_at := p_started_at;
   event.ended_at := p_ended_at;
 
-  if p_event_at is not null then
-    event.source := 'platform';
-    event.happened_at := p_event_at;
-    event.membership_id := coalesce(p_membership_id, 'hand:' || person);
-    event.id := 'call:' || md5(jsonb_build_array(
-      event.membership_id, person, p_status, p_started_at, p_ended_at, p_event_at)::text);
-    if not private.add_membership_event(event) then
-      return jsonb_build_object('outcome', 'ignored');
-    end if;
-    return jsonb_build_object('outcome', case
-      when event.id = (private.newest_membership_event(event.membership_id)).id then 'applied' else 'ignored' end);
-  end if;
-
   perform from private.memberships where user_id = person order by id for update;
-  event.source := 'hand';
   if p_status = 'active' and p_started_at is null and p_ended_at is null and exists (
     select from private.membership_events where membership_id = p_membership_id and source = 'platform' and sold
   ) then
@@ -74,7 +59,6 @@ begin
   end loop;
   return jsonb_build_object('outcome', 'applied');
 end $$;
-revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
+revoke execute on function public.set_membership(text, text, timestamptz, timestamptz, text)
   from public, anon, authenticated;
-grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text, timestamptz)
-  to service_role;
+grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text) to service_role;

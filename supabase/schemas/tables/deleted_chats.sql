@@ -1,7 +1,6 @@
 -- The ids of deleted chats. Their owner uses none again, not even by a retry that comes late.
 create table private.deleted_chats (
   id uuid not null,
-  -- The nil UUID in rows of a time when the owner was not kept.
   user_id uuid not null,
   primary key (user_id, id)
 );

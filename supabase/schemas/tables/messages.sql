@@ -18,8 +18,7 @@ create table public.messages (
   reply_to uuid,
   -- On an answer: when the person pressed Stop, and so ended it.
   stopped_at timestamptz,
-  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet, and on
-  -- questions of a time when a question had one answer.
+  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet.
   follows uuid,
   -- On an answer: the provider's own name of the model.
   provider_model text,

@@ -22,13 +22,11 @@ onPostgres("a membership", (backend) => {
     return row;
   }
 
-  const set = (args: { status: string; ended?: string; event?: string; id?: string }) =>
+  const set = (args: { status: string; ended?: string }) =>
     call(backend, "set_membership", {
       p_email: person.email,
       p_status: args.status,
-      ...(args.id !== undefined && { p_membership_id: args.id }),
       ...(args.ended !== undefined && { p_ended_at: args.ended }),
-      ...(args.event !== undefined && { p_event_at: args.event }),
     });
 
   it("a person who signs up starts on trial [signup.trial]", async () => {
@@ -225,21 +223,6 @@ onPostgres("a membership", (backend) => {
       ended: null,
       id: "sub_1",
     });
-  });
-
-  it("a membership takes events as functions of version 0.1 report them, the newest before all others", async () => {
-    const said = async (status: string, event?: string) =>
-      (await set({ status, id: "sub_1", ...(event !== undefined && { event }) })).outcome;
-    await set({ status: "expired" });
-    await backend.sql("delete from private.membership_events");
-    expect(await said("active", "2026-11-01T10:00:00.000Z")).toBe("applied");
-    expect(await said("active", "2026-11-01T10:00:00.000Z")).toBe("ignored");
-    expect(await said("expired", "2026-11-01T09:59:59.999Z")).toBe("ignored");
-    expect(await membership()).toMatchObject({ status: "active", id: "sub_1" });
-    expect(await said("expired", "2026-11-01T10:00:00.001Z")).toBe("applied");
-    expect(await said("trial")).toBe("applied");
-    expect(await said("active", "2026-11-01T10:00:00.001Z")).toBe("ignored");
-    expect(await membership()).toMatchObject({ status: "trial" });
   });
 
   it("a membership takes no status but the four [membership.statuses]", async () => {

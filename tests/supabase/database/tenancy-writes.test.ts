@@ -172,7 +172,6 @@ function argument(name: string, { owner, owners, visitor }: World): string {
     p_model: "grok",
     p_started_at: "2026-01-01",
     p_ended_at: "2126-01-01",
-    p_event_at: "2126-01-01",
   };
   return values[name] ?? "9";
 }

@@ -960,7 +960,6 @@ export type Database = {
         Args: {
           p_email: string
           p_ended_at?: string
-          p_event_at?: string
           p_membership_id?: string
           p_started_at?: string
           p_status: string
