@@ -758,7 +758,7 @@ language plpgsql set search_path = '' as $$
 begin
   select private.next_moment(last_message_at) into p_message.created_at
     from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
-  p_message := private.insert_message(p_message);
+  insert into public.messages select p_message.* returning * into p_message;
   update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
     where user_id = p_message.user_id and id = p_message.chat_id;
   return p_message;
@@ -770,14 +770,8 @@ revoke execute on function private.add_answer(public.messages) from public, anon
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  insert into private.membership_events (
-    id, membership_id, happened_at, source, type, sold, member, email, product, plan,
-    status, started_at, renews_at, ended_at, manage_url
-  ) values (
-    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.sold, p_event.member,
-    p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
-    p_event.ended_at, p_event.manage_url
-  ) on conflict (id) do update set
+  p_event.received_at := clock_timestamp();
+  insert into private.membership_events select p_event.* on conflict (id) do update set
     happened_at = excluded.happened_at,
     type = excluded.type,
     sold = excluded.sold,
@@ -1206,7 +1200,7 @@ begin
     source.context_from := new_ids ->> source.context_from::text;
     source.search_later := true;
     source.asked_together := null;
-    source := private.insert_message(source);
+    insert into public.messages select source.*;
     copied_until := source.created_at;
   end loop;
   if copied_until is not null then
@@ -1529,24 +1523,6 @@ begin
 end $$;
 revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
 grant execute on function public.index_messages(uuid, integer) to service_role;
-
--- Inserts a message as it is, and returns it. The one place that names every column that a new message may have.
-create function private.insert_message(p_message public.messages) returns public.messages
-language plpgsql set search_path = '' as $$
-begin
-  insert into public.messages
-    (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, follows, provider_model, asked_at,
-     first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from, search_later,
-     asked_together)
-    values (p_message.id, p_message.chat_id, p_message.user_id, p_message.created_at, p_message.direction,
-      p_message.role, p_message.content, p_message.model, p_message.reply_to, p_message.stopped_at, p_message.follows,
-      p_message.provider_model, p_message.asked_at, p_message.first_text_ms, p_message.took_ms,
-      p_message.input_tokens, p_message.cached_tokens, p_message.output_tokens, p_message.context_from,
-      p_message.search_later, p_message.asked_together)
-    returning * into p_message;
-  return p_message;
-end $$;
-revoke execute on function private.insert_message(public.messages) from public, anon, authenticated;
 
 -- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
 -- the payment platform may be ahead of this one.
@@ -2384,35 +2360,20 @@ grant select on private.turn_statistics, private.ended_turns to service_role;
 -- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
 -- the name of a table and takes a row of another one take the place of every relationship between the two. These
 -- functions return nothing, and no browser role may execute them, so no read holds more than one table.
-create function public.chats(public.users) returns setof public.chats
-  language sql stable set search_path = '' as 'select null::public.chats where false';
-create function public.messages(public.users) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.users(public.chats) returns setof public.users
-  language sql stable set search_path = '' as 'select null::public.users where false';
-create function public.messages(public.chats) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.users(public.messages) returns setof public.users
-  language sql stable set search_path = '' as 'select null::public.users where false';
-create function public.chats(public.messages) returns setof public.chats
-  language sql stable set search_path = '' as 'select null::public.chats where false';
-create function public.messages(public.messages) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.attempts(public.messages) returns setof public.attempts
-  language sql stable set search_path = '' as 'select null::public.attempts where false';
-create function public.messages(public.attempts) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.pieces(public.attempts) returns setof public.pieces
-  language sql stable set search_path = '' as 'select null::public.pieces where false';
-create function public.attempts(public.pieces) returns setof public.attempts
-  language sql stable set search_path = '' as 'select null::public.attempts where false';
-create function public.open_answers(public.messages) returns setof public.open_answers
-  language sql stable set search_path = '' as 'select null::public.open_answers where false';
-create function public.messages(public.open_answers) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-revoke execute on function
-  public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
-  public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
-  public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
-  public.attempts(public.pieces), public.open_answers(public.messages), public.messages(public.open_answers)
-  from public, anon, authenticated, service_role;
+do $$
+declare
+  one text;
+  other text;
+begin
+  for one, other in values
+    ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
+    ('attempts', 'messages'), ('messages', 'attempts'), ('pieces', 'attempts'), ('attempts', 'pieces'),
+    ('open_answers', 'messages'), ('messages', 'open_answers')
+  loop
+    execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
+      language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);
+    execute format(
+      'revoke execute on function public.%I(public.%I) from public, anon, authenticated, service_role', one, other);
+  end loop;
+end $$;

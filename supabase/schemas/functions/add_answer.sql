@@ -4,7 +4,7 @@ language plpgsql set search_path = '' as $$
 begin
   select private.next_moment(last_message_at) into p_message.created_at
     from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
-  p_message := private.insert_message(p_message);
+  insert into public.messages select p_message.* returning * into p_message;
   update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
     where user_id = p_message.user_id and id = p_message.chat_id;
   return p_message;

@@ -3,14 +3,8 @@
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  insert into private.membership_events (
-    id, membership_id, happened_at, source, type, sold, member, email, product, plan,
-    status, started_at, renews_at, ended_at, manage_url
-  ) values (
-    p_event.id, p_event.membership_id, p_event.happened_at, p_event.source, p_event.type, p_event.sold, p_event.member,
-    p_event.email, p_event.product, p_event.plan, p_event.status, p_event.started_at, p_event.renews_at,
-    p_event.ended_at, p_event.manage_url
-  ) on conflict (id) do update set
+  p_event.received_at := clock_timestamp();
+  insert into private.membership_events select p_event.* on conflict (id) do update set
     happened_at = excluded.happened_at,
     type = excluded.type,
     sold = excluded.sold,

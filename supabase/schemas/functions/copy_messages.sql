@@ -34,7 +34,7 @@ begin
     source.context_from := new_ids ->> source.context_from::text;
     source.search_later := true;
     source.asked_together := null;
-    source := private.insert_message(source);
+    insert into public.messages select source.*;
     copied_until := source.created_at;
   end loop;
   if copied_until is not null then

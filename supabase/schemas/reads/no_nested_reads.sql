@@ -1,35 +1,20 @@
 -- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
 -- the name of a table and takes a row of another one take the place of every relationship between the two. These
 -- functions return nothing, and no browser role may execute them, so no read holds more than one table.
-create function public.chats(public.users) returns setof public.chats
-  language sql stable set search_path = '' as 'select null::public.chats where false';
-create function public.messages(public.users) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.users(public.chats) returns setof public.users
-  language sql stable set search_path = '' as 'select null::public.users where false';
-create function public.messages(public.chats) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.users(public.messages) returns setof public.users
-  language sql stable set search_path = '' as 'select null::public.users where false';
-create function public.chats(public.messages) returns setof public.chats
-  language sql stable set search_path = '' as 'select null::public.chats where false';
-create function public.messages(public.messages) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.attempts(public.messages) returns setof public.attempts
-  language sql stable set search_path = '' as 'select null::public.attempts where false';
-create function public.messages(public.attempts) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-create function public.pieces(public.attempts) returns setof public.pieces
-  language sql stable set search_path = '' as 'select null::public.pieces where false';
-create function public.attempts(public.pieces) returns setof public.attempts
-  language sql stable set search_path = '' as 'select null::public.attempts where false';
-create function public.open_answers(public.messages) returns setof public.open_answers
-  language sql stable set search_path = '' as 'select null::public.open_answers where false';
-create function public.messages(public.open_answers) returns setof public.messages
-  language sql stable set search_path = '' as 'select null::public.messages where false';
-revoke execute on function
-  public.chats(public.users), public.messages(public.users), public.users(public.chats), public.messages(public.chats),
-  public.users(public.messages), public.chats(public.messages), public.messages(public.messages),
-  public.attempts(public.messages), public.messages(public.attempts), public.pieces(public.attempts),
-  public.attempts(public.pieces), public.open_answers(public.messages), public.messages(public.open_answers)
-  from public, anon, authenticated, service_role;
+do $$
+declare
+  one text;
+  other text;
+begin
+  for one, other in values
+    ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
+    ('attempts', 'messages'), ('messages', 'attempts'), ('pieces', 'attempts'), ('attempts', 'pieces'),
+    ('open_answers', 'messages'), ('messages', 'open_answers')
+  loop
+    execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
+      language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);
+    execute format(
+      'revoke execute on function public.%I(public.%I) from public, anon, authenticated, service_role', one, other);
+  end loop;
+end $$;
