@@ -149,6 +149,40 @@ test("a member who reloads right after asking all four gets every reply, each fr
   await expect(region(page, "Claude 4")).toContainText("From anthropic");
   await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
   expect(providers.count()).toBe(5);
+});
+
+test("a member who closes the page right after asking all four gets every reply on another device, each from one call [answers.all-each]", async ({
+  page: closed,
+  browser,
+  context,
+  providers,
+}) => {
+  const storageState = await context.storageState();
+  providers.forget();
+  for (const name of ["openai", "xai", "anthropic"] as const) {
+    providers.script({ text: `From ${name}` }, name);
+  }
+  await startChatFromHome(closed, "First");
+  await expect(messages(closed)).toHaveCount(2);
+  // The first request is answered; the others are still on their way when the page goes.
+  let sent = 0;
+  const held = Promise.withResolvers<void>();
+  await closed.route("**/api/send_message", async (route) => {
+    sent += 1;
+    if (sent === 1) return route.continue();
+    if (sent === 4) held.resolve();
+  });
+  await composer(closed).fill("Which one?");
+  await closed.getByRole("button", { name: "Ask all four" }).click();
+  await held.promise;
+  const address = closed.url();
+  await closed.close();
+  const page = await (await browser.newContext({ storageState })).newPage();
+  await page.goto(address);
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  await expect(region(page, "Claude 4")).toContainText("From anthropic");
+  await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
+  expect(providers.count()).toBe(5);
   // Nothing is left to be asked for, and nothing says that a model is thinking.
   await page.addInitScript(() => {
     const noteThinking = () => {
@@ -161,6 +195,7 @@ test("a member who reloads right after asking all four gets every reply, each fr
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   expect(await page.evaluate(() => sessionStorage.getItem("thought"))).toBeNull();
   expect(providers.count()).toBe(5);
+  await page.context().close();
 });
 
 test("a member retries one of four replies that broke off on another device, in its card and beside the others, and still reads why another one failed, on both devices and after a reload [answers.all-each] [answers.unfinished]", async ({

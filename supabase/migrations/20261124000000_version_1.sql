@@ -506,7 +506,7 @@ create trigger estimate_tokens before insert on public.messages
   for each row when (new.estimated_tokens is null) execute function private.estimate_tokens();
 alter table public.messages enable always trigger estimate_tokens;
 
--- Answers that are being written, and those that broke off. An attempt goes when its answer is stored as a message.
+-- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
 create table public.attempts (
   user_id uuid not null,
   -- The answer's id, which its asker chose.
@@ -515,14 +515,16 @@ create table public.attempts (
   question_id uuid not null,
   model text not null
     constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
-  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given.
-  claim_id uuid not null,
+  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given. Null while the answer is
+  -- only asked for.
+  claim_id uuid,
   -- Until when the answer is claimed by the function that is writing it; null when nobody is.
   claimed_until timestamptz,
   -- How many requests wait for the answer that another one is writing.
   waiting smallint not null default 0,
   -- When the person pressed Stop.
   stopped_at timestamptz,
+  -- When the newest try began; of one that is only asked for, when it was.
   started_at timestamptz not null,
   -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
   ended_at timestamptz,
@@ -574,8 +576,9 @@ create policy "members read their own pieces" on public.pieces
   using (user_id = (select auth.uid()) and (select private.read_is_small('public.pieces', 'content', 1)));
 
 -- What became of each answer of the reader that is no message yet: one row for each. The status is by the database's
--- clock: running, stopped (by the person, and nothing is stored of it), failed. content is what was written so far, or what
--- an earlier try has left; writer is the model that wrote it. reason is what the person was told; null where nobody was.
+-- clock: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
+-- stored of it), failed. content is what was written so far, or what an earlier try has left; writer is the model that
+-- wrote it. reason is what the person was told; null where nobody was.
 create view public.open_answers with (security_invoker = true) as
   select a.user_id, a.id, a.chat_id, a.question_id, a.model, s.status,
     coalesce(w.content, a.content) as content,
@@ -587,6 +590,7 @@ create view public.open_answers with (security_invoker = true) as
     cross join lateral (select case
       when a.claimed_until > statement_timestamp() then 'running'
       when a.stopped_at is not null then 'stopped'
+      when a.claim_id is null and a.ended_at is null then 'asked'
       else 'failed' end) s (status)
     cross join lateral (select string_agg(p.content, '' order by p.position) from public.pieces p
       where p.user_id = a.user_id and p.answer_id = a.id) w (content)
@@ -878,7 +882,8 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid) f
 -- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
 -- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
 -- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
--- p_together: with a new question, the answers of several models that are asked for together; see public.messages.
+-- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
+-- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
@@ -1011,6 +1016,10 @@ begin
       values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
         question.asked_together)
       returning * into question;
+    insert into public.attempts (user_id, id, chat_id, question_id, model, started_at)
+      select p_user_id, (answer ->> 'answerId')::uuid, p_chat_id, p_question_id, answer ->> 'model', clock_timestamp()
+      from jsonb_array_elements(question.asked_together) answer
+      where (answer ->> 'answerId')::uuid <> p_answer_id;
   end if;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
@@ -1076,15 +1085,15 @@ end $$;
 revoke execute on function public.choose_answer(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.choose_answer(uuid, uuid, uuid) to service_role;
 
--- Claims an attempt for p_lease, a new one or one that broke off. The text of the latter stays until the new try has
--- some. The caller holds the chat's lock.
+-- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
+-- stays until the new try has some. The caller holds the chat's lock.
 create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt public.attempts;
   written text;
 begin
-  if p_attempt.claim_id is null then
+  if p_attempt.started_at is null then
     insert into public.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
@@ -1093,7 +1102,7 @@ begin
     return attempt;
   end if;
 
-  -- One that was claimed before. A function that died has left its pieces.
+  -- A function that died has left its pieces.
   perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
     delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
@@ -2240,8 +2249,8 @@ begin
 end $$;
 revoke execute on function private.standing_of(public.messages, uuid) from public, anon, authenticated;
 
--- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written; whoever
--- writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+-- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written or only
+-- asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
 create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2256,7 +2265,7 @@ begin
     where user_id = p_user_id and id = any (array(
       select id from public.attempts
       where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
-        and claimed_until is not null
+        and (claimed_until is not null or claim_id is null)
       order by id for update));
   return jsonb_build_object('outcome', 'marked');
 end $$;

@@ -62,6 +62,7 @@ export function controlledTurns() {
     if (stored instanceof Error) throw stored;
     return stored;
   };
+  let isSeen = true;
   let sentElsewhere: ReadonlySet<string> = new Set();
   const reads: { kind: "open answers" | "messages"; at: number }[] = [];
   const changed: string[] = [];
@@ -91,6 +92,7 @@ export function controlledTurns() {
       return [question, reply].filter((it) => it !== null);
     },
     beingSent: async () => sentElsewhere,
+    isSeen: () => isSeen,
     onChanged: (chatId) => changed.push(chatId),
     onGone: (chatId) => gone.push(chatId),
     updateCaches: async (_chatId, _chat, messages) => {
@@ -133,6 +135,10 @@ export function controlledTurns() {
     /** Which messages other tabs are sending from now on. */
     othersSend: (...ids: string[]) => {
       sentElsewhere = new Set(ids);
+    },
+    /** From now on nobody looks at the page. */
+    hide: () => {
+      isSeen = false;
     },
     state: () => turns.inChat(CHAT_ID)[0]?.state,
     onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),

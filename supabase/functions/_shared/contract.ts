@@ -19,6 +19,7 @@ const together = z
   .array(z.object({ answerId: id("answerId in together"), model }, TOGETHER), TOGETHER)
   .min(2, TOGETHER)
   .max(MODEL_IDS.length, TOGETHER);
+export type AskedAnswer = z.infer<typeof together>[number];
 /** Which answer a request asks for. */
 const asked = {
   answerId: id("answerId").optional(),
@@ -86,8 +87,11 @@ export const openAnswerSchema = z.object({
   chat_id: z.uuid(),
   question_id: z.uuid(),
   model: z.enum(MODEL_IDS),
-  /** By the database's clock. `stopped`: the person ended it before anything was stored. */
-  status: z.enum(["running", "stopped", "failed"]),
+  /**
+   * By the database's clock. `asked`: it was asked for together with others, and nobody has begun it. `stopped`: the
+   * person ended it before anything was stored.
+   */
+  status: z.enum(["asked", "running", "stopped", "failed"]),
   /** What was written so far, or what an earlier try has left; null when nothing was. */
   content: z.string().nullable(),
   /** The model that wrote the content. */
@@ -179,7 +183,7 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
  * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
  * `together`, with a new message, names the replies that are asked for with it, this one first: every device shows them
- * side by side. The others are asked for by requests of their own.
+ * side by side. The others are asked for by requests of their own, from any page that sees them.
  */
 export const sendMessageRequest = z
   .object({

@@ -5,7 +5,8 @@
 -- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
 -- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
 -- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
--- p_together: with a new question, the answers of several models that are asked for together; see public.messages.
+-- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
+-- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
@@ -138,6 +139,10 @@ begin
       values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
         question.asked_together)
       returning * into question;
+    insert into public.attempts (user_id, id, chat_id, question_id, model, started_at)
+      select p_user_id, (answer ->> 'answerId')::uuid, p_chat_id, p_question_id, answer ->> 'model', clock_timestamp()
+      from jsonb_array_elements(question.asked_together) answer
+      where (answer ->> 'answerId')::uuid <> p_answer_id;
   end if;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);

@@ -1,12 +1,12 @@
--- Claims an attempt for p_lease, a new one or one that broke off. The text of the latter stays until the new try has
--- some. The caller holds the chat's lock.
+-- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
+-- stays until the new try has some. The caller holds the chat's lock.
 create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt public.attempts;
   written text;
 begin
-  if p_attempt.claim_id is null then
+  if p_attempt.started_at is null then
     insert into public.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
@@ -15,7 +15,7 @@ begin
     return attempt;
   end if;
 
-  -- One that was claimed before. A function that died has left its pieces.
+  -- A function that died has left its pieces.
   perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
     delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *

@@ -1,6 +1,7 @@
 -- What became of each answer of the reader that is no message yet: one row for each. The status is by the database's
--- clock: running, stopped (by the person, and nothing is stored of it), failed. content is what was written so far, or what
--- an earlier try has left; writer is the model that wrote it. reason is what the person was told; null where nobody was.
+-- clock: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
+-- stored of it), failed. content is what was written so far, or what an earlier try has left; writer is the model that
+-- wrote it. reason is what the person was told; null where nobody was.
 create view public.open_answers with (security_invoker = true) as
   select a.user_id, a.id, a.chat_id, a.question_id, a.model, s.status,
     coalesce(w.content, a.content) as content,
@@ -12,6 +13,7 @@ create view public.open_answers with (security_invoker = true) as
     cross join lateral (select case
       when a.claimed_until > statement_timestamp() then 'running'
       when a.stopped_at is not null then 'stopped'
+      when a.claim_id is null and a.ended_at is null then 'asked'
       else 'failed' end) s (status)
     cross join lateral (select string_agg(p.content, '' order by p.position) from public.pieces p
       where p.user_id = a.user_id and p.answer_id = a.id) w (content)

@@ -1,4 +1,4 @@
--- Answers that are being written, and those that broke off. An attempt goes when its answer is stored as a message.
+-- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
 create table public.attempts (
   user_id uuid not null,
   -- The answer's id, which its asker chose.
@@ -7,14 +7,16 @@ create table public.attempts (
   question_id uuid not null,
   model text not null
     constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
-  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given.
-  claim_id uuid not null,
+  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given. Null while the answer is
+  -- only asked for.
+  claim_id uuid,
   -- Until when the answer is claimed by the function that is writing it; null when nobody is.
   claimed_until timestamptz,
   -- How many requests wait for the answer that another one is writing.
   waiting smallint not null default 0,
   -- When the person pressed Stop.
   stopped_at timestamptz,
+  -- When the newest try began; of one that is only asked for, when it was.
   started_at timestamptz not null,
   -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
   ended_at timestamptz,

@@ -87,6 +87,36 @@ onPostgres("several answers to a question", (backend) => {
     expect(running?.count).toBe(0);
   });
 
+  it("what is asked for together waits until somebody asks for it under its id, and counts then; Stop ends it too [answers.all-each]", async () => {
+    const together = MODELS.map((model) => ({ answerId: id(), model }));
+    const [first, second, third] = together.map(({ answerId }) => answerId);
+    const statuses = async () => {
+      const { data } = await member.client
+        .from("open_answers")
+        .select("id, status")
+        .eq("question_id", turn.p_question_id)
+        .throwOnError();
+      return together.map(({ answerId }) => data.find((row) => row.id === answerId)?.status);
+    };
+    const p_model = MODELS[0] ?? "";
+    const begun = await ask({ p_answer_id: first ?? "", p_model, p_together: together });
+    expect(await statuses()).toEqual(["running", "asked", "asked", "asked"]);
+
+    const other = await ask({ p_answer_id: second ?? "", p_starts_chat: false });
+    expect(other).toMatchObject({ outcome: "begun", answer: { model: MODELS[1] } });
+    expect((begun.left?.count ?? 0) - (other.left?.count ?? 0)).toBe(1);
+    const again = await ask({ p_answer_id: second ?? "", p_starts_chat: false });
+    expect(again.outcome).toBe("running");
+    expect(await statuses()).toEqual(["running", "running", "asked", "asked"]);
+
+    await call(backend, "stop_turn", { ...turn, p_user_id: member.id, p_answer_id: third ?? "" });
+    expect(await statuses()).toEqual(["running", "running", "stopped", "asked"]);
+    await call(backend, "stop_turn", { ...turn, p_user_id: member.id });
+    expect(await statuses()).toEqual(["running", "running", "stopped", "stopped"]);
+    expect((await ask({ p_answer_id: third ?? "", p_starts_chat: false })).outcome).toBe("begun");
+    expect(await statuses()).toEqual(["running", "running", "running", "stopped"]);
+  });
+
   it("the answer is stored under the id that was asked for, with what is known of it", async () => {
     const p_answer_id = id();
     const { claim } = await ask({ p_answer_id, p_model: "grok" });

@@ -1,28 +1,23 @@
-import type { Message } from "#contract";
-import type { AnswerChoices, JointAnswer } from "#features/chat/choice/answer-choice-rules.ts";
+import type { AskedAnswer, Message } from "#contract";
+import type { AnswerChoices } from "#features/chat/choice/answer-choice-rules.ts";
 import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
 import { unansweredState } from "#features/chat/turns/turn-flow.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { FailedState, KnownAnswer, KnownAnswers } from "./answers-rules.ts";
 
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
-export type JointPart = JointAnswer & {
+export type JointPart = AskedAnswer & {
   readonly answer: KnownAnswer | null;
   readonly failed: FailedState | null;
 };
 
-/** Answers of several models to the last question, side by side. */
-export type Joint = {
-  readonly questionId: string;
-  readonly parts: readonly JointPart[];
-  /** Those that a page was closed before it could ask for. */
-  readonly unsent: readonly JointAnswer[];
-};
+/** Answers of several models to the last question, side by side, in the order in which they were asked for. */
+export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
 
 /** The answers to a question that were asked for together. */
 export type AskedTogether = {
   readonly questionId: string;
-  readonly answers: readonly JointAnswer[];
+  readonly answers: readonly AskedAnswer[];
 };
 
 /** The answers to the last question that stand side by side; null when one of them is shown, or only one was asked for. */
@@ -32,12 +27,12 @@ export function askedTogether(
   turns: readonly Turn[],
   { last, chosen }: { last: AnswerChoices; chosen: string | null },
 ): AskedTogether | null {
-  const isUnsent = ({ state }: Turn) => state.name === "failed" && !state.saved;
-  if (turns.some((turn) => turn.questionId === questionId && isUnsent(turn))) return null;
+  const own = turns.filter((turn) => turn.questionId === questionId);
+  if (own.some(({ state }) => state.name === "failed" && !state.saved)) return null;
   const isChosen = known.some(({ id, reply_to }) => reply_to === questionId && id === chosen);
-  if (isChosen || last.viewed[questionId] !== undefined) return null;
+  if (isChosen || last[questionId] !== undefined) return null;
   const question = known.find(({ id }) => id === questionId);
-  const answers = last.joint[questionId] ?? question?.asked_together;
+  const answers = question?.asked_together ?? own.find(({ together }) => together)?.together;
   return answers ? { questionId, answers } : null;
 }
 
@@ -53,46 +48,18 @@ export function jointOf(
   running: readonly Turn[],
   isRead: boolean,
 ): Joint {
-  const own = running.filter((turn) => turn.questionId === questionId);
-  // A turn that does not know its answer stands for all of them.
-  const isSending = own.some(({ answerId, state }) => !state.saved || answerId === null);
-  const isComing = isSending || !isRead || known.untracked.length > 0;
-  // The page that asks for them may not have asked for all yet.
-  const parts = jointParts(answers, known, isComing || own.length > 0);
-  const unsent = parts.filter(
-    ({ isUnsent, answer, failed }) => isUnsent === true && answer === null && failed === null,
-  );
-  return { questionId, parts, unsent: isComing ? [] : unsent };
-}
-
-/** The ids of those whose requests have reached the server, though it is not noted yet: they have ended, one way or the other. */
-export function endedUnnoted(parts: readonly JointPart[]): readonly string[] {
-  return parts.flatMap(({ isUnsent, answerId, answer, failed }) =>
-    isUnsent === true && (failed !== null || answer?.kind === "stored") ? [answerId] : [],
-  );
-}
-
-/**
- * The answers that are shown side by side, in the order in which they were asked for.
- * @param isComing Whether one that nothing is known of may still be asked for, or read.
- */
-function jointParts(
-  joint: readonly JointAnswer[],
-  { answers, failed }: Pick<KnownAnswers, "answers" | "failed">,
-  isComing: boolean,
-): readonly JointPart[] {
-  return joint.map((one) => {
-    const answer = answers.find((known) => idOf(known) === one.answerId) ?? null;
-    if (answer !== null) {
-      return { ...one, answer, failed: answer.kind === "unfinished" ? answer.failed.state : null };
-    }
-    const state = failed.find(({ answerId }) => answerId === one.answerId)?.state;
-    // The page was closed before it could ask for this one.
-    const lost = unansweredState(storedTurnOf(undefined, true), 0);
-    const isLost = !isComing && one.isUnsent !== true;
-    const unasked = isLost && lost.name === "failed" ? lost : null;
-    return { ...one, answer, failed: state ?? unasked };
-  });
+  // While one is being written, what was read of the others may be older.
+  const isRunning = running.some((turn) => turn.questionId === questionId);
+  const isComing = isRunning || !isRead || known.untracked.length > 0;
+  const lost = unansweredState(storedTurnOf(undefined, true), 0);
+  const partOf = (one: AskedAnswer): JointPart => {
+    const answer = known.answers.find((it) => idOf(it) === one.answerId) ?? null;
+    if (answer?.kind === "unfinished") return { ...one, answer, failed: answer.failed.state };
+    if (answer !== null) return { ...one, answer, failed: null };
+    const state = known.failed.find(({ answerId }) => answerId === one.answerId)?.state;
+    return { ...one, answer, failed: state ?? (isComing || lost.name !== "failed" ? null : lost) };
+  };
+  return { questionId, parts: answers.map(partOf) };
 }
 
 /** The id of an answer. A turn that was followed before it was known which answer it is has another one. */

@@ -1,4 +1,4 @@
-import { MODEL_IDS, type ModelId } from "#models";
+import type { AskedAnswer } from "#contract";
 
 /** The database stores no more answers to one question: `attempt_for` counts them. */
 export const ANSWERS_AT_MOST = 12;
@@ -10,80 +10,32 @@ export type ViewedAnswer = {
   readonly instead: string | null;
 };
 
-/** One of the answers that were asked for together. */
-export type JointAnswer = {
-  readonly answerId: string;
-  readonly model: ModelId;
-  /** Set until this browser knows that its request has reached the server, or was given up. */
-  readonly isUnsent?: true;
-};
+/** Which answers to last questions a person views in this browser, by the question's id. */
+export type AnswerChoices = Readonly<Record<string, ViewedAnswer>>;
 
-/** What a person has chosen in this browser among the answers to last questions, by the question's id. */
-export type AnswerChoices = {
-  readonly viewed: Readonly<Record<string, ViewedAnswer>>;
-  /** The answers that are shown side by side until one of them is chosen, or the conversation goes on. */
-  readonly joint: Readonly<Record<string, readonly JointAnswer[]>>;
-};
-
-export const NO_CHOICES: AnswerChoices = { viewed: {}, joint: {} };
+export const NO_CHOICES: AnswerChoices = {};
 
 /** Beyond this many questions the first ones are forgotten. */
 const KEPT = 100;
 
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
-  const all = recordOf(stored);
-  const viewed = Object.entries(recordOf(all["viewed"])).flatMap(([id, one]) => {
+  const viewed = Object.entries(recordOf(stored)).flatMap(([id, one]) => {
     const { answerId, instead } = recordOf(one);
     if (typeof answerId !== "string") return [];
     return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];
   });
-  const joint = Object.entries(recordOf(all["joint"])).flatMap(([id, list]) => {
-    const answers = Array.isArray(list) ? list.flatMap(parseJoint) : [];
-    return answers.length === 0 ? [] : [[id, answers] as const];
-  });
-  return { viewed: Object.fromEntries(viewed), joint: Object.fromEntries(joint) };
+  return Object.fromEntries(viewed);
 }
 
 /** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. */
 export function withViewed(
-  { viewed, joint }: AnswerChoices,
+  choices: AnswerChoices,
   questionId: string,
   answer: ViewedAnswer,
 ): AnswerChoices {
-  return { viewed: put(viewed, questionId, answer), joint: without(joint, questionId) };
-}
-
-/** Notes that answers to a question are asked for together. */
-export function withJoint(
-  { viewed, joint }: AnswerChoices,
-  questionId: string,
-  answers: readonly JointAnswer[],
-): AnswerChoices {
-  return { viewed: without(viewed, questionId), joint: put(joint, questionId, answers) };
-}
-
-/** Notes which of the answers that were asked for together need not be sent again. */
-export function withSent(
-  choices: AnswerChoices,
-  questionId: string,
-  answerIds: readonly string[],
-): AnswerChoices {
-  const joint = choices.joint[questionId] ?? [];
-  const isSent = ({ answerId, isUnsent }: JointAnswer) => isUnsent && answerIds.includes(answerId);
-  if (!joint.some(isSent)) return choices;
-  const left = joint.map((one) => {
-    const { answerId, model } = one;
-    return isSent(one) ? { answerId, model } : one;
-  });
-  return { ...choices, joint: { ...choices.joint, [questionId]: left } };
-}
-
-/** Forgets that answers to a question were asked for together. */
-export function withoutJoint(choices: AnswerChoices, questionId: string): AnswerChoices {
-  return questionId in choices.joint
-    ? { ...choices, joint: without(choices.joint, questionId) }
-    : choices;
+  const { [questionId]: _, ...others } = choices;
+  return Object.fromEntries([...Object.entries(others), [questionId, answer]].slice(-KEPT));
 }
 
 /** An answer that can be shown. `isStored`: it has ended, whole or by a stop. */
@@ -131,7 +83,7 @@ export function answerToFollow(
   answers: readonly { readonly id: string; readonly isWhole: boolean }[],
   viewed: ViewedAnswer | undefined,
   chosen: string | null,
-  joint: readonly JointAnswer[] | undefined,
+  joint: readonly AskedAnswer[] | undefined,
 ): Followed | null {
   const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
   if (viewed === undefined && !has(chosen) && joint !== undefined) {
@@ -141,22 +93,6 @@ export function answerToFollow(
   }
   const follows = [viewed?.answerId, viewed?.instead, chosen, answers.at(-1)?.id].find(has);
   return follows ? { follows } : null;
-}
-
-function parseJoint(stored: unknown): readonly JointAnswer[] {
-  const { answerId, model: name, isUnsent } = recordOf(stored);
-  const model = MODEL_IDS.find((id) => id === name);
-  if (typeof answerId !== "string" || model === undefined) return [];
-  return [{ answerId, model, ...(isUnsent === true && { isUnsent }) }];
-}
-
-function put<Value>(all: Readonly<Record<string, Value>>, id: string, value: Value) {
-  return Object.fromEntries([...Object.entries(without(all, id)), [id, value]].slice(-KEPT));
-}
-
-function without<Value>(all: Readonly<Record<string, Value>>, id: string): Record<string, Value> {
-  const { [id]: _, ...others } = all;
-  return others;
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

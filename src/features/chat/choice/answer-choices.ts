@@ -9,7 +9,7 @@ import {
   parseChoices,
 } from "./answer-choice-rules.ts";
 
-/** What a person has chosen among several answers, kept in local storage and so in step with the other tabs. */
+/** Which of several answers a person views, kept in local storage and so in step with the other tabs. */
 export const answerChoices = (userId: string): KeptStore<AnswerChoices> =>
   keptStore(`answer-choices:${userId}`, parseChoices);
 
@@ -25,8 +25,7 @@ export function followedIn(client: QueryClient, userId: string, chatId: string):
   if (question === undefined) return null;
   const replies = messages.filter((message) => message.reply_to === question.id);
   const answers = replies.map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
-  const { viewed, joint } = answerChoices(userId).get();
+  const viewed = answerChoices(userId).get()[question.id];
   const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
-  const together = joint[question.id] ?? question.asked_together ?? undefined;
-  return answerToFollow(answers, viewed[question.id], chosen, together);
+  return answerToFollow(answers, viewed, chosen, question.asked_together ?? undefined);
 }

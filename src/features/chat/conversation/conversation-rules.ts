@@ -113,7 +113,7 @@ export function conversation(
     if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
     const earlier = viewedAnswers.earlier[questionId];
     const viewed = isLast
-      ? viewedAnswers.last.viewed[questionId]
+      ? viewedAnswers.last[questionId]
       : earlier === undefined
         ? undefined
         : { answerId: earlier, instead: null };

@@ -11,7 +11,6 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
   if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
     return "later";
   if (shown.joint !== null) {
-    if (shown.joint.unsent.length > 0) return "later";
     if (hasWholePart(shown)) return "yes";
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }

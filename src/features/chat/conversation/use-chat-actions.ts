@@ -14,7 +14,6 @@ import { failedTurn } from "./failed-turn-rules.ts";
 import type { MessageListHandle } from "./message-list.tsx";
 import type { useConversation } from "./use-conversation.ts";
 import { useQueue } from "./use-queue.ts";
-import { useUnsentAnswers } from "./use-unsent-answers.ts";
 
 /**
  * What a person can do in a chat: send, ask again, retry, stop, take back. With it come the messages that wait there,
@@ -36,7 +35,6 @@ export function useChatActions(
   const model = useModel(userId, chatId);
   const queue = useQueue(userId, chatId, shown, sender.sendQueued);
   const { mark } = queue;
-  useUnsentAnswers(userId, shown, sender.askUnsent);
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
@@ -63,7 +61,7 @@ export function useChatActions(
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
       if (row && isOther) view(questionId, answerId, row.id);
-      sender.retry(failed.turn, failed, other);
+      sender.retry(failed.turn, failed.isFurther, other);
     }
   };
   const onEdit = (questionId: string) => {

@@ -1,6 +1,10 @@
 import type { Message, OpenAnswer } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 
+/** Whether an answer is on its way: it is being written, or asked for and about to be. */
+export const isComing = ({ status }: OpenAnswer): boolean =>
+  status === "running" || status === "asked";
+
 /** Of the open answers to a question, the one that runs, else the newest; undefined when there is none. */
 export function currentAnswer(
   questionId: string,
@@ -25,13 +29,13 @@ export function openAnswersTo(
  * it and so after it had ended.
  */
 export function isOver(openAnswer: OpenAnswer, messages: readonly Message[]): boolean {
-  const { id, question_id, model, status, asked_at } = openAnswer;
+  const { id, question_id, model, asked_at } = openAnswer;
   return messages.some(
     (message) =>
       message.id === id ||
       (message.reply_to === question_id &&
         message.model === model &&
-        status !== "running" &&
+        !isComing(openAnswer) &&
         message.asked_at !== null &&
         instant(asked_at) < instant(message.asked_at)),
   );

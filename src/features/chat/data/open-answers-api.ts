@@ -43,7 +43,7 @@ export async function listOpenAnswers(
 }
 
 /**
- * Reads a person's answers that are being written, and all open answers to some questions. Throws what the database
+ * Reads a person's answers that are on their way, and all open answers to some questions. Throws what the database
  * returned.
  */
 export async function readOpenAnswers(
@@ -51,9 +51,9 @@ export async function readOpenAnswers(
   questionIds: readonly string[],
 ): Promise<readonly OpenAnswer[]> {
   const client = await supabase();
-  const running = "status.eq.running";
+  const coming = "status.in.(asked,running)";
   const wanted =
-    questionIds.length === 0 ? running : `${running},question_id.in.(${questionIds.join(",")})`;
+    questionIds.length === 0 ? coming : `${coming},question_id.in.(${questionIds.join(",")})`;
   return readAll(async (after) => {
     const { data } = await client
       .from("open_answers")

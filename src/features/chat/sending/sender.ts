@@ -1,12 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
-import {
-  type JointAnswer,
-  withJoint,
-  withSent,
-  withViewed,
-} from "#features/chat/choice/answer-choice-rules.ts";
+import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/choice/answer-choices.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
@@ -29,10 +24,10 @@ import {
 } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
-import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
   furtherTurn,
+  isOneOfTogether,
   outboxEntryOf,
   type Turn,
   turnIdOf,
@@ -67,11 +62,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
 
-  const isAskedJointly = ({ questionId, answerId }: Turn) =>
-    choices.get().joint[questionId]?.some((joint) => joint.answerId === answerId) ?? false;
-
-  /** `isOneOfSeveral`: it stands beside the others, also where this browser has not asked for them. */
-  const settle = (outcome: TurnOutcome, entry: OutboxEntry, isOneOfSeveral = false) => {
+  const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
     if (outcome.kind === "sent") sendQueued(entry.chatId, !outcome.isWhole);
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable, stopped, reason } = outcome.turn.state;
@@ -84,7 +75,8 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const mayBeStored = status === undefined || status >= 500;
     const notice = turnNotice(outcome);
     // Of several answers each shows its own failure.
-    const saysItself = saved && (isOneOfSeveral || isAskedJointly(outcome.turn));
+    const isSideBySide = choices.get()[outcome.turn.questionId] === undefined;
+    const saysItself = saved && isSideBySide && isOneOfTogether(outcome.turn);
     if (notice !== null && !saysItself) {
       if (saved && code === "gone")
         void notifyGone(client, { userId, chatId: entry.chatId }, notice);
@@ -145,20 +137,15 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   /** Asks the other models of a message as soon as the server has it. */
   const askOthers = (entry: OutboxEntry) => {
-    const { messageId, answerId, model, others } = entry;
-    if (others === undefined || answerId === undefined || model === null) return;
-    const unsent = others.map((other) => ({ ...other, isUnsent: true as const }));
-    choices.change((all) => withJoint(all, messageId, [{ answerId, model }, ...unsent]));
+    const { others } = entry;
+    if (others === undefined) return;
     whenSaved(turns, entry, (turn) => {
       for (const other of others) ask(furtherTurn(turn, other));
     });
   };
 
   const ask = (turn: Turn) => {
-    void turns.ask(turn).then((outcome) => {
-      choices.change((all) => withSent(all, turn.questionId, [turn.id]));
-      settle(outcome, outboxEntryOf(turn));
-    });
+    void turns.ask(turn).then((outcome) => settle(outcome, outboxEntryOf(turn)));
   };
 
   return {
@@ -182,16 +169,6 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       if (entry.from) whenSaved(turns, entry, () => void client.invalidateQueries({ queryKey }));
     },
 
-    /** Asks for answers that a page was closed before it could ask for, unless another tab is about to. */
-    askUnsent: async (question: Message, unsent: readonly JointAnswer[]) => {
-      if ((await messagesBeingSent()).has(question.id)) return;
-      const known = turns.inChat(question.chat_id);
-      for (const answer of unsent) {
-        if (known.some(({ id }) => id === answer.answerId)) continue;
-        ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }));
-      }
-    },
-
     /**
      * Asks a model for a further answer to the last question of a chat, and shows it in the place of the others.
      * @param shown The answer that is shown now, for when the new one does not come.
@@ -206,20 +183,16 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
-     * model that is chosen by now answers. `isJoint`: it stands beside the others.
+     * model that is chosen by now answers.
      */
-    retry: (
-      turn: Turn,
-      { isFurther, isJoint }: { readonly isFurther: boolean; readonly isJoint: boolean },
-      other?: ModelId,
-    ) => {
+    retry: (turn: Turn, isFurther: boolean, other?: ModelId) => {
       const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
       // Beside others each model answers once.
       const isOneOfSeveral = isFurther || known?.others !== undefined;
       const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
       const model = other ?? chosen ?? turn.model;
       const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
-      void turns.retry(turn, model).then((outcome) => settle(outcome, entry, isJoint));
+      void turns.retry(turn, model).then((outcome) => settle(outcome, entry));
       if (!turn.state.saved) askOthers(entry);
     },
 

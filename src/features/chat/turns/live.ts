@@ -1,4 +1,5 @@
 import type { OpenAnswer } from "#contract";
+import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import { createStore } from "#lib/store.ts";
 import {
   type LiveRead,
@@ -24,23 +25,27 @@ type ReadAnswers = {
 const NOTHING_READ: ReadAnswers = { openAnswers: [], asked: new Set(), stored: new Set() };
 const NO_CHATS: ReadonlySet<string> = new Set();
 
-const isBeingWritten = (answer: OpenAnswer | undefined) => answer?.status === "running";
-
 /**
  * Follows the answers of one person that this page does not stream itself, by reading the database: one loop for the
  * whole page, which ends when nothing runs.
  * @param apply Applies an event to a turn, and what was read of it.
+ * @param askFor Asks for an answer that waits to be asked for. Resolves to whether it could.
  */
 export function createLive(
   store: TurnStore,
   effects: TurnEffects,
   apply: (id: string, event: TurnEvent, parts?: Partial<Turn>) => void,
+  askFor: (openAnswer: OpenAnswer) => Promise<boolean>,
 ) {
   /** The chats in which answers are being written that no turn of this page follows or streams. */
   const others = createStore<ReadonlySet<string>>(NO_CHATS);
   /** Their answers. */
   let otherAnswers: readonly OpenAnswer[] = [];
   let read = NOTHING_READ;
+  /** The answers that waited to be asked for by the read before. */
+  let waiting: ReadonlySet<string> = new Set();
+  /** Those of them that this page has asked for. */
+  const askedFor = new Set<string>();
   let last: LiveRead | null = null;
   let dueAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
@@ -54,7 +59,8 @@ export function createLive(
   ];
 
   function polledState(turn: Turn): PolledState {
-    if (isBeingWritten(openAnswerFor(turn, read.openAnswers))) return "running";
+    const openAnswer = openAnswerFor(turn, read.openAnswers);
+    if (openAnswer && isComing(openAnswer)) return "running";
     return read.asked.has(turn.id) ? "over" : "new";
   }
 
@@ -106,14 +112,37 @@ export function createLive(
       stored: new Set(turns.filter(({ state }) => state.saved).map(({ id }) => id)),
     };
     showRunning(polled());
+    askForWaiting();
     setOthers();
+  }
+
+  /**
+   * Asks for the answers that the page which wanted them was closed before it could ask for: those that wait by two
+   * reads. A page that is there asks at once.
+   */
+  function askForWaiting() {
+    const asked = effects.isSeen()
+      ? read.openAnswers.filter(({ status }) => status === "asked")
+      : [];
+    const left = asked.filter(({ id }) => waiting.has(id) && !askedFor.has(id) && !isOwn(id));
+    waiting = new Set(asked.map(({ id }) => id));
+    for (const openAnswer of left) {
+      askedFor.add(openAnswer.id);
+      void askFor(openAnswer).then((isAsked) => isAsked || askedFor.delete(openAnswer.id));
+    }
+  }
+
+  /** Whether this page asks for an answer, or has and could not. */
+  function isOwn(id: string) {
+    const turn = store.get(id);
+    return turn !== undefined && !isPolled(turn.state);
   }
 
   /** Applies what was read to turns that are polled. */
   function showRunning(turns: readonly Turn[]) {
     for (const turn of turns) {
       const openAnswer = openAnswerFor(turn, read.openAnswers);
-      if (openAnswer?.status !== "running") continue;
+      if (openAnswer === undefined || !isComing(openAnswer)) continue;
       const { id: answerId, model } = openAnswer;
       const isKnown = store.all().some((it) => it.answerId === answerId && it.id !== turn.id);
       if (isKnown) store.remove(turn.id);
@@ -124,7 +153,9 @@ export function createLive(
 
   function setOthers() {
     const own = store.all().filter((turn) => isRunning(turn.state));
-    const alive = read.openAnswers.filter(isBeingWritten);
+    const alive = read.openAnswers.filter(
+      ({ id, status }) => status === "running" || (waiting.has(id) && !askedFor.has(id)),
+    );
     const running = alive.filter(
       (answer) => !own.some((turn) => openAnswerFor(turn, [answer]) !== undefined),
     );

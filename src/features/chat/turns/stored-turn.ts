@@ -1,4 +1,5 @@
 import type { OpenAnswer } from "#contract";
+import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import type { ModelId } from "#models";
 
 /** What the database holds of a turn. */
@@ -21,7 +22,7 @@ export function storedTurnOf(openAnswer: OpenAnswer | undefined, saved: boolean)
   return {
     saved,
     answered: false,
-    isRunning: status === "running",
+    isRunning: openAnswer !== undefined && isComing(openAnswer),
     stopped: status === "stopped",
     reason,
     text: content ?? "",

@@ -76,9 +76,9 @@ export async function sendTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const { questionId: messageId, chatId, content: message, answerId, model, state } = turn;
-  const { follows, unlessChosen } = turn;
+  const { follows, unlessChosen, together } = turn;
   const { outbox } = draftStore(userId).get();
-  const { from, others } = outbox.find((entry) => entry.messageId === messageId) ?? {};
+  const { from } = outbox.find((entry) => entry.messageId === messageId) ?? {};
   await untilCreated(chatId);
   const body: SendMessageRequest & StartChatRequest = {
     chatId,
@@ -88,12 +88,9 @@ export async function sendTurn(
     ...(model !== null && { model }),
     // The server takes it with a new question only, and keeps it.
     ...(follows !== null && !state.saved && { follows, ...(unlessChosen && { unlessChosen }) }),
-    // The outbox keeps these until the server has the message.
+    // The outbox keeps it until the server has the message.
     ...(from && !state.saved && { from }),
-    ...(others &&
-      answerId &&
-      model &&
-      !state.saved && { together: [{ answerId, model }, ...others] }),
+    ...(together && !state.saved && { together: [...together] }),
   };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";

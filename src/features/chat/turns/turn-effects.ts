@@ -55,6 +55,8 @@ export type TurnEffects = {
   readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
   /** The ids of the messages that tabs of this browser are sending. */
   readonly beingSent: () => Promise<ReadonlySet<string>>;
+  /** Whether somebody may be looking at the page. */
+  readonly isSeen: () => boolean;
   /** Is called when an answer in a chat was begun or ended elsewhere. */
   readonly onChanged: (chatId: string) => void;
   /** Is called when a chat was deleted, and may be back, while an answer was being written there. */
@@ -130,6 +132,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     readOpenAnswers: (questionIds) => readOpenAnswers(userId, questionIds),
     readAnswered,
     beingSent: messagesBeingSent,
+    isSeen: () => !document.hidden,
     onChanged: refresh,
     onGone: (chatId) => void followGone(chatId),
     async updateCaches(chatId, chat, messages, answerId) {

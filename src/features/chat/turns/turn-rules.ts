@@ -1,7 +1,7 @@
-import type { Message, OpenAnswer } from "#contract";
+import type { AskedAnswer, Message, OpenAnswer } from "#contract";
 import { byAge } from "#features/chat/data/message-rules.ts";
 import { currentAnswer } from "#features/chat/data/open-answer-rules.ts";
-import type { OtherAnswer, OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ModelId } from "#models";
 import type { TurnState } from "./turn-flow.ts";
 
@@ -21,6 +21,8 @@ export type Turn = {
   readonly follows: string | null;
   /** Whether one that was chosen on another device comes before `follows`. */
   readonly unlessChosen?: true;
+  /** The answers that are asked for together with this one, and this one. */
+  readonly together?: readonly AskedAnswer[];
   readonly state: TurnState;
   /** The rows as the server holds them; null until it has sent them. */
   readonly question: Message | null;
@@ -55,7 +57,9 @@ export function turnIdOf({ messageId, answerId }: OutboxEntry): string {
 export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
   const { messageId: questionId, answerId = null, follows = null, ...parts } = entry;
   const { chatId, content, model, startsChat, unlessChosen } = parts;
-  const wish = { follows, ...(unlessChosen && { unlessChosen }) };
+  const { others } = parts;
+  const together = others && answerId && model && [{ answerId, model }, ...others];
+  const wish = { follows, ...(unlessChosen && { unlessChosen }), ...(together && { together }) };
   const own = { chatId, content, model, startsChat, ...wish, state };
   const nothing = { question: null, reply: null, wasSeen: false };
   return { id: turnIdOf(entry), questionId, answerId, ...own, ...nothing };
@@ -68,13 +72,19 @@ export function turnOfQuestion(
   state: TurnState,
 ): Turn {
   const { id: questionId, chat_id: chatId, content, follows } = question;
-  const nothing = { startsChat: false, reply: null, wasSeen: false };
+  const together = question.asked_together;
+  const nothing = { startsChat: false, reply: null, wasSeen: false, ...(together && { together }) };
   const own = { questionId, answerId, chatId, content, model, follows, state, question };
   return { id: answerId ?? questionId, ...own, ...nothing };
 }
 
+/** Whether a turn's answer is one of those that were asked for together. */
+export function isOneOfTogether({ together, answerId }: Turn): boolean {
+  return together?.some((one) => one.answerId === answerId) ?? false;
+}
+
 /** The turn of a further answer to a turn's question. */
-export function furtherTurn(turn: Turn, { answerId, model }: OtherAnswer): Turn {
+export function furtherTurn(turn: Turn, { answerId, model }: AskedAnswer): Turn {
   const state = { name: "retrying", saved: true } as const;
   const nothing = { reply: null, wasSeen: false, startsChat: false };
   return { ...turn, id: answerId, answerId, model, state, ...nothing };

@@ -1,4 +1,5 @@
 import type { OpenAnswer, Message, StreamEvent } from "#contract";
+import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { ModelId } from "#models";
 import { turnFailureOf } from "./failure-text-rules.ts";
@@ -46,7 +47,7 @@ export function createTurns(effects: TurnEffects) {
   const sendings = new Map<string, Sending>();
   /** The turns that failed before one was begun, and that go when it is answered. */
   const replaced = new Map<string, readonly string[]>();
-  const live = createLive(store, effects, apply);
+  const live = createLive(store, effects, apply, askFor);
 
   function apply(id: string, event: TurnEvent, parts: Partial<Turn> = NO_PARTS) {
     const turn = store.get(id);
@@ -149,6 +150,20 @@ export function createTurns(effects: TurnEffects) {
     return run(turn);
   }
 
+  /** Asks for an answer that another page was closed before it could ask for. */
+  async function askFor({ id: answerId, question_id, model }: OpenAnswer): Promise<boolean> {
+    const read = await effects.read(question_id).catch(() => null);
+    if (!read?.question) return false;
+    drop(answerId);
+    const turn = turnOfQuestion(
+      read.question,
+      { answerId, model },
+      { name: "retrying", saved: true },
+    );
+    void begin(turn);
+    return true;
+  }
+
   return {
     byChat: store.byChat,
     texts: store.texts,
@@ -224,7 +239,7 @@ export function createTurns(effects: TurnEffects) {
         id === turn.id || (questionId === question.id && answerId === null);
       if (store.all().some(isFollowed)) return;
       store.put(turn);
-      if (openAnswer?.status === "running") live.know(turn.id, openAnswer);
+      if (openAnswer && isComing(openAnswer)) live.know(turn.id, openAnswer);
       void finish(turn.id, null);
     },
 

@@ -12,7 +12,7 @@ export type Database = {
       attempts: {
         Row: {
           chat_id: string
-          claim_id: string
+          claim_id: string | null
           claimed_until: string | null
           content: string | null
           content_model: string | null
@@ -60,7 +60,7 @@ export type Database = {
         }
         Insert: {
           chat_id: string
-          claim_id: string
+          claim_id?: string | null
           claimed_until?: string | null
           content?: string | null
           content_model?: string | null
@@ -78,7 +78,7 @@ export type Database = {
         }
         Update: {
           chat_id?: string
-          claim_id?: string
+          claim_id?: string | null
           claimed_until?: string | null
           content?: string | null
           content_model?: string | null
@@ -209,7 +209,7 @@ export type Database = {
           user_id: string
           attempts: {
             chat_id: string
-            claim_id: string
+            claim_id: string | null
             claimed_until: string | null
             content: string | null
             content_model: string | null
@@ -356,7 +356,7 @@ export type Database = {
           user_id: string
           attempts: {
             chat_id: string
-            claim_id: string
+            claim_id: string | null
             claimed_until: string | null
             content: string | null
             content_model: string | null
@@ -525,7 +525,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
             Returns: {
               chat_id: string
-              claim_id: string
+              claim_id: string | null
               claimed_until: string | null
               content: string | null
               content_model: string | null
@@ -552,7 +552,7 @@ export type Database = {
             Args: { "": Database["public"]["Tables"]["pieces"]["Row"] }
             Returns: {
               chat_id: string
-              claim_id: string
+              claim_id: string | null
               claimed_until: string | null
               content: string | null
               content_model: string | null

@@ -5,10 +5,7 @@ import {
   followedBy,
   NO_CHOICES,
   parseChoices,
-  withJoint,
-  withSent,
   withViewed,
-  withoutJoint,
 } from "#features/chat/choice/answer-choice-rules.ts";
 
 const stored = (id: string) => ({ id, isStored: true });
@@ -112,49 +109,22 @@ describe("the answer that a message which is not stored yet goes on from", () =>
   });
 });
 
-describe("what was chosen in this browser", () => {
-  const joint = [{ answerId: "a", model: "grok" as const }];
-
+describe("what is viewed in this browser", () => {
   it("is read as it was written, and parts that do not fit are left out", () => {
-    const choices = withViewed(withJoint(NO_CHOICES, "q1", joint), "q2", viewed("b"));
+    const choices = withViewed(NO_CHOICES, "q2", viewed("b"));
     expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toStrictEqual(choices);
-    for (const broken of [undefined, null, 7, "x", [], { viewed: 1, joint: { q: "x" } }]) {
+    for (const broken of [undefined, null, 7, "x", [], { q1: 1, q2: { answerId: 1 } }]) {
       expect(parseChoices(broken)).toStrictEqual(NO_CHOICES);
     }
-    const odd = {
-      joint: { q1: [{ answerId: 1, model: "grok" }, ...joint] },
-      viewed: { q2: {}, q3: viewed("c") },
-    };
-    expect(parseChoices(odd)).toStrictEqual({ viewed: { q3: viewed("c") }, joint: { q1: joint } });
-  });
-
-  it("says which answers are still to be asked for, until that is done [answers.all-each]", () => {
-    const unsent = { answerId: "b", model: "claude-4" as const, isUnsent: true as const };
-    const choices = withJoint(NO_CHOICES, "q1", [...joint, unsent]);
-    expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toStrictEqual(choices);
-    const { answerId, model } = unsent;
-    expect(withSent(choices, "q1", ["b"])).toStrictEqual(
-      withJoint(NO_CHOICES, "q1", [...joint, { answerId, model }]),
-    );
-    expect(withSent(choices, "q1", ["a"])).toBe(choices);
-    expect(withSent(choices, "q2", ["b"])).toBe(choices);
-  });
-
-  it("is one answer, or several side by side, and not both", () => {
-    const together = withJoint(NO_CHOICES, "q1", joint);
-    const chosen = withViewed(together, "q1", viewed("a"));
-    expect(chosen).toStrictEqual({ viewed: { q1: viewed("a") }, joint: {} });
-    expect(withJoint(chosen, "q1", joint)).toStrictEqual(together);
-    expect(withoutJoint(together, "q1")).toStrictEqual(NO_CHOICES);
-    expect(withoutJoint(chosen, "q1")).toBe(chosen);
+    expect(parseChoices({ q2: {}, q3: viewed("c") })).toStrictEqual({ q3: viewed("c") });
   });
 
   it("is kept for the last 100 questions", () => {
     let choices = NO_CHOICES;
     for (let index = 0; index <= 100; index += 1)
       choices = withViewed(choices, `q${index}`, viewed("a"));
-    expect(Object.keys(choices.viewed)).toHaveLength(100);
-    expect("q0" in choices.viewed).toBe(false);
-    expect("q100" in choices.viewed).toBe(true);
+    expect(Object.keys(choices)).toHaveLength(100);
+    expect("q0" in choices).toBe(false);
+    expect("q100" in choices).toBe(true);
   });
 });

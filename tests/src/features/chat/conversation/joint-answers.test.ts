@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAnswer, Message } from "#contract";
-import { endedUnnoted } from "#features/chat/answers/joint-rules.ts";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
@@ -8,18 +7,13 @@ import { next, type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
-const question = message({ id: "q1" });
 const asked = [
   { answerId: "a", model: "chatgpt-4" as const },
   { answerId: "b", model: "grok" as const },
   { answerId: "c", model: "claude-4" as const },
 ];
-const viewed = {
-  last: { viewed: {}, joint: { q1: asked } },
-  chosen: null,
-  earlier: {},
-  named: null,
-};
+const question = message({ id: "q1", asked_together: asked });
+const viewed = { last: {}, chosen: null, earlier: {}, named: null };
 const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
 const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
 const turn = (answerId: string, state: TurnState) =>
@@ -54,7 +48,7 @@ describe("answers that were asked for together", () => {
   it("are waited for while the message is being sent", () => {
     const entry = { messageId: "q1", answerId: "a", chatId: question.chat_id, content: "Hello" };
     const sending = turnOfEntry(
-      { ...entry, model: "chatgpt-4", startsChat: false },
+      { ...entry, model: "chatgpt-4", startsChat: false, others: asked.slice(1) },
       { name: "sending", saved: false },
     );
     const parts = shownOf([], [sending]).joint?.parts;
@@ -76,31 +70,11 @@ describe("answers that were asked for together", () => {
     expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
   });
 
-  it("are still to be asked for when the page was closed before that, and it says so [answers.all-each]", () => {
-    const joint = asked.map(({ answerId, model }) => ({
-      answerId,
-      model,
-      isUnsent: true as const,
-    }));
-    const last = { viewed: {}, joint: { q1: joint } };
-    const seen = (turns: Turn[] = [], openAnswers?: OpenAnswer[]) =>
-      conversation([question, replyTo(question, { id: "a" })], turns, true, openAnswers, {
-        ...viewed,
-        last,
-      });
-    const unsent = (shown: ReturnType<typeof seen>) =>
-      shown.joint?.unsent.map(({ answerId }) => answerId);
-    expect(unsent(seen([], []))).toStrictEqual(["b", "c"]);
-    expect(seen([], []).joint?.parts.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
-    expect(goesOn(seen([], []))).toBe("later");
-    // While the openAnswers are being read, nobody knows what was asked for.
-    expect(unsent(seen())).toStrictEqual([]);
-    // What runs or has failed was asked for.
-    expect(unsent(seen([turn("b", writing)], []))).toStrictEqual(["c"]);
-    const broken = brokenAnswerTo(question, { id: "c" });
-    const both = seen([turn("b", writing)], [broken]);
-    expect(unsent(both)).toStrictEqual([]);
-    expect(endedUnnoted(both.joint?.parts ?? [])).toStrictEqual(["a", "c"]);
+  it("are waited for where they are still to be asked for [answers.all-each]", () => {
+    const waiting = ["b", "c"].map((id) => openAnswerTo(question, { id, status: "asked" }));
+    const shown = shownOf([question, replyTo(question, { id: "a" })], [], waiting);
+    expect(shown.joint?.parts.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
+    expect(goesOn(shown)).toBe("later");
   });
 
   it("are shown one at a time as soon as the conversation has gone on", () => {
@@ -133,8 +107,6 @@ describe("answers that were asked for together, when none is chosen and the next
 });
 
 describe("answers that another device asked for together", () => {
-  const NOTHING = { viewed: {}, joint: {} };
-  const question = message({ id: "q1", asked_together: asked });
   const openAnswers = [
     openAnswerTo(question, { id: "a", model: "chatgpt-4" }),
     brokenAnswerTo(question, { id: "b", model: "grok", content: "Half" }),
@@ -142,8 +114,7 @@ describe("answers that another device asked for together", () => {
   const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: "2026-11-21T08:00:01Z" });
   const seen = (parts: { chosen?: string; viewed?: string; turns?: Turn[] } = {}) => {
     const { chosen = null, viewed, turns = [] } = parts;
-    const looked = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
-    const last = { ...NOTHING, viewed: looked };
+    const last = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
     return conversation([question, whole], turns, true, openAnswers, {
       last,
       chosen,
@@ -171,7 +142,7 @@ describe("answers that another device asked for together", () => {
     const further = replyTo(question, { id: "z", asked_at: "2026-11-21T07:00:00Z" });
     const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
     const numberOf = (viewed: string) => {
-      const last = { ...NOTHING, viewed: { q1: { answerId: viewed, instead: null } } };
+      const last = { q1: { answerId: viewed, instead: null } };
       const views = { last, chosen: null, earlier: {}, named: null };
       const messages = [question, further, whole];
       const { rows, writing } = conversation(messages, [written], true, openAnswers, views);
@@ -214,8 +185,7 @@ describe("answers that another device asked for together", () => {
     const retried = { ...failed.turn, state: next(failed.turn.state, { type: "retry" }, 0) };
     // The server has begun it, so what was read of the one that broke off is forgotten.
     const left = openAnswers.filter(({ id }) => id !== "b");
-    const last = NOTHING;
-    const viewed = { last, chosen: null, earlier: {}, named: null };
+    const viewed = { last: {}, chosen: null, earlier: {}, named: null };
     const { joint } = conversation([question, whole], [retried], true, left, viewed);
     expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
     expect(joint?.parts[1]).toMatchObject({

@@ -28,7 +28,7 @@ describe("a question with several answers", () => {
   const writing: TurnState = { name: "streaming", saved: true, text: "Thr" };
   const broken: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
   const looking = (answerId: string) => ({
-    last: { viewed: { q1: { answerId, instead: null } }, joint: {} },
+    last: { q1: { answerId, instead: null } },
     chosen: null,
     earlier: {},
     named: null,

@@ -52,7 +52,7 @@ it("following costs one request for what runs, and for all that is open of some 
   await readOpenAnswers("u1", ["q1", "q2"]);
   await readOpenAnswers("u1", []);
   expect(asked.map((search) => [search.get("user_id"), search.get("or")])).toStrictEqual([
-    ["eq.u1", "(status.eq.running,question_id.in.(q1,q2))"],
-    ["eq.u1", "(status.eq.running)"],
+    ["eq.u1", "(status.in.(asked,running),question_id.in.(q1,q2))"],
+    ["eq.u1", "(status.in.(asked,running))"],
   ]);
 });

@@ -194,6 +194,42 @@ describe("an answer that this page does not stream", () => {
   });
 });
 
+describe("an answer that waits to be asked for", () => {
+  const waiting = { ...openAnswer, status: "asked" as const };
+
+  it("is asked for once by a page that sees it wait by two reads [answers.all-each]", async () => {
+    const { turns, databaseHolds, connection, reads } = controlledTurns();
+    databaseHolds({ question, reply: null, openAnswers: [waiting] });
+    turns.readRunning();
+    await expect.poll(() => turns.inChat(question.chat_id).length).toBe(1);
+    expect(reads).toHaveLength(2);
+    const { sent, break: refuse } = connection();
+    expect(sent).toMatchObject({
+      questionId: question.id,
+      answerId: waiting.id,
+      state: { saved: true },
+    });
+    // Refused, it stands as unanswered, and nothing is followed.
+    refuse({ reason: "Not now", code: "rate_limited", retryable: true, status: 429 });
+    await expect.poll(() => turns.inChat(question.chat_id)[0]?.state.name).toBe("failed");
+    turns.readRunning();
+    await expect.poll(() => reads.length).toBeGreaterThan(2);
+    expect(() => connection(1)).toThrow("connection 1 was not opened");
+    expect(turns.answeringElsewhere.get().size).toBe(0);
+  });
+
+  it("is left to others by a page that nobody sees", async () => {
+    const { turns, databaseHolds, hide, reads } = controlledTurns();
+    databaseHolds({ question, reply: null, openAnswers: [waiting] });
+    hide();
+    turns.readRunning();
+    await expect.poll(() => reads.length).toBe(1);
+    turns.readRunning();
+    await expect.poll(() => reads.length).toBe(2);
+    expect(turns.inChat(question.chat_id)).toStrictEqual([]);
+  });
+});
+
 describe("answers that are being written in other chats", () => {
   const elsewhere = openAnswerTo(message({ chat_id: "c2" }), { chat_id: "c2" });
 
