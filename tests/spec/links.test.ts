@@ -18,8 +18,18 @@ function anchorsOf(page: string): string[] {
   return [...ids, ...headings];
 }
 
+const pages = globSync(["*.md", "docs/**/*.md", ".github/*.md"], { cwd: ROOT });
+
+it("every path that a page names is there, but for what the product makes", () => {
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:src|supabase|tests|e2e|docs|public)\/[\w./-]+)`/g)]
+      .filter(([, path = ""]) => !path.includes("/.") && !existsSync(join(ROOT, path)))
+      .map(([path]) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 it("every relative link of a page leads to a file and an anchor that are there", () => {
-  const pages = globSync(["*.md", "docs/**/*.md", ".github/*.md"], { cwd: ROOT });
   expect(pages.length).toBeGreaterThan(20);
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\[[^[\]]*\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]

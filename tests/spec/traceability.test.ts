@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../supabase/local/process/settings.ts";
 import { quotedWords, readBehaviours } from "./behaviour.ts";
 import { findTaggedTests, taggedTests } from "./tagged-tests.ts";
 
@@ -13,6 +16,11 @@ describe("docs/behaviour.md and the tags in test titles", () => {
     expect(names.length).toBeGreaterThan(150);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(names.filter((name) => !/^[a-z-]+\.[a-z0-9-]+$/.test(name))).toEqual([]);
+  });
+
+  it("says in each chapter where it is decided, before the first behaviour", () => {
+    const chapters = readFileSync(join(ROOT, "docs/behaviour.md"), "utf8").split(/^## /m).slice(1);
+    expect(chapters.filter((chapter) => !/Decided in `.*<a id/s.test(chapter))).toEqual([]);
   });
 
   it("has a test for every behaviour", () => {
