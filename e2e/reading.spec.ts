@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { chatPane, chats, messages, send, startChatFromHome, test } from "./support/chat-page.ts";
+import {
+  chatPane,
+  chats,
+  composer,
+  messages,
+  send,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const ITEM =
@@ -120,6 +129,111 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
   await expect(found).toBeFocused();
   await expect(found.getByRole("button", { name: "Show less" })).toBeVisible();
   expect((await found.locator("p").boundingBox())?.height).toBeGreaterThan(700);
+});
+
+const CODE = `import asyncio
+
+def debounce(wait):  # one task, cancelled when a new call comes, however long this comment may be, and it is long
+return "unindented | too"`;
+const TABLE = "| way | what it does |\n|-----|:------------:|\n| debounce | waits |";
+const FENCED = `So:\n\`\`\`python\n${CODE}\n\`\`\`\nSide by side:\n${TABLE}\nThat is all.`;
+
+test("a member reads fenced code and a table as blocks, also while they grow, copies the code alone, reaches it by Tab from its message only, and prints it whole [conversation.fences] [conversation.tables] [conversation.copy-code] [conversation.code] [conversation.characters] [look.print]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  providers.script("by hand");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await startChatFromHome(page, "How do I debounce?");
+  const reply = await providers.next();
+  const growing = page.locator("[aria-busy=true] > [dir=auto]");
+  const heightOf = async (box = growing) => (await box.boundingBox())?.height ?? 0;
+  reply.write("```python\nx = 1\n\ny = 2\n");
+  await expect(growing).toHaveText(/y = 2/);
+  const open = await heightOf();
+  // Two borders, two paddings, and four lines of 20 px.
+  expect(open).toBe(8 + 16 + 80);
+  reply.write("```");
+  await expect(growing).toHaveText(/y = 2\s+```/);
+  expect(await heightOf()).toBe(open + 20);
+  reply.write("\nSo.");
+  await expect(growing).toContainText("So.");
+  expect(await heightOf()).toBe(open + 20 + 28);
+  reply.finish();
+  await expect(messages(page)).toHaveCount(2);
+  expect(await heightOf(messages(page).last().locator("> [dir=auto]"))).toBe(open + 20 + 28);
+  await send(page, "And side by side?");
+  const second = await providers.next();
+  second.write(FENCED);
+  second.finish();
+  await expect(messages(page)).toHaveCount(4);
+
+  const answer = messages(page).last();
+  const copy = answer.getByRole("button", { name: "Copy code" });
+  await expect(answer.locator("code")).toHaveText([
+    /^```python\s+import[^]+```$/,
+    /^\| way[^]+\|$/,
+  ]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const code of await answer.locator("code").all()) {
+      await expect(code).toHaveCSS("font-family", /mono/);
+      await expect(code).toHaveCSS("white-space", "pre");
+    }
+    const isWider = await answer
+      .locator("code")
+      .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect(isWider[0]).toBe(true);
+    await expect(copy).toHaveCount(1);
+    await composer(page).focus();
+    await page.mouse.move(0, 0);
+    await expect(copy).toHaveCSS("opacity", "0");
+    await answer.locator("code").first().hover();
+    await expect(copy).toHaveCSS("opacity", "1");
+    await copy.click();
+    await expect(answer.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
+    const selected = await answer.evaluate((article) => {
+      const text = article.querySelector("[dir=auto]");
+      if (text !== null) getSelection()?.selectAllChildren(text);
+      return getSelection()?.toString();
+    });
+    expect(selected).toBe(FENCED);
+    await expect(copy).toBeVisible();
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOn(page), `${width} ${colorScheme}`).toEqual([]);
+    }
+    // From the last message Tab leads through its blocks, and from the box back to it, not to those of others.
+    await answer.focus();
+    await page.keyboard.press("Tab");
+    await expect(answer.locator("code").first().locator("> span")).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect
+      .poll(() =>
+        answer
+          .locator("code")
+          .first()
+          .evaluate((code) => code.scrollLeft),
+      )
+      .toBeGreaterThan(0);
+    await page.keyboard.press("Tab");
+    await expect(copy).toBeFocused();
+    await expect(messages(page).nth(1).locator("[tabindex='0']")).toHaveCount(0);
+  }
+
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const today = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
+  await expect(page.getByText(today, { exact: true })).toBeVisible();
+  const cut = await answer
+    .locator("code")
+    .evaluateAll((all) => all.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+  expect(cut).toBe(false);
+  await expect(copy).toBeHidden();
 });
 
 /** Notes each length of the last reply that is shown, and how far the pane is scrolled then, until it is told to end. */

@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { Announcer } from "#features/chat/messages/announcer.tsx";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { MessageDialog } from "#features/chat/messages/message-dialog.tsx";
 import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
@@ -9,6 +8,7 @@ import { useOpenedDialog } from "#features/chat/messages/use-opened-dialog.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
+import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -62,7 +62,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
 
   return (
     <>
-      <h1 className="sr-only">{title}</h1>
+      <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
+        <h1 className="text-xl font-medium">{title}</h1>
+        <p className="hidden print:block">{chat.data != null && longDay(chat.data.created_at)}</p>
+      </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (
         <MessageList
@@ -126,6 +129,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     </>
   );
 }
+
+const longDay = (time: string) => new Date(time).toLocaleDateString("en-US", { dateStyle: "long" });
 
 function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { announce } from "#features/chat/messages/announcer.tsx";
 import type { Row } from "#features/chat/messages/row-rules.ts";
+import { announce } from "#features/chat/text/announcer.tsx";
 import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";

@@ -1,7 +1,8 @@
 import { Fragment, memo, type ReactNode } from "react";
 import type { TextRange } from "./compare-rules.ts";
 import { eachLine } from "./message-frame.tsx";
-import { breakable, type TextBlock, textBlocks } from "./text-block-rules.ts";
+import { breakable, fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
+import { useCopy } from "./use-copy.ts";
 
 const NO_MARKS: readonly TextRange[] = [];
 
@@ -20,7 +21,8 @@ export const PlainText = memo(function PlainText({
   /** Where it differs from other texts, in order. Code has no marks. */
   marks?: readonly TextRange[];
 }) {
-  return textBlocks(content).map(({ kind, at, content, marker }) => {
+  return textBlocks(content).map((block) => {
+    const { kind, at, content, marker } = block;
     if (kind === "gap") return content;
     if (kind === "lines") {
       return (
@@ -38,7 +40,7 @@ export const PlainText = memo(function PlainText({
             <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
           </Item>
         ) : (
-          <Code content={line} className="inline-block w-full align-top" />
+          <Code block={{ ...block, content: line }} className="inline-block w-full align-top" />
         )}
         {isEnded && "\n"}
       </Fragment>
@@ -54,29 +56,29 @@ export const GrowingText = memo(function GrowingText({
   content: string;
   leading: string;
 }) {
-  return textBlocks(content).map((block) => (
+  return textBlocks(content, true).map((block) => (
     <GrowingBlock key={block.at} {...block} leading={leading} />
   ));
 });
 
 const GrowingBlock = memo(function GrowingBlock({
-  kind,
-  content,
-  marker,
   leading,
+  ...block
 }: TextBlock & { leading: string }) {
+  const { kind, content, marker } = block;
   if (kind === "item")
     return (
       <Item marker={marker} className={`block ${leading}`}>
         <Breakable text={content.slice(marker.length)} />
       </Item>
     );
-  if (kind === "code") return <Code content={content} className="block" />;
-  return (
-    <span dir="auto" className={`block ${eachLine(content)} ${kind === "gap" ? "" : leading}`}>
-      <Breakable text={content} />
-    </span>
-  );
+  if (kind === "lines" || kind === "gap")
+    return (
+      <span dir="auto" className={`block ${eachLine(content)} ${kind === "gap" ? "" : leading}`}>
+        <Breakable text={content} />
+      </span>
+    );
+  return <Code block={block} className="block" isGrowing />;
 });
 
 /** A line of a list. What does not fit on it goes on below its first word. */
@@ -105,15 +107,69 @@ function Item({
   );
 }
 
-/** Long lines are not wrapped: they scroll sideways, with the arrow keys too. */
-function Code({ content, className }: { content: string; className: string }) {
+/**
+ * Code or a table. Long lines are not wrapped: they scroll sideways, with the arrow keys too, which Tab leads to from
+ * their message only. The focus is within what scrolls.
+ */
+function Code({
+  block,
+  className,
+  isGrowing = false,
+}: {
+  block: TextBlock;
+  className: string;
+  isGrowing?: boolean;
+}) {
+  const { kind, content, marker, closing } = block;
+  const end = closing === "" ? content.length : content.lastIndexOf(closing);
+  const code = content.slice(marker.length, end);
   return (
-    <code
-      tabIndex={0}
-      className={`fades-sideways overflow-x-auto rounded-sm border-y-4 border-transparent bg-hover bg-clip-padding px-3 py-2 font-mono text-[0.8125rem] leading-5 whitespace-pre ${className}`}
+    // The mark at the end of growing text takes no line of its own.
+    <span
+      className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${className}`}
     >
-      {content}
-    </code>
+      <code
+        tabIndex={-1}
+        className="fades-sideways inline-block w-full overflow-x-auto align-top rounded-md border-y-4 border-transparent bg-hover bg-clip-padding font-mono text-[0.8125rem] leading-5 whitespace-pre print:whitespace-pre-wrap"
+      >
+        <span
+          dir="auto"
+          tabIndex={-1}
+          data-action=""
+          className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${eachLine(content)}`}
+        >
+          {marker !== "" && <span className="text-ink-muted">{marker}</span>}
+          {isGrowing ? <GrowingLines text={code} /> : code}
+          {closing !== "" && <span className="text-ink-muted">{content.slice(end)}</span>}
+        </span>
+      </code>
+      {kind === "fence" && <CopyCode code={fencedCode(block)} />}
+    </span>
+  );
+}
+
+/** Lines in groups, so that the browser lays out only the last group again. */
+function GrowingLines({ text }: { text: string }) {
+  return text.match(/(?:[^\n]*\n){1,40}|[^\n]+$/g)?.map((lines, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- only the last one grows
+    <span key={index} className="block">
+      {lines}
+    </span>
+  ));
+}
+
+/** Its words are no part of the message, so that a selection has the message only. */
+function CopyCode({ code }: { code: string }) {
+  const { said = "Copy code", copy } = useCopy(code);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-action=""
+      aria-label={said}
+      onClick={copy}
+      className="pressable absolute top-2.5 right-2 border border-line-button bg-surface-raised px-2.5 py-0.5 text-xs leading-5 text-ink opacity-0 group-hover/code:opacity-100 before:content-[attr(aria-label)] focus-visible:opacity-100 pointer-coarse:opacity-100 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-[0.6rem] pointer-coarse:after:inset-x-0 print:hidden"
+    />
   );
 }
 

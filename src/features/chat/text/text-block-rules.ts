@@ -1,13 +1,18 @@
 /** A part of a message. The contents of all its blocks, joined, are the message, character by character. */
 export type TextBlock = {
-  /** `lines`: ordinary lines. `gap`: empty lines. `item`: a line of a list. `code`: lines of a program or a table. */
-  readonly kind: "lines" | "gap" | "item" | "code";
+  /**
+   * `lines`: ordinary lines. `gap`: empty lines. `item`: a line of a list. `fence`: code between two fences, with them.
+   * `code`: what looks like code without any. `table`: rows between `|`.
+   */
+  readonly kind: "lines" | "gap" | "item" | "fence" | "code" | "table";
   /** Where it begins in the message. */
   readonly at: number;
   /** With the line break at its end. */
   readonly content: string;
-  /** What an item begins with, up to its first word; empty for other kinds. */
+  /** What an item begins with, up to its first word; the first line of a fence; empty for other kinds. */
   readonly marker: string;
+  /** The last line of a fence, without its line break; empty while there is none. */
+  readonly closing: string;
 };
 
 /** Longer messages are shown as they are: parts of them by the ten thousand would be slow to lay out. */
@@ -17,31 +22,64 @@ const LOOKED_AT = 1000;
 const ITEM = /^ {0,12}(?:[-*•–]|\d{1,3}[.)]) +(?=\S)/;
 const INDENTED = /^(?:\t| {2,})\s*\S/;
 const BRACES = /[{}[\]()<>;=]/g;
+/** A line that opens a fence: at most a word stands apart from the signs. */
+const OPENING = /^ {0,3}(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
+const CLOSING = /^ {0,3}(`{3,}|~{3,})$/;
+/** A row between a table's head and its body. */
+const RULE = /^(?=.*-)[|:\- ]+$/;
 /** Brackets of programs. Round ones are in every letter, except right behind a name. */
 const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
 
-/** Splits a message into the parts that are shown differently. */
-export function textBlocks(content: string): readonly TextBlock[] {
+/**
+ * Splits a message into the parts that are shown differently.
+ * @param isGrowing Whether its last line may go on: below a row of a table, it is one before its end has come.
+ */
+export function textBlocks(content: string, isGrowing = false): readonly TextBlock[] {
   if (content.length > MOST_CHARACTERS) {
-    return [{ kind: "lines", at: 0, content, marker: "" }];
+    return [{ kind: "lines", at: 0, content, marker: "", closing: "" }];
   }
   const lines = content.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const kinds = kindsOf(lines);
+  const kinds = kindsOf(lines, isGrowing);
   const blocks: TextBlock[] = [];
   let at = 0;
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length;) {
     const kind = kinds[index] ?? "lines";
-    const last = blocks.at(-1);
-    if (last?.kind === kind && kind !== "item") {
-      blocks[blocks.length - 1] = { ...last, content: last.content + line };
-    } else {
-      const marker = kind === "item" ? (ITEM.exec(line)?.[0] ?? "") : "";
-      blocks.push({ kind, at, content: line, marker });
-    }
-    at += line.length;
+    const line = lines[index] ?? "";
+    let end = index + 1;
+    let [marker, closing] = ["", ""];
+    if (kind === "item") marker = ITEM.exec(line)?.[0] ?? "";
+    else if (kind === "fence") {
+      [marker, end] = [line, endOfFence(lines, index)];
+      const last = lines[end - 1] ?? "";
+      const isClosed = end > index + 1 && closingOf(last)?.startsWith(openingOf(line) ?? "");
+      if (isClosed === true) closing = last.replace(/\n$/, "");
+    } else while (kinds[end] === kind) end += 1;
+    const own = lines.slice(index, end).join("");
+    blocks.push({ kind, at, content: own, marker, closing });
+    at += own.length;
+    index = end;
   }
   return blocks;
 }
+
+/** The lines between the fences of a block, without the line break at their end. */
+export function fencedCode({ content, marker, closing }: TextBlock): string {
+  const end = closing === "" ? content.length : content.lastIndexOf(closing);
+  return content.slice(marker.length, end).replace(/\n$/, "");
+}
+
+/** Where the fence that begins at `start` ends: behind a line of the same sign, at least as often, else with the text. */
+function endOfFence(lines: readonly string[], start: number): number {
+  const signs = openingOf(lines[start]) ?? "";
+  for (let at = start + 1; at < lines.length; at += 1) {
+    if (closingOf(lines[at])?.startsWith(signs) === true) return at + 1;
+  }
+  return lines.length;
+}
+
+/** The signs of a line that opens a fence, or may close one. */
+const openingOf = (line = "") => OPENING.exec(line.trimEnd())?.[1];
+const closingOf = (line = "") => CLOSING.exec(line.trimEnd())?.[1];
 
 /** Whether a line is indented, or one in eight of its letters is a brace. Text from right to left is never code. */
 export function looksLikeCode(line: string): boolean {
@@ -55,16 +93,35 @@ export function looksLikeCode(line: string): boolean {
 }
 
 /** Two or more lines in a row that look like code are code, with single empty lines between them. */
-function kindsOf(lines: readonly string[]): TextBlock["kind"][] {
+function kindsOf(lines: readonly string[], isGrowing: boolean): TextBlock["kind"][] {
   const kinds = lines.map((line): TextBlock["kind"] =>
     line.trim() === "" ? "gap" : ITEM.test(line) ? "item" : looksLikeCode(line) ? "code" : "lines",
   );
+  for (let at = 0; at < lines.length;) {
+    const isFence = openingOf(lines[at]) !== undefined;
+    const end = isFence ? endOfFence(lines, at) : endOfTable(lines, at, isGrowing);
+    kinds.fill(isFence ? "fence" : "table", at, end);
+    at = Math.max(end, at + 1);
+  }
   for (let start = kinds.indexOf("code"); start !== -1; start = kinds.indexOf("code", start)) {
     const end = endOfRun(kinds, start);
     kinds.fill(end - start > 1 ? "code" : "lines", start, end);
     start = end;
   }
   return kinds;
+}
+
+/** Where the table that begins at `start` ends; `start` if none does. It has two rows, or one and the rule below it. */
+function endOfTable(lines: readonly string[], start: number, isGrowing: boolean): number {
+  const isPart = (at: number) => {
+    const line = lines[at]?.trim() ?? "";
+    const isUnfinished = isGrowing && at === lines.length - 1;
+    return line.startsWith("|") && (isUnfinished || line.endsWith("|"));
+  };
+  if (!isPart(start)) return start;
+  let end = start + 1;
+  while (isPart(end) || (end === start + 1 && RULE.test(lines[end]?.trim() ?? ""))) end += 1;
+  return end === start + 1 ? start : end;
 }
 
 /** Where a run of code that begins at `start` ends, without the empty lines behind it. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Announcer } from "#features/chat/messages/announcer.tsx";
 import { CopyButton } from "#features/chat/messages/copy-button.tsx";
+import { Announcer } from "#features/chat/text/announcer.tsx";
 
 const STORED = "  Two\nlines, \ttabs\nand an end \n";
 const writeText = vi.fn<(text: string) => Promise<void>>();

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   breakable,
+  fencedCode,
   hasRightToLeft,
   looksLikeCode,
   textBlocks,
@@ -18,6 +19,10 @@ const pieces = fc.constantFrom(
   "\t",
   "שלום",
   "1. ",
+  "```",
+  "~~~~",
+  "| a |",
+  "|-",
 );
 const messages = fc.array(pieces).map((parts) => parts.join(""));
 
@@ -72,6 +77,61 @@ describe("the blocks of a message", () => {
     expect(kinds(content)).toStrictEqual(expected);
   });
 
+  it.each([
+    ["a fence with a word", "So:\n```python\nx\n```\nThen", ["lines", "fence", "lines"]],
+    ["a fence with spaces before its word", "``` js \nx\n```", ["fence"]],
+    ["a fence with more behind its word", '```js title="a"\nx\n```', ["fence"]],
+    ["three spaces before the signs", "   ```\nx\n  ```\nThen", ["fence", "lines"]],
+    ["four spaces before the signs", "    ```\nThen\nx", ["lines"]],
+    ["empty lines, items and tables within", "~~~\n\n\n- a\n| a |\n| b |\n~~~", ["fence"]],
+    ["a fence that is not closed", "```\nx\n\nThen", ["fence"]],
+    ["a fence that has only begun", "So:\n```", ["lines", "fence"]],
+    ["the other sign within", "```\n~~~\n```\nThen", ["fence", "lines"]],
+    ["fewer signs within", "````\n```\n````\nThen", ["fence", "lines"]],
+    ["more signs at the end", "```\nx\n`````  \nThen", ["fence", "lines"]],
+    ["a word behind the signs within", "```\n```js\n```\nThen", ["fence", "lines"]],
+    ["four spaces before signs within", "```\n    ```\n```\nThen", ["fence", "lines"]],
+    ["a fence behind a fence", "```\na\n```\n~~~\nb\n~~~", ["fence", "fence"]],
+    ["signs from right to left within", "```\nשלום\n```", ["fence"]],
+    ["signs in a sentence", "``` opens a fence\n```a``` too\n``", ["lines"]],
+  ])("are right for %s: %j [conversation.fences]", (_, content, expected) => {
+    expect(kinds(content)).toStrictEqual(expected);
+  });
+
+  it.each([
+    ["```py\na\n\n  b\n```\n", "a\n\n  b"],
+    ["```\na\n\n```", "a\n"],
+    ["```\na ```\n   ````", "a ```"],
+    ["~~~\na\nb", "a\nb"],
+    ["```\n```\n", ""],
+    ["```", ""],
+  ])("hold of %j the code %j [conversation.copy-code]", (content, code) => {
+    expect(textBlocks(content).map(fencedCode)).toStrictEqual([code]);
+  });
+
+  it.each([
+    ["two rows", "So:\n| a | b |\n| c |\nThen", ["lines", "table", "lines"]],
+    ["one row", "| a |\nThen", ["lines"]],
+    ["one row and a rule", "| a | b |\n---|:-:\nThen", ["table", "lines"]],
+    ["spaces around rows", " | a | \n  | b |", ["table"]],
+    ["a rule alone", "|---|\nThen", ["lines"]],
+    ["signs at one end only", "| a\n| b\na |\nb |", ["lines"]],
+    ["two tables", "| a |\n| b |\n\n| c |\n| d |", ["table", "gap", "table"]],
+    ["a row whose end is missing", "| a |\n| b |\n| c", ["table", "lines"]],
+  ])("are right for %s: %j [conversation.tables]", (_, content, expected) => {
+    expect(kinds(content)).toStrictEqual(expected);
+  });
+
+  it("have a row of a table from its first sign on while the text grows [conversation.tables]", () => {
+    const grown = ["| a |\n|", "| a |\n| b |\n| c", "| a |\n| b |\nc", "| a"];
+    expect(grown.map((text) => textBlocks(text, true).map(({ kind }) => kind))).toStrictEqual([
+      ["table"],
+      ["table"],
+      ["table", "lines"],
+      ["lines"],
+    ]);
+  });
+
   it("are one for a message of more than 100,000 characters", () => {
     expect(textBlocks("- a\n".repeat(25_000))).toHaveLength(25_000);
     expect(textBlocks(`${"- a\n".repeat(25_000)}b`)).toHaveLength(1);
@@ -79,8 +139,11 @@ describe("the blocks of a message", () => {
 
   it("take no longer than a moment for the longest line", () => {
     const begun = performance.now();
-    for (const line of ["x", "(", " ", "a/", "{ "]) {
-      textBlocks(line.repeat(50_000));
+    for (const line of ["x", "(", " ", "a/", "{ ", "`", "~", "``` ", "|", "```\n", "|\n", "-|"]) {
+      for (const end of ["", "`", " x"]) {
+        textBlocks(line.repeat(100_000 / line.length - 1) + end);
+        textBlocks(`\`\`\`${line.repeat(100_000 / line.length - 4)}${end}`);
+      }
       breakable(line.repeat(500_000));
     }
     expect(performance.now() - begun).toBeLessThan(5_000);
