@@ -31,7 +31,7 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the cores of a small machine: a page waits for its backend half of the time.
   workers: 3,
-  // On a busy machine a test may miss the moment it waits for. What fails twice has failed.
+  // A second try hides nothing: `npm test` names each test that needed one, with its first failure.
   retries: 1,
   // Bounds for a machine four times slower than an idle one with two cores.
   timeout: 180_000,

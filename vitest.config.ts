@@ -22,7 +22,7 @@ export default defineConfig({
           pool: "vmForks",
           include: ["tests/src/**/*.test.tsx"],
           setupFiles: "tests/src/setup.ts",
-          // One lost race on a busy machine does not decide; `npm test` names the test, so that it is looked into.
+          // A second try hides nothing: `npm test` names each test that needed one, with its first failure.
           retry: 1,
         },
       },
@@ -40,7 +40,7 @@ export default defineConfig({
             "tests/support/database/shared-postgres.ts",
           ],
           retry: 1,
-          // Most files need the same large modules, and a fork keeps them from file to file.
+          // A hundred files would each load the embedded backend again: a minute of the ten that `npm test` may take.
           isolate: false,
         },
       },
