@@ -241,36 +241,66 @@ test("a member who deletes a chat in another tab or on another device finds what
   await device.close();
 });
 
-test("a member sends from the home screen while another tab writes what it had read before [drafts.two-tabs]", async ({
+test("a member who types in two boxes in two tabs at once, and sends from one, loses nothing [drafts.two-tabs]", async ({
   page,
   context,
 }) => {
-  await page.goto("/");
-  await expect(homeBox(page)).toBeVisible();
+  await startChatFromHome(page, "First");
+  await expect(messages(page)).toHaveCount(2);
   const other = await context.newPage();
   await other.goto("/");
-  const arrived = Promise.withResolvers<void>();
-  const asked = page.waitForRequest("**/api/start_chat");
-  await page.route("**/api/start_chat", async (route) => {
-    await arrived.promise;
-    await route.continue();
-  });
-  await homeBox(page).fill("Sent at the same moment");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/chats\//);
-  await asked;
-  const overwritten = await other.evaluate(() => {
-    const key = Object.keys(localStorage).find((it) => localStorage[it].includes('"outbox":[{'));
-    if (key === undefined) return false;
-    const { outbox: _, ...rest } = JSON.parse(localStorage[key] ?? "{}");
-    localStorage.setItem(key, JSON.stringify(rest));
-    return true;
-  });
-  expect(overwritten).toBe(true);
-  await page.waitForFunction(() => !JSON.stringify(localStorage).includes("same moment"));
-  arrived.resolve();
+  await Promise.all([
+    composer(page).pressSequentially("In the chat"),
+    homeBox(other).pressSequentially("At home"),
+  ]);
+  await Promise.all([
+    composer(page).press("Enter"),
+    homeBox(other).pressSequentially(", and more of it"),
+  ]);
+  await Promise.all([
+    composer(page).pressSequentially("And then"),
+    homeBox(other).pressSequentially(" while the other is sent"),
+  ]);
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).nth(2)).toContainText("In the chat");
+  await page.reload();
+  await other.reload();
+  await expect(composer(page)).toHaveValue("And then");
+  await expect(homeBox(other)).toHaveValue("At home, and more of it while the other is sent");
+  await expect(messages(page)).toHaveCount(4);
+});
+
+test("a member who types in a tab that was frozen, and has heard of nothing since, undoes nothing of what another tab has sent and typed [drafts.two-tabs]", async ({
+  page,
+  context,
+}) => {
+  await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
-  await expect(messages(page).first()).toContainText("Sent at the same moment");
+  await composer(page).fill("Typed before");
+  const frozen = await context.newPage();
+  await frozen.addInitScript(() => {
+    const onStorage = (event: Event) => {
+      if (document.body.dataset["frozen"]) event.stopImmediatePropagation();
+    };
+    window.addEventListener("storage", onStorage, true);
+  });
+  await frozen.goto("/");
+  await expect(homeBox(frozen)).toBeVisible();
+  await frozen.evaluate(() => (document.body.dataset["frozen"] = "yes"));
+
+  await composer(page).press("Enter");
+  await expect(messages(page)).toHaveCount(4);
+  await composer(page).fill("Typed since");
+  await homeBox(frozen).pressSequentially("At home");
+  await frozen.evaluate(() => delete document.body.dataset["frozen"]);
+  await frozen.evaluate(() => window.dispatchEvent(new StorageEvent("storage")));
+  await expect(homeBox(frozen)).toHaveValue("At home");
+  await chats(frozen).getByRole("link", { name: "First" }).click();
+  await expect(composer(frozen)).toHaveValue("Typed since");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("Typed since");
+  await expect(messages(page)).toHaveCount(4);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Typed before");
 });
 
 test("a member whose session expires while sending finds the draft after logging in again [drafts.expired-session]", async ({

@@ -213,7 +213,11 @@ test("a member who sends a message again whose response was lost does not send i
   await homeBox(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
   first.resolve();
-  await page.waitForFunction(() => Object.values(localStorage).join().includes('"home":"Left'));
+  await page.waitForFunction(() =>
+    Object.entries(localStorage).some(
+      ([key, text]) => key.endsWith(":home") && text.includes("Left"),
+    ),
+  );
   second.resolve();
   await expect(homeBox(page)).toHaveValue("Left at home\n\nSent behind it");
   await page.unrouteAll();

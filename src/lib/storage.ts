@@ -14,10 +14,26 @@ export function readJson(key: string, place: Place = "localStorage"): unknown {
   }
 }
 
-/** Stores a value as JSON. Never throws; returns false when a full or blocked storage kept nothing. */
-export function writeJson(key: string, value: unknown, place: Place = "localStorage"): boolean {
+/** What is stored under all keys that begin so, as text. Nothing where storage is blocked. */
+export function storedUnder(prefix: string): readonly [string, string][] {
   try {
-    globalThis[place].setItem(key, JSON.stringify(value));
+    const { localStorage } = globalThis;
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => [key, localStorage.getItem(key) ?? ""]);
+  } catch {
+    return [];
+  }
+}
+
+/** Stores a value as JSON. Never throws; returns false when a full or blocked storage kept nothing. */
+export function writeJson(key: string, value: unknown, place?: Place): boolean {
+  return writeText(key, JSON.stringify(value), place);
+}
+
+/** Stores a text. Never throws; returns false when a full or blocked storage kept nothing. */
+export function writeText(key: string, text: string, place: Place = "localStorage"): boolean {
+  try {
+    globalThis[place].setItem(key, text);
     return true;
   } catch {
     // Private windows and full disks: the page works on without memory.
@@ -29,14 +45,15 @@ export function writeJson(key: string, value: unknown, place: Place = "localStor
 type Told = { readonly key?: string | null; readonly persisted?: boolean };
 
 /**
- * Calls back when what is stored under a key may have changed in another tab. A page that lies in the browser's
- * back/forward cache is told of nothing, so it is also called when the page is shown again from there.
+ * Calls back when what is stored under a key, or under one that begins with it, may have changed in another tab. A page
+ * that lies in the browser's back/forward cache is told of nothing, so it is also called when the page is shown again
+ * from there.
  * @param end Its signal ends the calls.
  */
 export function followStored(key: string, onChange: () => void, end?: AbortController): void {
   const { window } = globalThis;
   const onTold = (event: Told) => {
-    if ((event.key ?? key) === key && event.persisted !== false) onChange();
+    if ((event.key ?? key).startsWith(key) && event.persisted !== false) onChange();
   };
   // There is no window where the shell is rendered at build time.
   window?.addEventListener("storage", onTold, end);

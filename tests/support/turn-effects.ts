@@ -9,6 +9,7 @@ import { openAnswerTo, chat, message, replyTo } from "./chat-rows.ts";
 export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
 export const entry: OutboxEntry = {
   messageId: "q1",
+  answerId: "r1",
   chatId: CHAT_ID,
   content: "Hello",
   model: null,

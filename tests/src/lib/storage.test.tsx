@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, remove, storedUnder, writeJson } from "#lib/storage.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -10,6 +10,11 @@ test("what is written is read again, until it is removed", () => {
   expect(readJson("a")).toEqual({ b: [1, null] });
   remove("a");
   expect(readJson("a")).toBeUndefined();
+});
+
+test("what stands under keys that begin alike is found, and nothing else", () => {
+  for (const key of ["ab:1", "ab:2", "a:1"]) writeJson(key, key);
+  expect(Object.fromEntries(storedUnder("ab:"))).toEqual({ "ab:1": '"ab:1"', "ab:2": '"ab:2"' });
 });
 
 test("broken JSON reads as nothing", () => {
@@ -23,6 +28,7 @@ test("blocked storage neither reads, writes nor throws", () => {
   };
   vi.spyOn(globalThis, "localStorage", "get").mockImplementation(blocked);
   expect(readJson("a")).toBeUndefined();
+  expect(storedUnder("")).toEqual([]);
   expect(writeJson("a", 1)).toBe(false);
   expect(() => remove("a")).not.toThrow();
 });

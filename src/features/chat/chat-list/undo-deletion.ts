@@ -44,7 +44,7 @@ const deletedHere = new Set<string>();
 export function takeChatDrafts(userId: string, chatId: string): Drafts {
   const store = draftStore(userId);
   let typed = store.get();
-  store.change((all) => withoutChatDrafts((typed = all), chatId), "now");
+  store.change((all) => withoutChatDrafts((typed = all), chatId));
   tellTaken(userId, chatId, unsentIn(typed, chatId));
   return onlyChatDrafts(typed, chatId);
 }
@@ -127,7 +127,7 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
     forget(chatId);
     if (isLoggedOut()) return;
     tellTaken(userId, chatId, "");
-    draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts), "now");
+    draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
     // The page may have read it while it was deleted.
     forgetConversation(client, userId, chatId);
     upsertChat(client, userId, restored);

@@ -10,7 +10,7 @@ import {
 } from "#features/chat/drafts/gone-chat-rules.ts";
 import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { forgetTaken, useTaken } from "#features/chat/drafts/taken-drafts.ts";
-import { wayBack } from "#features/chat/sending/edited.ts";
+import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -69,7 +69,7 @@ export function useBroughtBack(userId: string, chatId: string, isThere: boolean)
     const before = moved.get(chatId);
     if (!isThere || before === undefined) return;
     moved.delete(chatId);
-    draftStore(userId).change((all) => takeFromHome(all, chatId, before), "now");
+    draftStore(userId).change((all) => takeFromHome(all, chatId, before));
   }, [userId, chatId, isThere]);
 }
 
@@ -88,10 +88,9 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
     forgetTaken(userId, chatId);
     const before = onlyChatDrafts(drafts.get(), chatId);
     if (unsentIn(before, chatId) !== "") moved.set(chatId, before);
-    drafts.change((all) => moveGoneHome(all, chatId, typed, unmade?.from?.chatId), "now");
+    drafts.change((all) => moveGoneHome(all, chatId, typed, unmade?.from?.chatId));
     // The home screen takes care of its own messages.
-    if (unmade?.from)
-      drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true), "now");
+    if (unmade?.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
     const [to, options] = wayBack(unmade?.from);
     if (isUnmade) void navigate(to, { ...options, replace: true });
   });

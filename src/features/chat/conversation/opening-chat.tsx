@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { isTakenHere, takeFromBox } from "#features/chat/sending/outgoing.ts";
+import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
+import { turnsOf } from "#features/chat/turns/turns-of.ts";
 
 /**
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first
@@ -23,11 +24,11 @@ export function OpeningChat({
   const client = useQueryClient();
   const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   // Stays shown when the server has it, and so the outbox has it no more.
-  const [sent, setSent] = useState(() =>
-    draftStore(userId)
-      .get()
-      .outbox.filter((entry) => entry.chatId === chatId && isTakenHere(entry)),
-  );
+  const [sent, setSent] = useState(() => {
+    const isSentHere = turnsOf(userId, client).inChat(chatId).length > 0;
+    const { outbox } = draftStore(userId).get();
+    return isSentHere ? outbox.filter((entry) => entry.chatId === chatId) : [];
+  });
   return (
     <>
       <h1 className="sr-only">Loading</h1>

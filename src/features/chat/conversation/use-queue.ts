@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from "react";
 import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { keepInOutbox, letGo } from "#features/chat/drafts/keep-in-outbox.ts";
 import {
   afterFailedStop,
   queuedIn,
@@ -25,13 +24,13 @@ export function useQueue(
   userId: string,
   chatId: string,
   shown: Shown,
-  sendQueued: (chatId: string, isStopped: boolean) => void,
+  sendQueued: (chatId: string, isStopped: boolean, isOthers: boolean) => void,
 ) {
   const drafts = draftStore(userId);
   const outbox = useStore(drafts, (all) => all.outbox);
   const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
   const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued);
-  const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped));
+  const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped, true));
   useEffect(() => {
     if (!isDue) return;
     // Again and again: a turn may still take the reply that is shown for one that is being written.
@@ -40,7 +39,7 @@ export function useQueue(
   }, [isDue]);
 
   // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
-  const hold = useEffectEvent(() => drafts.change((all) => withMark(all, toHold, "held"), "now"));
+  const hold = useEffectEvent(() => drafts.change((all) => withMark(all, toHold, "held")));
   const isToHold = toHold.length > 0;
   useEffect(() => {
     if (!isToHold) return;
@@ -54,15 +53,12 @@ export function useQueue(
     mark,
     /** Keeps a message until its turn comes. It leaves the box at once. */
     add: (content: string, as: QueueMark, models?: AskedModels) =>
-      keepInOutbox(userId, takeFromBox(userId, chatId, content, models, as), () => true),
+      void takeFromBox(userId, chatId, content, models, as),
     /** Lets a message that is held wait again. */
     requeue: (entry: OutboxEntry, as: QueueMark) =>
-      drafts.change((all) => withMark(all, [entry], as), "now"),
+      drafts.change((all) => withMark(all, [entry], as)),
     /** Takes a message back into the box. */
-    takeBack: (entry: OutboxEntry) => {
-      letGo(entry.messageId);
-      drafts.change((all) => takeBackQueued(all, entry), "now");
-    },
-    onStopFailed: () => drafts.change((all) => afterFailedStop(all, chatId), "now"),
+    takeBack: (entry: OutboxEntry) => drafts.change((all) => takeBackQueued(all, entry)),
+    onStopFailed: () => drafts.change((all) => afterFailedStop(all, chatId)),
   };
 }

@@ -2,9 +2,9 @@ import { MODEL_IDS, type ModelId } from "#models";
 
 /** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
 export type OutboxEntry = {
+  /** Ids are in the order of time, and so is what was sent. */
   readonly messageId: string;
-  /** The id of its answer, where the page knows it. */
-  readonly answerId?: string;
+  readonly answerId: string;
   /** The answer to the message before that it goes on from, where the page shows one. */
   readonly follows?: string;
   /** Whether one that was chosen on another device comes before `follows`. */
@@ -33,73 +33,92 @@ export type OtherAnswer = { readonly answerId: string; readonly model: ModelId }
 /** A message of the person's own, edited to begin a new chat. */
 export type CopySource = { readonly chatId: string; readonly messageId: string };
 
+/** A box that a person has typed in. */
+export type DraftBox = {
+  readonly content: string;
+  /** The model chosen there and not yet sent with a message. */
+  readonly model: ModelId | null;
+  /** What came back into it and the server may hold. Sent again unchanged, it keeps its ids. */
+  readonly returned: readonly OutboxEntry[];
+};
+
 /** What one person has typed in this browser and the server does not hold yet. */
 export type Drafts = {
-  /** What stands in each box: `HOME`, a chat's id, or the place of a message that is edited. */
-  readonly contents: Readonly<Record<string, string>>;
-  /** The model chosen at each place and not yet sent with a message. */
-  readonly models: Readonly<Record<string, ModelId>>;
+  /** By place: `HOME`, a chat's id, or the place of a message that is edited. Empty ones are left out. */
+  readonly boxes: Readonly<Record<string, DraftBox>>;
+  /** In the order of sending. */
   readonly outbox: readonly OutboxEntry[];
-  /** Back in their box, and the server may hold them. Sent again unchanged, they keep their ids. */
-  readonly returned: readonly OutboxEntry[];
 };
 
 /** The box of the home screen. */
 export const HOME = "home";
-export const NO_DRAFTS: Drafts = { contents: {}, models: {}, outbox: [], returned: [] };
+export const NO_DRAFTS: Drafts = { boxes: {}, outbox: [] };
+const EMPTY: DraftBox = { content: "", model: null, returned: [] };
 
-/** The key of a person's drafts in local storage. Visitors share one. */
-export function draftsKey(userId: string | null): string {
-  return `chat-drafts:${userId ?? "visitor"}`;
+/** Reads drafts from storage, whatever stands there; what does not fit is left out. */
+export function parseDrafts(stored: unknown): Drafts {
+  const { boxes, outbox } = recordOf(stored);
+  const places = Object.entries(recordOf(boxes)).map(([place, box]) => [place, parseBox(box)]);
+  return { boxes: Object.fromEntries(places), outbox: entriesIn(outbox) };
 }
 
-/** Reads drafts from local storage, whatever stands there; parts that do not fit are left out. */
-export function parseDrafts(stored: unknown): Drafts {
-  if (!isRecord(stored)) return NO_DRAFTS;
-  const pairs = (name: string) => (isRecord(stored[name]) ? Object.entries(stored[name]) : []);
-  const entries = (name: string) => listIn(stored[name]).flatMap(parseEntry);
+/** Reads a box from storage, whatever stands there. */
+export function parseBox(stored: unknown): DraftBox {
+  const { content, model, returned } = recordOf(stored);
   return {
-    contents: Object.fromEntries(
-      pairs("contents").filter((pair): pair is [string, string] => typeof pair[1] === "string"),
-    ),
-    models: Object.fromEntries(
-      pairs("models").filter(
-        (pair): pair is [string, ModelId] => modelNamed(pair[1]) !== undefined,
-      ),
-    ),
-    outbox: entries("outbox"),
-    returned: entries("returned"),
+    content: typeof content === "string" ? content : "",
+    model: modelNamed(model),
+    returned: entriesIn(returned),
   };
 }
 
-/** Whether nothing is left that must be kept. */
-export function isEmpty({ contents, models, outbox }: Drafts): boolean {
-  return [contents, models, outbox].every((part) => Object.keys(part).length === 0);
+/** Reads a message from storage; null where something else stands there. A model that is none leaves it to the chat. */
+export function parseEntry(stored: unknown): OutboxEntry | null {
+  const entry = recordOf(stored);
+  const { messageId, answerId, chatId, content, startsChat, model } = entry;
+  const isEntry =
+    [messageId, answerId, chatId, content].every((text) => typeof text === "string") &&
+    typeof startsChat === "boolean";
+  return isEntry ? ({ ...entry, model: modelNamed(model) } as OutboxEntry) : null;
 }
 
-/** What stands in the box of a place: `HOME`, a chat's id, or that of a message that is edited (`editPlace`). */
+/** Messages in the order of sending. */
+export function inOrder(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  return entries.toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1));
+}
+
+/** The box of a place: `HOME`, a chat's id, or that of a message that is edited (`editPlace`). */
+export function boxAt({ boxes }: Drafts, place: string): DraftBox {
+  return boxes[place] ?? EMPTY;
+}
+
+/** What stands in the box of a place. */
 export function contentAt(drafts: Drafts, place: string): string {
-  return drafts.contents[place] ?? "";
+  return boxAt(drafts, place).content;
+}
+
+/** Changes parts of the box of a place. */
+export function withBox(drafts: Drafts, place: string, parts: Partial<DraftBox>): Drafts {
+  const box = { ...boxAt(drafts, place), ...parts };
+  const { [place]: _, ...others } = drafts.boxes;
+  const isEmpty = box.content === "" && box.model === null;
+  return { ...drafts, boxes: isEmpty ? others : { ...others, [place]: box } };
 }
 
 /** Puts a content into the box of a place. An empty box also forgets the ids of what had come back into it. */
 export function withContent(drafts: Drafts, place: string, content: string): Drafts {
-  const { [place]: _, ...others } = drafts.contents;
-  if (content !== "") return { ...drafts, contents: { ...others, [place]: content } };
-  const returned = drafts.returned.filter((entry) => placeOf(entry) !== place);
-  return { ...drafts, contents: others, returned };
+  if (contentAt(drafts, place) === content) return drafts;
+  return withBox(drafts, place, content === "" ? { content, returned: [] } : { content });
 }
 
 /** The model chosen at a place; null when none was. */
 export function modelAt(drafts: Drafts, place: string): ModelId | null {
-  return drafts.models[place] ?? null;
+  return boxAt(drafts, place).model;
 }
 
 /** Notes the model chosen at a place; null takes the choice away. */
 export function withModel(drafts: Drafts, place: string, model: ModelId | null): Drafts {
-  if (modelAt(drafts, place) === model) return drafts;
-  const { [place]: _, ...others } = drafts.models;
-  return { ...drafts, models: model === null ? others : { ...others, [place]: model } };
+  return modelAt(drafts, place) === model ? drafts : withBox(drafts, place, { model });
 }
 
 /** The place whose box a message was typed in. */
@@ -141,57 +160,14 @@ export function withoutParagraphs(drafts: Drafts, place: string, content: string
   return withContent(drafts, place, around.reduce(joinContents));
 }
 
-function parseEntry(stored: unknown): OutboxEntry[] {
-  if (!isRecord(stored)) return [];
-  const { messageId, answerId, chatId, content, startsChat, model: name, isQueued } = stored;
-  const { follows, unlessChosen, others: list } = stored;
-  const model = name === null ? null : modelNamed(name);
-  const others = listIn(list).flatMap(parseOther);
-  return typeof messageId === "string" &&
-    typeof chatId === "string" &&
-    typeof content === "string" &&
-    typeof startsChat === "boolean" &&
-    model !== undefined
-    ? [
-        {
-          messageId,
-          ...(typeof answerId === "string" && { answerId }),
-          ...(typeof follows === "string" && { follows }),
-          ...(unlessChosen === true && { unlessChosen }),
-          ...(others.length > 0 && { others }),
-          chatId,
-          content,
-          model,
-          startsChat,
-          ...((isQueued === true || isQueued === "stop" || isQueued === "held") && { isQueued }),
-          ...parseSource(stored["from"]),
-        },
-      ]
-    : [];
+function entriesIn(stored: unknown): readonly OutboxEntry[] {
+  return Array.isArray(stored) ? stored.flatMap((entry) => parseEntry(entry) ?? []) : [];
 }
 
-function parseOther(stored: unknown): OtherAnswer[] {
-  if (!isRecord(stored)) return [];
-  const { answerId, model: name } = stored;
-  const model = modelNamed(name);
-  return typeof answerId === "string" && model !== undefined ? [{ answerId, model }] : [];
+function modelNamed(name: unknown): ModelId | null {
+  return MODEL_IDS.find((id) => id === name) ?? null;
 }
 
-function parseSource(stored: unknown): { from?: CopySource } {
-  if (!isRecord(stored)) return {};
-  const { chatId, messageId } = stored;
-  const isSource = typeof chatId === "string" && typeof messageId === "string";
-  return isSource ? { from: { chatId, messageId } } : {};
-}
-
-function modelNamed(name: unknown): ModelId | undefined {
-  return MODEL_IDS.find((id) => id === name);
-}
-
-function listIn(stored: unknown): unknown[] {
-  return Array.isArray(stored) ? stored : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function recordOf(stored: unknown): Record<string, unknown> {
+  return typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
 }

@@ -1,33 +1,41 @@
 import { useReducer } from "react";
-import { followStored, readJson, remove, writeJson } from "#lib/storage.ts";
+import { followStored, readJson, remove, storedUnder, writeText } from "#lib/storage.ts";
 import { createStore, type ReadableStore, useStore } from "#lib/store.ts";
 import {
+  type DraftBox,
   contentAt,
   type Drafts,
-  draftsKey,
-  isEmpty,
+  inOrder,
   NO_DRAFTS,
-  parseDrafts,
+  type OutboxEntry,
+  parseBox,
+  parseEntry,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
-type Change = (drafts: Drafts) => Drafts;
-
-/** One person's drafts in this tab, kept in step with local storage and so with the other tabs. */
+/**
+ * One person's drafts in this tab. Local storage keeps each box and each message of the outbox under a key of its own, so
+ * that tabs which change different ones do not touch each other's.
+ */
 export type DraftStore = ReadableStore<Drafts> & {
-  /** `soon` may wait a moment, so that typing does not write with every key. Leaving the page writes at once. */
-  readonly change: (change: Change, when: "now" | "soon") => void;
+  /**
+   * Changes what is stored by now, also by other tabs, and writes at once what is new.
+   * @returns whether it changed anything
+   */
+  readonly change: (change: (drafts: Drafts) => Drafts) => boolean;
   readonly forget: () => void;
 };
 
-const WRITE_AFTER_MS = 250;
+/** What one key keeps. */
+type Part = DraftBox | OutboxEntry;
+
 const stores = new Map<string, DraftStore>();
 
 /** The drafts of a person, or of visitors. */
 export function draftStore(userId: string | null): DraftStore {
-  const key = draftsKey(userId);
-  const store = stores.get(key) ?? createDraftStore(key);
-  stores.set(key, store);
+  const person = userId ?? "visitor";
+  const store = stores.get(person) ?? createDraftStore(person);
+  stores.set(person, store);
   return store;
 }
 
@@ -50,7 +58,7 @@ export function useDraft(
 
 /** Keeps what was typed at a place. `before`: what the person saw there when they typed. */
 export function keepTyped(store: DraftStore, place: string, before: string, typed: string): void {
-  store.change((drafts) => withTyped(drafts, place, before, typed), "soon");
+  store.change((drafts) => withTyped(drafts, place, before, typed));
 }
 
 /** Removes everything a person typed from this browser, when they log out. */
@@ -58,46 +66,81 @@ export function forgetDrafts(userId: string): void {
   draftStore(userId).forget();
 }
 
-function createDraftStore(key: string): DraftStore {
-  // What this tab has changed since it last wrote, and what a full storage did not keep. It is applied again to what
-  // storage holds by then, so that two tabs do not undo each other's changes.
-  let unwritten: Change[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stored = () => parseDrafts(readJson(key));
-  const store = createStore(stored());
+function createDraftStore(person: string): DraftStore {
+  const [sent, typed] = [`out:${person}:`, `draft:${person}:`];
+  /** What a full or forbidden storage has not taken yet, by key; null where something is to be removed. */
+  const unwritten = new Map<string, Part | null>();
+  /** What was read last, by key. The same text is the same part, and nothing is drawn again. */
+  const known = new Map<string, { readonly text: string; readonly part: Part | null }>();
 
-  const write = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (unwritten.length === 0) return;
-    const drafts = merged();
-    if (isEmpty(drafts)) remove(key);
-    else if (!writeJson(key, drafts)) return;
-    unwritten = [];
-  };
-  const merged = () => unwritten.reduce((drafts, change) => change(drafts), stored());
+  const stored = () => [...storedUnder(sent), ...storedUnder(typed)];
 
-  // There is no window where the shell is rendered at build time.
-  globalThis.window?.addEventListener("pagehide", write);
-  globalThis.document?.addEventListener("visibilitychange", write);
-  followStored(key, () => store.set(merged()));
+  function partAt(key: string, text: string): Part | null {
+    const last = known.get(key);
+    if (last?.text === text) return last.part;
+    const part = (key.startsWith(sent) ? parseEntry : parseBox)(readJson(key));
+    known.set(key, { text, part });
+    return part;
+  }
+
+  function read(): Drafts {
+    const parts = new Map(stored().map(([key, text]) => [key, partAt(key, text)]));
+    for (const [key, part] of unwritten) parts.set(key, part);
+    const boxes: Record<string, DraftBox> = {};
+    const entries: OutboxEntry[] = [];
+    for (const [key, part] of parts) {
+      if (part === null) continue;
+      if ("messageId" in part) entries.push(part);
+      else boxes[key.slice(typed.length)] = part;
+    }
+    const outbox = inOrder(entries);
+    const before = store.get().outbox;
+    const isSame = outbox.every((entry, index) => entry === before[index]);
+    return { boxes, outbox: isSame && outbox.length === before.length ? before : outbox };
+  }
+
+  const partsOf = ({ boxes, outbox }: Drafts) =>
+    new Map<string, Part>([
+      ...outbox.map((entry) => [sent + entry.messageId, entry] as const),
+      ...Object.entries(boxes).map(([place, box]) => [typed + place, box] as const),
+    ]);
+
+  function write() {
+    for (const [key, part] of unwritten) {
+      const text = JSON.stringify(part);
+      if (part === null || !writeText(key, text)) continue;
+      known.set(key, { text, part });
+      unwritten.delete(key);
+    }
+    // What goes to another key leaves its old one only when it is there.
+    if ([...unwritten.values()].some((part) => part !== null)) return;
+    for (const key of unwritten.keys()) remove(key);
+    unwritten.clear();
+  }
+
+  const store = createStore(NO_DRAFTS);
+  store.set(read());
+  for (const keys of [sent, typed]) followStored(keys, () => store.set(read()));
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    change(change, when) {
-      const changed = change(store.get());
-      if (changed === store.get()) return;
-      unwritten.push(change);
-      if (when === "now") write();
-      else timer ??= setTimeout(write, WRITE_AFTER_MS);
-      store.set(changed);
+    change(change) {
+      const before = read();
+      const after = change(before);
+      const [was, is] = [partsOf(before), partsOf(after)];
+      for (const key of new Set([...is.keys(), ...was.keys()])) {
+        if (was.get(key) === is.get(key)) continue;
+        unwritten.delete(key);
+        unwritten.set(key, is.get(key) ?? null);
+      }
+      write();
+      store.set(after);
+      return after !== before;
     },
     forget() {
-      clearTimeout(timer);
-      timer = undefined;
-      unwritten = [];
-      remove(key);
+      unwritten.clear();
+      for (const [key] of stored()) remove(key);
       store.set(NO_DRAFTS);
     },
   };

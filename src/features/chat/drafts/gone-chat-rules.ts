@@ -1,36 +1,32 @@
 import {
+  boxAt,
   contentAt,
   type Drafts,
   endOfParagraphs,
   HOME,
   joinContents,
   modelAt,
-  NO_DRAFTS,
+  type OutboxEntry,
+  withBox,
   withContent,
-  withModel,
   withoutParagraphs,
 } from "./draft-rules.ts";
-import { moveDraft } from "./outbox-rules.ts";
+import { moveDraft, putIntoOutbox, entryOf } from "./outbox-rules.ts";
 import { queuedIn, returnEntries, sentEntry } from "./queue-rules.ts";
 
 /** Forgets everything that was typed in a deleted chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
-  const outbox = drafts.outbox.filter((entry) => entry.chatId !== chatId);
-  const places = [chatId, ...editsIn(drafts, chatId).map(([place]) => place)];
-  const left = places.reduce<Drafts>((all, place) => withContent(all, place, ""), {
-    ...drafts,
-    outbox,
-  });
-  return withModel(left, chatId, null);
+  return partOf(drafts, (id) => id !== chatId);
 }
 
 /** Only what was typed in one chat, or sent there and not acknowledged: what `withChatDrafts` puts back. */
 export function onlyChatDrafts(drafts: Drafts, chatId: string): Drafts {
-  const typed = contentAt(drafts, chatId);
-  const outbox = drafts.outbox.filter((entry) => entry.chatId === chatId);
-  const contents = Object.fromEntries(editsIn(drafts, chatId));
-  const own = withContent({ ...NO_DRAFTS, outbox, contents }, chatId, typed);
-  return withModel(own, chatId, modelAt(drafts, chatId));
+  return partOf(drafts, (id) => id === chatId);
+}
+
+function partOf({ boxes, outbox }: Drafts, isIn: (chatId: string) => boolean): Drafts {
+  const own = Object.entries(boxes).filter(([place]) => isIn(place.replace(/#.*/, "")));
+  return { boxes: Object.fromEntries(own), outbox: outbox.filter(({ chatId }) => isIn(chatId)) };
 }
 
 /** Moves everything that was typed or sent in a chat that could not be created to the home box, or to another chat's. */
@@ -42,9 +38,8 @@ export function moveChatHome(drafts: Drafts, chatId: string, to = HOME): Drafts 
 /** All that was typed in a chat and that the server does not hold, one after the other. */
 export function unsentIn(drafts: Drafts, chatId: string): string {
   const sent = drafts.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
-  const edits = editsIn(drafts, chatId).map(([, content]) => content);
-  const contents = [...sent.map(({ content }) => content), contentAt(drafts, chatId), ...edits];
-  return contents.reduce(joinContents, "");
+  const contents = sent.map(({ content }) => content);
+  return [...contents, ...typedIn(drafts, chatId)].reduce(joinContents, "");
 }
 
 /**
@@ -55,11 +50,12 @@ export function unsentIn(drafts: Drafts, chatId: string): string {
  */
 export function moveGoneHome(drafts: Drafts, chatId: string, taken: string, place = HOME): Drafts {
   const back = returnEntries(drafts, queuedIn(drafts.outbox, chatId));
-  const typed = contentAt(back, chatId);
-  const edits = editsIn(back, chatId);
-  const contents = [typed.startsWith(taken) ? "" : taken, typed, ...edits.map(([, edit]) => edit)];
-  const places = [chatId, ...edits.map(([edited]) => edited)];
-  const left = places.reduce((all, each) => withContent(all, each, ""), back);
+  const contents = typedIn(back, chatId);
+  if (contents[0]?.startsWith(taken) !== true) contents.unshift(taken);
+  const left = editsIn(back, chatId).reduce(
+    (all, edited) => withContent(all, edited, ""),
+    withContent(back, chatId, ""),
+  );
   const there = contents.reduce(
     (all, content) => (endOfParagraphs(all, content) < 0 ? joinContents(all, content) : all),
     contentAt(left, place),
@@ -77,24 +73,21 @@ export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): 
   const own = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
   const isWaiting = own.every(({ isQueued }) => isQueued);
   const unsent = isWaiting ? [] : own;
-  const waiting = own.filter(({ messageId }) =>
-    drafts.outbox.every((entry) => entry.messageId !== messageId),
-  );
   const typed = [...unsent.map(({ content }) => content), contentAt(before, chatId)];
   const old = typed.reduce(joinContents);
-  const now = contentAt(drafts, chatId);
-  // Another tab may have undone it before.
-  const content = endOfParagraphs(now, old) < 0 ? joinContents(old, now) : now;
-  const model = modelAt(drafts, chatId) ?? modelAt(before, chatId);
-  const edits = Object.fromEntries(editsIn(before, chatId));
   const here = withoutParagraphs(drafts, HOME, unsentIn(before, chatId));
+  const isMissing = ({ messageId }: OutboxEntry) => entryOf(here, messageId) === undefined;
+  const now = contentAt(here, chatId);
   const back = {
-    ...here,
-    outbox: isWaiting ? [...drafts.outbox, ...waiting] : drafts.outbox,
-    contents: { ...edits, ...here.contents },
-    returned: [...drafts.returned, ...unsent.map(sentEntry)],
+    ...putIntoOutbox(here, isWaiting ? own.filter(isMissing) : []),
+    boxes: { ...before.boxes, ...here.boxes },
   };
-  return withModel(withContent(back, chatId, content), chatId, model);
+  return withBox(back, chatId, {
+    // Another tab may have undone it before.
+    content: endOfParagraphs(now, old) < 0 ? joinContents(old, now) : now,
+    model: modelAt(here, chatId) ?? modelAt(before, chatId),
+    returned: [...boxAt(back, chatId).returned, ...unsent.map(sentEntry)],
+  });
 }
 
 /**
@@ -107,7 +100,14 @@ export function takeFromHome(drafts: Drafts, chatId: string, before: Drafts): Dr
   return isThere ? withChatDrafts(drafts, chatId, before) : drafts;
 }
 
-/** The drafts of messages that are edited in a chat, by their places. */
-function editsIn(drafts: Drafts, chatId: string): [string, string][] {
-  return Object.entries(drafts.contents).filter(([place]) => place.startsWith(`${chatId}#`));
+/** The contents of a chat's own box and of those of its messages that are edited. */
+function typedIn(drafts: Drafts, chatId: string): string[] {
+  return [chatId, ...editsIn(drafts, chatId)].map((place) => contentAt(drafts, place));
+}
+
+/** The places of the messages that are edited in a chat. */
+function editsIn({ boxes }: Drafts, chatId: string): readonly string[] {
+  return Object.keys(boxes)
+    .filter((place) => place.startsWith(`${chatId}#`))
+    .sort();
 }

@@ -1,25 +1,39 @@
 import {
+  boxAt,
   contentAt,
   type Drafts,
   endOfParagraphs,
   HOME,
+  inOrder,
   joinContents,
   modelAt,
   type OutboxEntry,
-  placeOf,
+  withBox,
   withContent,
   withModel,
   withoutParagraphs,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
+/** Puts messages into the outbox, in the place of those with the same ids. */
+export function putIntoOutbox(drafts: Drafts, entries: readonly OutboxEntry[]): Drafts {
+  if (entries.length === 0) return drafts;
+  const isAnother = ({ messageId }: OutboxEntry) =>
+    entries.every((entry) => entry.messageId !== messageId);
+  return { ...drafts, outbox: inOrder([...drafts.outbox.filter(isAnother), ...entries]) };
+}
+
 /**
  * Moves a message from its box to the outbox, where it stays until the server acknowledges it. What another tab has put
  * into the box meanwhile stays there.
  */
 export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
-  const { outbox } = removeFromOutbox(drafts, entry.messageId);
-  return withTyped({ ...drafts, outbox: [...outbox, entry] }, place, entry.content, "");
+  return withTyped(putIntoOutbox(drafts, [entry]), place, entry.content, "");
+}
+
+/** The message in the outbox, unless the server has acknowledged it, or it is given up. */
+export function entryOf({ outbox }: Drafts, messageId: string): OutboxEntry | undefined {
+  return outbox.find((entry) => entry.messageId === messageId);
 }
 
 /** Forgets a message that the server holds or that is given up. */
@@ -30,8 +44,8 @@ export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
 
 /**
  * Puts a message back into its box, when the server did not take it: behind those that were sent before it and are back
- * too, and before anything typed there since. What was typed and chosen in the chat that it should have started comes along. A message that is no longer in the outbox stays gone:
- * the person has logged out.
+ * too, and before anything typed there since. What was typed and chosen in the chat that it should have started comes
+ * along. A message that is no longer in the outbox stays gone: the person has logged out.
  * @param keepsIds Whether the message keeps its ids when it is sent again unchanged: the server may hold it.
  */
 export function returnToBox(
@@ -40,18 +54,23 @@ export function returnToBox(
   entry: OutboxEntry,
   keepsIds: boolean,
 ): Drafts {
-  if (drafts.outbox.every(({ messageId }) => messageId !== entry.messageId)) return drafts;
+  if (entryOf(drafts, entry.messageId) === undefined) return drafts;
   const own = entry.startsChat ? moveDraft(drafts, entry.chatId, entry.from?.chatId) : drafts;
-  const box = contentAt(own, place);
-  const ends = own.returned
-    .filter((other) => placeOf(other) === place && other.messageId < entry.messageId)
+  const { content: box, returned } = boxAt(own, place);
+  const ends = returned
+    .filter((other) => other.messageId < entry.messageId)
     .map((other) => endOfParagraphs(box, other.content));
   const end = Math.max(0, ...ends);
   const content = [box.slice(0, end), entry.content, box.slice(end).replace(/^\n\n/, "")].reduce(
     joinContents,
   );
-  const back = withContent(removeFromOutbox(own, entry.messageId), place, content);
-  return keepsIds ? { ...back, returned: [...back.returned, entry] } : back;
+  const back = keepsIds ? [...returned, entry] : returned;
+  return withBox(removeFromOutbox(own, entry.messageId), place, { content, returned: back });
+}
+
+/** What has come back into any box, and the server may hold all the same. */
+export function returnedIn({ boxes }: Drafts): readonly OutboxEntry[] {
+  return Object.values(boxes).flatMap(({ returned }) => returned);
 }
 
 /** The message that came back into a box, when exactly its content is sent from there again. */
@@ -60,17 +79,17 @@ export function findReturned(
   place: string,
   content: string,
 ): OutboxEntry | undefined {
-  return drafts.returned.findLast((entry) => placeOf(entry) === place && entry.content === content);
+  return boxAt(drafts, place).returned.findLast((entry) => entry.content === content);
 }
 
 /** Moves what was typed in a chat that does not exist to another box, and the model chosen for it. */
 export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
-  const content = contentAt(drafts, chatId);
-  const model = modelAt(drafts, chatId);
-  const own = model === null ? drafts : withModel(withModel(drafts, chatId, null), to, model);
-  if (content === "") return own;
-  const joined = joinContents(contentAt(own, to), content);
-  return withContent(withContent(own, to, joined), chatId, "");
+  const { content, model } = boxAt(drafts, chatId);
+  const left = withModel(withContent(drafts, chatId, ""), chatId, null);
+  const moved = withModel(left, to, model ?? modelAt(left, to));
+  return content === ""
+    ? moved
+    : withContent(moved, to, joinContents(contentAt(moved, to), content));
 }
 
 /**
@@ -78,9 +97,14 @@ export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
  * was sent; what stands beside it stays.
  */
 export function acknowledge(drafts: Drafts, messageId: string): Drafts {
-  const left = removeFromOutbox(drafts, messageId);
-  const back = left.returned.find((entry) => entry.messageId === messageId);
-  if (back === undefined) return left;
-  const others = { ...left, returned: left.returned.filter((entry) => entry !== back) };
-  return withoutParagraphs(others, placeOf(back), back.content);
+  const isOwn = (entry: OutboxEntry) => entry.messageId === messageId;
+  return Object.entries(drafts.boxes).reduce(
+    (all, [place, { returned }]) => {
+      const back = returned.find(isOwn);
+      if (back === undefined) return all;
+      const left = withBox(all, place, { returned: returned.filter((entry) => !isOwn(entry)) });
+      return withoutParagraphs(left, place, back.content);
+    },
+    removeFromOutbox(drafts, messageId),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Drafts, OutboxEntry, QueueMark } from "./draft-rules.ts";
-import { returnToBox } from "./outbox-rules.ts";
+import { putIntoOutbox, returnToBox, entryOf } from "./outbox-rules.ts";
 
 // Messages that wait until the running reply of their chat is whole. They are in the outbox.
 
@@ -33,25 +33,20 @@ export function nextQueued(
 
 /**
  * Lets a queued message go: from now on it is one that was sent, and those behind it wait for its reply. What is typed in
- * its box stays.
+ * its box stays. Nothing changes when another tab has let it go by now.
  */
 export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
-  const released = drafts.outbox.find((entry) => entry.messageId === messageId && entry.isQueued);
-  if (released === undefined) return drafts;
-  const { outbox } = afterFailedStop(drafts, released.chatId);
-  return {
-    ...drafts,
-    outbox: outbox.map((entry) => (entry.messageId === messageId ? sentEntry(released) : entry)),
-  };
+  const released = entryOf(drafts, messageId);
+  if (!released?.isQueued) return drafts;
+  return putIntoOutbox(afterFailedStop(drafts, released.chatId), [sentEntry(released)]);
 }
 
 /**
  * Holds what waits in a chat and was sent before a message that goes out now: it does not follow that one by itself.
  */
 export function holdBefore(drafts: Drafts, { messageId, chatId }: OutboxEntry): Drafts {
-  const index = drafts.outbox.findIndex((entry) => entry.messageId === messageId);
-  const earlier = queuedIn(drafts.outbox.slice(0, Math.max(0, index)), chatId);
-  return withMark(drafts, earlier, "held");
+  const isBefore = (entry: OutboxEntry) => entry.messageId < messageId;
+  return withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isBefore), "held");
 }
 
 /** Lets messages of a chat that were sent after Stop wait for a reply that Stop did not reach. */
@@ -60,34 +55,28 @@ export function afterFailedStop(drafts: Drafts, chatId: string): Drafts {
   return withMark(drafts, sent, true);
 }
 
-/** Gives queued messages another mark. */
+/** Gives messages another mark that still wait. */
 export function withMark(
   drafts: Drafts,
   queued: readonly OutboxEntry[],
   isQueued: QueueMark,
 ): Drafts {
-  if (queued.length === 0) return drafts;
-  const ids = new Set(queued.map(({ messageId }) => messageId));
-  const outbox = drafts.outbox.map((entry) =>
-    entry.isQueued && ids.has(entry.messageId) ? Object.assign({}, entry, { isQueued }) : entry,
+  const waiting = queued.flatMap(({ messageId }) => entryOf(drafts, messageId) ?? []);
+  const changed = waiting.filter((entry) => entry.isQueued && entry.isQueued !== isQueued);
+  return putIntoOutbox(
+    drafts,
+    changed.map((entry) => Object.assign({}, entry, { isQueued })),
   );
-  return { ...drafts, outbox };
 }
 
 /** Puts what waits for the reply in a chat back into its box. What is held stays. */
 export function returnWaiting(drafts: Drafts, chatId: string): Drafts {
-  const queued = queuedIn(drafts.outbox, chatId);
-  return returnEntries(
-    drafts,
-    queued.filter((entry) => entry.isQueued !== "held"),
-  );
+  const isWaiting = (entry: OutboxEntry) => entry.isQueued !== "held";
+  return returnEntries(drafts, queuedIn(drafts.outbox, chatId).filter(isWaiting));
 }
 
 /** Puts a queued message back into its box. One that has been sent by now, from another tab, stays sent. */
-export function takeBackQueued(drafts: Drafts, { chatId, messageId }: OutboxEntry): Drafts {
-  const queued = queuedIn(drafts.outbox, chatId);
-  return returnEntries(
-    drafts,
-    queued.filter((entry) => entry.messageId === messageId),
-  );
+export function takeBackQueued(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
+  const entry = entryOf(drafts, messageId);
+  return entry?.isQueued ? returnEntries(drafts, [entry]) : drafts;
 }

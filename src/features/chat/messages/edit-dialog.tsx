@@ -6,7 +6,7 @@ import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
-import { takeEdited } from "#features/chat/sending/edited.ts";
+import { takeEdited } from "#features/chat/sending/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";

@@ -16,7 +16,7 @@ export function chosenModel(userId: string | null, place: string): ModelId | nul
 
 /** Null forgets the choice. */
 export function chooseModel(userId: string | null, place: string, model: ModelId | null): void {
-  draftStore(userId).change((drafts) => withModel(drafts, place, model), "now");
+  draftStore(userId).change((drafts) => withModel(drafts, place, model));
   if (model !== null) noteUse(userId, model);
 }
 

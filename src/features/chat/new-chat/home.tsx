@@ -6,8 +6,9 @@ import { HomeAskAll } from "#features/chat/composer/ask-all.tsx";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
-import { HOME, isEmpty, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { nextModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
@@ -34,8 +35,8 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   useEffect(() => {
     if (userId === null) return;
     adoptVisitorsDraft(userId);
-    const { outbox, returned } = draftStore(userId).get();
-    if ([...outbox, ...returned].some((entry) => entry.startsChat)) {
+    const drafts = draftStore(userId).get();
+    if ([...drafts.outbox, ...returnedIn(drafts)].some((entry) => entry.startsChat)) {
       void recoverHomeOutbox(userId, client);
     }
   }, [userId, client]);
@@ -111,8 +112,7 @@ function HomeBox({
 
 function adoptVisitorsDraft(userId: string) {
   const visitors = draftStore(null);
-  if (isEmpty(visitors.get())) return;
-  draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()), "now");
+  draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
   visitors.forget();
 }
 

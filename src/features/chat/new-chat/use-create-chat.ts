@@ -144,12 +144,12 @@ function leaveChat(
     const drafts = draftStore(userId);
     const listed = listedChats(client, userId);
     const to = untouchedChat(chatsInCreation(), listed, drafts.get()) ?? newId();
-    drafts.change((all) => moveChatHome(all, chatId, to), "now");
+    drafts.change((all) => moveChatHome(all, chatId, to));
     ways.create(model, to);
     return;
   }
   if (from !== path) {
-    draftStore(userId).change((all) => moveChatHome(all, chatId), "now");
+    draftStore(userId).change((all) => moveChatHome(all, chatId));
     // At once: the next key belongs to the screen that is shown then.
     if (location.pathname === path) flushSync(() => void navigate(from, { replace: true }));
   }

@@ -3,13 +3,16 @@ import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { isKept } from "#features/chat/drafts/keep-in-outbox.ts";
-import { acknowledge, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  acknowledge,
+  entryOf,
+  returnedIn,
+  returnToBox,
+} from "#features/chat/drafts/outbox-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
 import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
-import { turnIdOf } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 
@@ -33,12 +36,12 @@ export async function recoverChatOutbox(
 ): Promise<void> {
   const beingSent = await messagesBeingSent();
   const drafts = draftStore(userId);
-  const { outbox, returned } = drafts.get();
+  const all = drafts.get();
   const isStored = ({ messageId }: OutboxEntry) => messages.some(({ id }) => id === messageId);
-  for (const entry of [...outbox, ...returned]) {
+  for (const entry of [...all.outbox, ...returnedIn(all)]) {
     if (entry.chatId !== chatId) continue;
-    if (isStored(entry)) drafts.change((all) => acknowledge(all, entry.messageId), "now");
-    else if (outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
+    if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
+    else if (all.outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
       if (beingSent.has(entry.messageId)) void followSent(userId, turns, entry);
       else turns.showUnsent(entry, NOT_SENT);
     }
@@ -53,7 +56,7 @@ async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
   const outcome = await turns.followSent(entry);
   const isUnsent = outcome.kind === "failed" && !outcome.turn.state.saved;
   // Where it has gone back into its box it is no failed message any more.
-  if (isUnsent && !isKept(draftStore(userId).get(), entry)) turns.drop(outcome.turn.id);
+  if (isUnsent && !entryOf(draftStore(userId).get(), entry.messageId)) turns.drop(outcome.turn.id);
 }
 
 /**
@@ -62,11 +65,13 @@ async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
  */
 export async function recoverHomeOutbox(userId: string, client: QueryClient): Promise<void> {
   const turns = turnsOf(userId, client);
-  const { outbox, returned } = draftStore(userId).get();
+  const drafts = draftStore(userId).get();
   const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
   await Promise.all([
-    ...outbox.filter(isOwn).map((entry) => recoverStart(userId, client, entry)),
-    ...returned.filter(isOwn).map((entry) => forgetStored(userId, client, entry)),
+    ...drafts.outbox.filter(isOwn).map((entry) => recoverStart(userId, client, entry)),
+    ...returnedIn(drafts)
+      .filter(isOwn)
+      .map((entry) => forgetStored(userId, client, entry)),
   ]);
 }
 
@@ -77,9 +82,9 @@ async function recoverStart(userId: string, client: QueryClient, sent: OutboxEnt
   await wait(ARRIVES_WITHIN_MS);
   if ((await forgetStored(userId, client, sent)) !== false) return;
   draftStore(userId).change((drafts) => {
-    const entry = drafts.outbox.find((other) => other.messageId === messageId);
+    const entry = entryOf(drafts, messageId);
     return entry === undefined ? drafts : returnToBox(drafts, placeOf(entry), entry, true);
-  }, "now");
+  });
 }
 
 /** Asks later what became of a message of this page that failed when nobody could be asked, and shows it. */
@@ -92,10 +97,8 @@ export function recoverLater(
   const isFailed = () =>
     turns
       .inChat(entry.chatId)
-      .some(({ id, state }) => id === turnIdOf(entry) && state.name === "failed") ||
-    draftStore(userId)
-      .get()
-      .returned.some(({ messageId }) => messageId === entry.messageId);
+      .some(({ id, state }) => id === entry.answerId && state.name === "failed") ||
+    returnedIn(draftStore(userId).get()).some(({ messageId }) => messageId === entry.messageId);
   return askLater(async () => !isFailed() || forgetStored(userId, client, entry));
 }
 
@@ -108,7 +111,7 @@ async function forgetStored(
   const stored = await readTurn(messageId).catch(() => null);
   if (stored === null) return null;
   if (stored.question === null) return false;
-  draftStore(userId).change((drafts) => acknowledge(drafts, messageId), "now");
+  draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
   // The list may have been read before the message came to the database.
   refreshChat(client, { userId, chatId });
   return true;

@@ -1,24 +1,27 @@
-import { flushSync } from "react-dom";
-import type { NavigateFunction, NavigateOptions, To } from "react-router-dom";
+import type { NavigateOptions, To } from "react-router-dom";
 import {
+  type CopySource,
+  editPlace,
   HOME,
   type OtherAnswer,
   type OutboxEntry,
   type QueueMark,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { chosenModel, nextModel, takeChoice } from "#features/chat/models/model-choice.ts";
+import { addToOutbox, findReturned } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  chooseModel,
+  chosenModel,
+  nextModel,
+  takeChoice,
+} from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { paths } from "#lib/paths.ts";
+import type { ModelId } from "#models";
 import { newId } from "#new-id";
 
-/** The messages that this page has taken from their boxes, by id. An earlier page's may be in the outbox too. */
-const taken = new Set<string>();
-
 /**
- * Takes a message out of its box, for `deliver` to send. It stays in the outbox until the server has it, and keeps the
- * ids of one that came back into this box with the same content.
+ * Takes a message out of its box, for `deliver` to send. It stays in the outbox until the server has it.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
  * @param models Who is asked, where it is more than the chosen model.
  * @param isQueued Whether, and what for, it waits.
@@ -30,50 +33,55 @@ export function takeFromBox(
   models?: AskedModels,
   isQueued: QueueMark | false = false,
 ): OutboxEntry {
-  const drafts = draftStore(userId);
   const startsChat = place === HOME;
-  const chatId = startsChat ? newId() : place;
   const chosen = startsChat ? nextModel(userId) : chosenModel(userId, place);
   const [model = chosen, ...further] = models ?? [];
-  const { others: _, ...returned } = findReturned(drafts.get(), place, content) ?? {};
   const others = further.map((model): OtherAnswer => ({ answerId: newId(), model }));
-  const own = { messageId: newId(), answerId: newId() };
-  const entry: OutboxEntry = {
-    ...own,
-    chatId,
+  const entry = take(userId, place, {
+    chatId: startsChat ? newId() : place,
     content,
     startsChat,
-    ...returned,
     model,
     ...(others.length > 0 && { others }),
     ...(isQueued && { isQueued }),
-  };
-  taken.add(entry.messageId);
-  drafts.change((all) => addToOutbox(all, place, entry), "now");
+  });
   if (startsChat && model !== null) takeChoice(userId, entry.chatId, model);
   return entry;
 }
 
-/** Whether this page, and not an earlier one, took a message from its box. */
-export function isTakenHere({ messageId }: OutboxEntry): boolean {
-  return taken.has(messageId);
+/** Takes an edited message out of its box, for `deliver` to send: it begins a new chat. */
+export function takeEdited(
+  userId: string,
+  from: CopySource,
+  content: string,
+  model: ModelId,
+): OutboxEntry {
+  const own = { chatId: newId(), content, startsChat: true, from, model };
+  const entry = take(userId, editPlace(from), own);
+  chooseModel(userId, entry.chatId, model);
+  return entry;
 }
 
-/**
- * Puts a message back into a box. Leaves the chat that it should have started, at once: the next key belongs to the
- * box where the way leads.
- * @param keepsIds Whether it keeps its ids when it is sent again unchanged.
- */
-export function putBack(
+/** A message that came back into its box, and has the same content now, keeps its ids. */
+function take(
   userId: string,
-  entry: OutboxEntry,
   place: string,
-  keepsIds: boolean,
-  navigate: NavigateFunction,
-  [to, options]: [To, NavigateOptions?] = [paths.home],
-): void {
-  draftStore(userId).change((all) => returnToBox(all, place, entry, keepsIds), "now");
-  if (entry.startsChat && location.pathname === paths.chat(entry.chatId)) {
-    flushSync(() => void navigate(to, { ...options, replace: true }));
-  }
+  own: Omit<OutboxEntry, "messageId" | "answerId">,
+): OutboxEntry {
+  const drafts = draftStore(userId);
+  const { others: _, ...returned } = findReturned(drafts.get(), place, own.content) ?? own;
+  const entry = { messageId: newId(), answerId: newId(), ...own, ...returned, model: own.model };
+  drafts.change((all) => addToOutbox(all, place, entry));
+  return entry;
+}
+
+/** Where the person goes whose message came back: home, or to the dialog in which they edited it. */
+export function wayBack(from: CopySource | undefined): [To, NavigateOptions] {
+  if (from === undefined) return [paths.home, { replace: true }];
+  const { chatId, messageId } = from;
+  const state = { edited: messageId };
+  return [
+    { pathname: paths.chat(chatId), hash: messageId },
+    { replace: true, state },
+  ];
 }

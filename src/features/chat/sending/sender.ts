@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { flushSync } from "react-dom";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
 import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
@@ -8,12 +9,7 @@ import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import {
-  isKept,
-  isStillOut,
-  keepInOutbox,
-  withFollows,
-} from "#features/chat/drafts/keep-in-outbox.ts";
+import { entryOf, putIntoOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import {
   holdBefore,
   nextQueued,
@@ -24,13 +20,13 @@ import {
 } from "#features/chat/drafts/queue-rules.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
+import { inTurn } from "#features/chat/turns/sending-locks.ts";
 import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
   furtherTurn,
   isOneOfTogether,
   outboxEntryOf,
   type Turn,
-  turnIdOf,
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
@@ -39,11 +35,10 @@ import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
-import { wayBack } from "./edited.ts";
 import { notifyGone } from "./gone-notice.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { recoverLater } from "./outbox-recovery.ts";
-import { putBack, takeFromBox } from "./outgoing.ts";
+import { takeFromBox, wayBack } from "./outgoing.ts";
 
 export type SenderOptions = {
   readonly userId: string;
@@ -67,8 +62,8 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
     const { saved, retryable, stopped, reason } = outcome.turn.state;
     if (stopped) sendQueued(entry.chatId, true);
-    if (!saved && !isKept(drafts.get(), entry)) {
-      turns.drop(turnIdOf(entry));
+    if (!saved && !entryOf(drafts.get(), entry.messageId)) {
+      turns.drop(entry.answerId);
       return;
     }
     const { status, code } = outcome.rejection ?? {};
@@ -101,46 +96,48 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   };
 
   const giveBack = (entry: OutboxEntry, place: string, keepsIds: boolean) => {
-    turns.drop(turnIdOf(entry));
+    turns.drop(entry.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => returnWaiting(all, entry.chatId), "now");
-    const way = wayBack(place === HOME ? undefined : entry.from);
-    putBack(userId, entry, place, keepsIds, navigate, way);
+    drafts.change((all) => returnWaiting(all, entry.chatId));
+    drafts.change((all) => returnToBox(all, place, entry, keepsIds));
+    if (!entry.startsChat || location.pathname !== paths.chat(entry.chatId)) return;
+    // At once: the next key belongs to the box where the way leads.
+    flushSync(() => void navigate(...wayBack(place === HOME ? undefined : entry.from)));
   };
 
-  /** Sends the next message that waits for the last reply in a chat, which was stopped or is whole. */
-  const sendQueued = (chatId: string, isStopped: boolean) => {
-    if (turns.inChat(chatId).some(({ state }) => isRunning(state))) return;
-    const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
-    if (next !== undefined) sendNow(next);
-  };
+  /**
+   * Sends the next message that waits for the last reply in a chat, which was stopped or is whole.
+   * @param isOthers Whether another tab may be about to: while it is, this one does nothing.
+   */
+  const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
+    inTurn(chatId, !isOthers, () => {
+      if (turns.inChat(chatId).some(({ state }) => isRunning(state))) return undefined;
+      const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
+      return next && release(next);
+    });
 
   /** Sends a message that waits, unless another tab has. */
-  const sendNow = (entry: OutboxEntry) => {
-    if (!isKept(drafts.get(), entry)) return;
-    drafts.change((all) => releaseQueued(all, entry.messageId), "now");
-    start(sentEntry(entry));
-  };
+  const release = (entry: OutboxEntry) =>
+    drafts.change((all) => releaseQueued(all, entry.messageId))
+      ? start(sentEntry(entry))
+      : undefined;
 
-  const start = (taken: OutboxEntry) => {
-    drafts.change((all) => holdBefore(all, taken), "now");
+  /** Starts the turn of a message that is in the outbox. Returns it when the server has the message, null if it never has. */
+  const start = (taken: OutboxEntry): Promise<Turn | null> => {
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
-    if (followed) drafts.change((all) => withFollows(all, entry.messageId, followed), "now");
+    drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
     void turns.start(entry).then((outcome) => settle(outcome, entry));
-    keepInOutbox(userId, entry, () => {
-      const turn = turns.inChat(entry.chatId).find(({ id }) => id === turnIdOf(entry));
-      return turn?.state.name === "sending" && !turn.state.saved;
-    });
     askOthers(entry);
+    return untilSaved(turns, entry);
   };
 
   /** Asks the other models of a message as soon as the server has it. */
   const askOthers = (entry: OutboxEntry) => {
     const { others } = entry;
     if (others === undefined) return;
-    whenSaved(turns, entry, (turn) => {
-      for (const other of others) ask(furtherTurn(turn, other));
+    void untilSaved(turns, entry).then((turn) => {
+      if (turn !== null) for (const other of others) ask(furtherTurn(turn, other));
     });
   };
 
@@ -153,20 +150,21 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     send: (chatId: string, content: string, models?: AskedModels) => {
       const entry = takeFromBox(userId, chatId, content, models);
       goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
-      start(entry);
+      void start(entry);
     },
 
     sendQueued,
-    sendNow,
+    sendNow: (entry: OutboxEntry) => inTurn(entry.chatId, true, () => release(entry)),
 
-    /** Sends a message that was taken from its box before, unless it has gone back or the person has logged out. */
+    /** Sends a message that was taken from its box before. */
     deliver: (entry: OutboxEntry, opensChat: boolean) => {
-      if (!isStillOut(userId, entry)) return;
-      start(entry);
-      if (opensChat) whenSaved(turns, entry, () => void navigate(paths.chat(entry.chatId)));
-      // Its messages are copied with the first one.
-      const queryKey = messagesKey(userId, entry.chatId);
-      if (entry.from) whenSaved(turns, entry, () => void client.invalidateQueries({ queryKey }));
+      void start(entry).then((turn) => {
+        if (turn === null) return;
+        if (opensChat) void navigate(paths.chat(entry.chatId));
+        // Its messages are copied with the first one.
+        const queryKey = messagesKey(userId, entry.chatId);
+        if (entry.from) void client.invalidateQueries({ queryKey });
+      });
     },
 
     /**
@@ -186,7 +184,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
      * model that is chosen by now answers.
      */
     retry: (turn: Turn, isFurther: boolean, other?: ModelId) => {
-      const known = drafts.get().outbox.find((entry) => turnIdOf(entry) === turn.id);
+      const known = drafts.get().outbox.find((entry) => entry.answerId === turn.id);
       // Beside others each model answers once.
       const isOneOfSeveral = isFurther || known?.others !== undefined;
       const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
@@ -205,12 +203,14 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   };
 }
 
-/** Acts when the server has a message that is being sent; does nothing when the message is given up. */
-function whenSaved(turns: Turns, entry: OutboxEntry, act: (turn: Turn) => void) {
-  const unsubscribe = turns.byChat.subscribe(() => {
-    const turn = turns.inChat(entry.chatId).find(({ id }) => id === turnIdOf(entry));
-    if (turn?.state.name !== "failed" && turn?.state.saved === false) return;
-    unsubscribe();
-    if (turn?.state.saved === true) act(turn);
+/** The turn of a message that is being sent, when the server has it; null when the message is given up. */
+function untilSaved(turns: Turns, { chatId, answerId }: OutboxEntry): Promise<Turn | null> {
+  return new Promise((resolve) => {
+    const unsubscribe = turns.byChat.subscribe(() => {
+      const turn = turns.inChat(chatId).find(({ id }) => id === answerId);
+      if (turn?.state.name !== "failed" && turn?.state.saved === false) return;
+      unsubscribe();
+      resolve(turn?.state.saved === true ? turn : null);
+    });
   });
 }

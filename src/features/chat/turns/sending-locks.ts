@@ -32,6 +32,21 @@ export async function messagesBeingSent(): Promise<ReadonlySet<string>> {
   return new Set(names.map((name) => name.slice(LOCK.length)));
 }
 
+/**
+ * Lets one tab at a time send what waits in a chat.
+ * @param waits Whether to wait for another tab that is at it. If not, nothing is sent while one is.
+ * @param send What it returns ends when the message is no longer on its way.
+ */
+export function inTurn(
+  chatId: string,
+  waits: boolean,
+  send: () => Promise<unknown> | undefined,
+): void {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) void send();
+  else void locks.request(`queue:${chatId}`, { ifAvailable: !waits }, (lock) => lock && send());
+}
+
 /** Calls back when another tab begins to send a message in a chat. Returns a function that ends it. */
 export function onSentElsewhere(
   userId: string,

@@ -138,7 +138,7 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
     async updateCaches(chatId, chat, messages, answerId) {
       if (!isSignedIn(userId)) return;
       for (const { id } of messages) {
-        draftStore(userId).change((drafts) => acknowledge(drafts, id), "now");
+        draftStore(userId).change((drafts) => acknowledge(drafts, id));
       }
       forgetOpenAnswers(client, userId, chatId, answerId, messages);
       const newest = messages.at(-1);

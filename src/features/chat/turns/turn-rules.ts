@@ -48,21 +48,16 @@ export function failedBefore(turn: Turn, turns: readonly Turn[]): readonly strin
   return turns.filter(isEarlierTry).map(({ id }) => id);
 }
 
-/** The id of the turn of a message that is sent. */
-export function turnIdOf({ messageId, answerId }: OutboxEntry): string {
-  return answerId ?? messageId;
-}
-
 /** The turn of a message that was just sent, or that an earlier page could not send. */
 export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
-  const { messageId: questionId, answerId = null, follows = null, ...parts } = entry;
+  const { messageId: questionId, answerId, follows = null, ...parts } = entry;
   const { chatId, content, model, startsChat, unlessChosen } = parts;
   const { others } = parts;
-  const together = others && answerId && model && [{ answerId, model }, ...others];
+  const together = others && model && [{ answerId, model }, ...others];
   const wish = { follows, ...(unlessChosen && { unlessChosen }), ...(together && { together }) };
   const own = { chatId, content, model, startsChat, ...wish, state };
   const nothing = { question: null, reply: null, wasSeen: false };
-  return { id: turnIdOf(entry), questionId, answerId, ...own, ...nothing };
+  return { id: answerId, questionId, answerId, ...own, ...nothing };
 }
 
 /** The turn of an answer to a question that the database holds. */
@@ -92,15 +87,15 @@ export function furtherTurn(turn: Turn, { answerId, model }: AskedAnswer): Turn 
 
 /** A turn's message, as the outbox keeps it. */
 export function outboxEntryOf(turn: Turn): OutboxEntry {
-  const { questionId: messageId, answerId, chatId, content, model, startsChat } = turn;
+  const { questionId: messageId, id: answerId, chatId, content, model, startsChat } = turn;
   const { follows, unlessChosen } = turn;
   return {
     messageId,
+    answerId,
     chatId,
     content,
     model,
     startsChat,
-    ...(answerId !== null && { answerId }),
     ...(follows !== null && { follows, ...(unlessChosen && { unlessChosen }) }),
   };
 }

@@ -14,7 +14,6 @@ import {
   isNews,
   replyFor,
   type Turn,
-  turnIdOf,
   turnOfEntry,
   turnOfQuestion,
 } from "./turn-rules.ts";
@@ -183,13 +182,13 @@ export function createTurns(effects: TurnEffects) {
 
     /** Shows a message that an earlier page could not send. */
     showUnsent(entry: OutboxEntry, reason: string) {
-      if (store.get(turnIdOf(entry)) !== undefined) return;
+      if (store.get(entry.answerId) !== undefined) return;
       store.put(turnOfEntry(entry, { name: "failed", saved: false, reason, retryable: true }));
     },
 
     /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
     followSent(entry: OutboxEntry): Promise<TurnOutcome> {
-      const id = turnIdOf(entry);
+      const id = entry.answerId;
       const known = store.get(id)?.state;
       const isOwn = known !== undefined && (known.name !== "failed" || known.saved);
       if (isOwn) return Promise.resolve({ kind: "dropped" });

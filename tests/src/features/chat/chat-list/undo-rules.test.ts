@@ -6,6 +6,7 @@ import {
   triedAgainMs,
 } from "#features/chat/chat-list/undo-rules.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
+import { typedIn } from "../../../../support/drafts.ts";
 
 const chat: DeletedChat = {
   userId: "u1",
@@ -13,7 +14,7 @@ const chat: DeletedChat = {
   deletedAt: 1_000_000,
   wasOpen: true,
   isAsked: false,
-  drafts: { ...NO_DRAFTS, contents: { c1: "typed" } },
+  drafts: typedIn({ c1: "typed" }),
 };
 
 describe("the notice 'Chat deleted' after a reload", () => {

@@ -15,6 +15,7 @@ const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
 const entry = {
   messageId: "q2",
+  answerId: "r2",
   chatId: question.chat_id,
   content: "More",
   model: "grok" as const,
@@ -93,7 +94,7 @@ describe("what a chat shows", () => {
       [],
     );
     expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
-    expect(ids(running)).toStrictEqual(["q2"]);
+    expect(ids(running)).toStrictEqual(["r2"]);
   });
 
   it("shows a saved message once, whether the stream or a read brought it first", () => {

@@ -89,6 +89,7 @@ describe("answers that were asked for together, when none is chosen and the next
   it("show the one that it goes on from, or that another device has chosen meanwhile [answers.all-unchosen]", () => {
     const sent = {
       messageId: "q2",
+      answerId: "next",
       chatId: question.chat_id,
       content: "More",
       model: "grok",

@@ -9,6 +9,7 @@ const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
 const entry = {
   messageId: "q2",
+  answerId: "r2",
   chatId: question.chat_id,
   content: "More",
   model: "grok" as const,

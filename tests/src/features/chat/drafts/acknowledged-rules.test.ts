@@ -5,6 +5,7 @@ import {
   NO_DRAFTS,
   type OutboxEntry,
   withContent,
+  withModel,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
   onlyChatDrafts,
@@ -15,17 +16,12 @@ import {
   acknowledge,
   addToOutbox,
   findReturned,
+  putIntoOutbox,
+  returnedIn,
   returnToBox,
 } from "#features/chat/drafts/outbox-rules.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
-
-const entry: OutboxEntry = {
-  messageId: "m1",
-  chatId: "c1",
-  content: "Hello",
-  model: "grok",
-  startsChat: false,
-};
+import { anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
 const first: OutboxEntry = { ...entry, messageId: "m2", content: "Then", isQueued: true };
 const second: OutboxEntry = { ...first, messageId: "m3", content: "And then" };
@@ -37,9 +33,9 @@ describe("a message that came back into its box", () => {
     expect(acknowledge(back, "m1")).toStrictEqual(NO_DRAFTS);
     expect(acknowledge(withContent(back, "c1", "Hello \n"), "m1")).toStrictEqual(NO_DRAFTS);
     const more = acknowledge(withContent(back, "c1", "Hello\n\nAnd more"), "m1");
-    expect(more).toStrictEqual({ ...NO_DRAFTS, contents: { c1: "And more" } });
+    expect(more).toStrictEqual(typedIn({ c1: "And more" }));
     const edited = acknowledge(withContent(back, "c1", "Hello, you"), "m1");
-    expect(edited).toStrictEqual({ ...NO_DRAFTS, contents: { c1: "Hello, you" } });
+    expect(edited).toStrictEqual(typedIn({ c1: "Hello, you" }));
     expect(acknowledge(back, "m2")).toBe(back);
     expect(acknowledge(addToOutbox(NO_DRAFTS, "c1", entry), "m1")).toStrictEqual(NO_DRAFTS);
   });
@@ -54,37 +50,29 @@ describe("a message that came back into its box", () => {
     expect(contentAt(back, "c1")).toBe("Hello\n\nm2\n\nm3\n\n typed");
     const left = acknowledge(back, "m2");
     expect(contentAt(left, "c1")).toBe("Hello\n\nm3\n\n typed");
-    expect(left.returned).toStrictEqual([three, one]);
+    expect(returnedIn(left)).toStrictEqual([three, one]);
   });
 });
 
 describe("a deleted chat", () => {
   it("keeps its own draft, edits, model and messages to come back with, and none of another chat", () => {
-    const own = {
-      ...NO_DRAFTS,
-      contents: { c1: "typed", "c1#m0": "edited" },
-      models: { c1: "grok" },
-      outbox: [first],
-    } as const;
+    const typed = typedIn({ c1: "typed", "c1#m0": "edited" });
+    const own = putIntoOutbox(withModel(typed, "c1", "grok"), [first]);
+    const others = withModel(typedIn({ c2: "elsewhere", home: "at home" }), "c2", "claude-4");
     const other = { ...first, chatId: "c2", messageId: "m9" };
-    const all: Drafts = {
-      contents: { ...own.contents, c2: "elsewhere", home: "at home" },
-      models: { ...own.models, c2: "claude-4" },
-      outbox: [first, other],
-      returned: [],
+    const all = {
+      boxes: { ...own.boxes, ...others.boxes },
+      outbox: [...own.outbox, other],
     };
     expect(onlyChatDrafts(all, "c1")).toStrictEqual(own);
+    expect(withoutChatDrafts(all, "c1")).toStrictEqual({ ...others, outbox: [other] });
     expect(onlyChatDrafts(all, "c3")).toStrictEqual(NO_DRAFTS);
   });
 });
 
 describe("a deleted chat that is there again", () => {
   const undo = (before: Drafts, since = NO_DRAFTS) =>
-    withChatDrafts(
-      { ...withoutChatDrafts(before, "c1"), ...since },
-      "c1",
-      onlyChatDrafts(before, "c1"),
-    );
+    withChatDrafts(since, "c1", onlyChatDrafts(before, "c1"));
 
   it("has what the server had not acknowledged in its box, with its ids", () => {
     const again = undo(addToOutbox(NO_DRAFTS, "c1", entry));

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  draftsKey,
   HOME,
-  isEmpty,
   NO_DRAFTS,
   type OutboxEntry,
   parseDrafts,
@@ -26,21 +24,7 @@ import {
   returnEntries,
   takeBackQueued,
 } from "#features/chat/drafts/queue-rules.ts";
-
-const entry: OutboxEntry = {
-  messageId: "m1",
-  chatId: "c1",
-  content: "Hello",
-  model: "grok",
-  startsChat: false,
-};
-
-describe("the key of drafts in local storage", () => {
-  it("is one per person, and one for all visitors", () => {
-    expect(draftsKey("u1")).toBe("chat-drafts:u1");
-    expect(draftsKey(null)).toBe("chat-drafts:visitor");
-  });
-});
+import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
 describe("drafts of several places", () => {
   it("do not touch each other", () => {
@@ -51,12 +35,12 @@ describe("drafts of several places", () => {
   });
 
   it("are empty when the last box is emptied", () => {
-    expect(isEmpty(withContent(withContent(NO_DRAFTS, "c1", "one"), "c1", ""))).toBe(true);
+    expect(withContent(typedIn({ c1: "one" }), "c1", "")).toStrictEqual(NO_DRAFTS);
   });
 
   it("are forgotten with their chat", () => {
     const drafts = addToOutbox(withContent(NO_DRAFTS, "c1", "next"), "c1", entry);
-    expect(isEmpty(withoutChatDrafts(withContent(drafts, "c1", "more"), "c1"))).toBe(true);
+    expect(withoutChatDrafts(withContent(drafts, "c1", "more"), "c1")).toStrictEqual(NO_DRAFTS);
   });
 });
 
@@ -65,7 +49,7 @@ describe("a message in the outbox", () => {
     const drafts = addToOutbox(withContent(NO_DRAFTS, "c1", "Hello"), "c1", entry);
     expect(contentAt(drafts, "c1")).toBe("");
     expect(drafts.outbox).toStrictEqual([entry]);
-    expect(isEmpty(removeFromOutbox(drafts, "m1"))).toBe(true);
+    expect(removeFromOutbox(drafts, "m1")).toStrictEqual(NO_DRAFTS);
   });
 
   it("is there once, however often it is sent", () => {
@@ -74,12 +58,7 @@ describe("a message in the outbox", () => {
 
   it("goes back into its box when the server refuses it", () => {
     const drafts = returnToBox(addToOutbox(NO_DRAFTS, "c1", entry), "c1", entry, false);
-    expect(drafts).toStrictEqual({
-      contents: { c1: "Hello" },
-      models: {},
-      outbox: [],
-      returned: [],
-    });
+    expect(drafts).toStrictEqual(typedIn({ c1: "Hello" }));
   });
 
   it("keeps its ids when the server may hold it, until another content is sent or the box is emptied", () => {
@@ -98,10 +77,8 @@ describe("a message in the outbox", () => {
     const first = { ...entry, startsChat: true };
     const typed = withContent(addToOutbox(NO_DRAFTS, HOME, first), "c1", "And then");
     const drafts = returnToBox(typed, HOME, first, true);
-    expect(drafts.contents).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
-    expect(moveDraft(withContent(NO_DRAFTS, "c2", "Words"), "c2").contents).toStrictEqual({
-      [HOME]: "Words",
-    });
+    expect(contentsOf(drafts)).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
+    expect(moveDraft(typedIn({ c2: "Words" }), "c2")).toStrictEqual(typedIn({ [HOME]: "Words" }));
     expect(moveDraft(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
   });
 
@@ -141,23 +118,20 @@ describe("drafts in local storage", () => {
     "text",
     [],
     {},
-    { contents: 3, outbox: "x" },
-    { contents: { c1: 5 } },
+    { boxes: 3, outbox: "x" },
+    { outbox: [null, { messageId: "m2" }, { ...entry, answerId: 1 }] },
   ])("%j is read as no drafts", (stored) => {
     expect(parseDrafts(stored)).toStrictEqual(NO_DRAFTS);
   });
 
-  it("are read without the parts that do not fit", () => {
+  it("are read without the parts that do not fit, and a message to a model that is gone stays", () => {
     const stored = {
-      contents: { c1: "one", c2: 2 },
-      outbox: [entry, { ...entry, model: "gpt-9" }, { messageId: "m2" }, null],
-      returned: "junk",
+      boxes: { c1: { content: "one", model: "eliza", returned: "junk" } },
+      outbox: [entry, { ...entry, messageId: "m2", model: "gpt-9" }],
     };
     expect(parseDrafts(stored)).toStrictEqual({
-      contents: { c1: "one" },
-      models: {},
-      outbox: [entry],
-      returned: [],
+      ...typedIn({ c1: "one" }),
+      outbox: [entry, { ...entry, messageId: "m2", model: null }],
     });
   });
 
@@ -171,10 +145,8 @@ describe("the model chosen for a draft", () => {
   const chosen = withModel(NO_DRAFTS, HOME, "grok");
 
   it("is kept in local storage, without names that are no models [typing.model]", () => {
-    expect(modelAt(parseDrafts(chosen), HOME)).toBe("grok");
-    expect(parseDrafts({ models: { c1: "grok", c2: "eliza", c3: 4 } }).models).toStrictEqual({
-      c1: "grok",
-    });
+    expect(modelAt(parseDrafts(structuredClone(chosen)), HOME)).toBe("grok");
+    expect(modelAt(parseDrafts({ boxes: { c1: { content: "", model: 4 } } }), "c1")).toBe(null);
   });
 
   it("goes from a visitor to the person who logs in", () => {
@@ -187,16 +159,10 @@ describe("a chat that could not be created", () => {
   it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused], or where it was in use to the chat in its place [chats.one-empty]", () => {
     const sent = addToOutbox(withModel(NO_DRAFTS, "c1", "grok"), "c1", entry);
     const more = withContent(withContent(sent, "c1", "more"), HOME, "Before");
-    expect(moveChatHome(more, "c1")).toStrictEqual({
-      contents: { [HOME]: "Before\n\nHello\n\nmore" },
-      models: { [HOME]: "grok" },
-      outbox: [],
-      returned: [],
-    });
-    expect(moveChatHome(more, "c1", "c2")).toMatchObject({
-      contents: { [HOME]: "Before", c2: "Hello\n\nmore" },
-      models: { c2: "grok" },
-    });
+    const home = typedIn({ [HOME]: "Before\n\nHello\n\nmore" });
+    expect(moveChatHome(more, "c1")).toStrictEqual(withModel(home, HOME, "grok"));
+    const other = typedIn({ [HOME]: "Before", c2: "Hello\n\nmore" });
+    expect(moveChatHome(more, "c1", "c2")).toStrictEqual(withModel(other, "c2", "grok"));
   });
 });
 

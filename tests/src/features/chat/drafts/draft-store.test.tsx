@@ -1,106 +1,171 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   contentAt,
-  draftsKey,
+  type Drafts,
   type OutboxEntry,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
-import { addToOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-
-const KEY = draftsKey("u1");
-const entry: OutboxEntry = {
-  messageId: "m1",
-  chatId: "c1",
-  content: "Refused",
-  model: "grok",
-  startsChat: false,
-};
+import {
+  acknowledge,
+  addToOutbox,
+  findReturned,
+  returnToBox,
+} from "#features/chat/drafts/outbox-rules.ts";
+import { queuedIn, releaseQueued } from "#features/chat/drafts/queue-rules.ts";
+import { anEntry as entry } from "../../../../support/drafts.ts";
 
 /** A tab has modules of its own. All share the storage here, and are told of a change only by `tellTabs`. */
 async function openTab() {
   vi.resetModules();
   const { draftStore, keepTyped } = await import("#features/chat/drafts/draft-store.ts");
   const store = draftStore("u1");
-  const read = () => contentAt(store.get(), "c1");
-  return { store, read, type: (typed: string) => keepTyped(store, "c1", read(), typed) };
+  const read = (place = "c1") => contentAt(store.get(), place);
+  const type = (typed: string, place = "c1") => keepTyped(store, place, read(place), typed);
+  const put = (each: OutboxEntry) => store.change((all) => addToOutbox(all, each.chatId, each));
+  return { store, read, type, put };
 }
 
-const tellTabs = () => window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+type Tab = Awaited<ReturnType<typeof openTab>>;
 
-beforeEach(() => {
-  vi.useFakeTimers();
+function tellTabs() {
+  for (const key of ["draft:u1:c1", "out:u1:m1"])
+    window.dispatchEvent(new StorageEvent("storage", { key }));
+}
+
+/** The keys of local storage, in their order. */
+const keys = () => Object.keys(localStorage).sort();
+
+function fillStorage() {
+  return vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+}
+
+let one: Tab;
+let other: Tab;
+
+beforeEach(async () => {
+  one = await openTab();
+  other = await openTab();
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
-it("keeps a refused message of one tab and what another tab is typing, both in the box [drafts.two-tabs]", async () => {
-  const sending = await openTab();
-  const typing = await openTab();
-  sending.type("Refused");
-  sending.store.change((all) => addToOutbox(all, "c1", entry), "now");
-  tellTabs();
-  typing.type("N");
-  typing.type("Ne");
-  sending.store.change((all) => returnToBox(all, "c1", entry, false), "now");
-  typing.type("New");
-  vi.advanceTimersByTime(250);
-  tellTabs();
-  expect(sending.read()).toBe("Refused\n\nNew");
-  expect(typing.read()).toBe("Refused\n\nNew");
-  typing.type("Refused\n\nNewer");
-  vi.advanceTimersByTime(250);
-  tellTabs();
-  expect(sending.read()).toBe("Refused\n\nNewer");
+it("keeps each box and each message under a key of its own, and writes only those that change", () => {
+  one.type("One");
+  one.type("Two", "home");
+  one.put({ ...entry, chatId: "c2" });
+  expect(keys()).toStrictEqual(["draft:u1:c1", "draft:u1:home", "out:u1:m1"]);
+  const setItem = vi.spyOn(Storage.prototype, "setItem");
+  one.type("One and more");
+  one.type("One and more");
+  expect(setItem.mock.calls.map(([key]) => key)).toStrictEqual(["draft:u1:c1"]);
+  one.type("");
+  one.store.change((all) => acknowledge(all, "m1"));
+  expect(keys()).toStrictEqual(["draft:u1:home"]);
 });
 
-it("keeps a message that comes back while another tab sends what stood in the box", async () => {
-  const refused = await openTab();
-  const sending = await openTab();
-  refused.type("Refused");
-  refused.store.change((all) => addToOutbox(all, "c1", entry), "now");
+it("loses nothing of two tabs that have not heard of each other, in two boxes and in one [drafts.two-tabs]", async () => {
+  one.type("At home", "home");
+  other.type("In the chat");
+  one.type("Then");
+  other.put({ ...entry, messageId: "m2" });
+  one.put(entry);
+  const { store, read } = await openTab();
+  expect([read("home"), read()]).toStrictEqual(["At home", "In the chat\n\nThen"]);
+  expect(store.get().outbox.map(({ messageId }) => messageId)).toStrictEqual(["m1", "m2"]);
+});
+
+it("brings nothing back of what a tab shows that was frozen while another one sent it, and lets a waiting message go once [drafts.two-tabs]", () => {
+  const waiting: OutboxEntry = { ...entry, isQueued: true };
+  one.type("Hello");
+  one.put(waiting);
   tellTabs();
-  sending.type("Sent");
+  one.type("Next");
+  tellTabs();
+  const release = (all: Drafts) => releaseQueued(all, "m1");
+  expect(one.store.change(release)).toBe(true);
+  one.store.change((all) => acknowledge(all, "m1"));
+  one.type("");
+  expect(other.read()).toBe("Next");
+  expect(queuedIn(other.store.get().outbox, "c1")).toHaveLength(1);
+  expect(other.store.change(release)).toBe(false);
+  expect(other.store.change((all) => returnToBox(all, "c1", waiting, false))).toBe(false);
+  other.type("Elsewhere", "c2");
+  expect(keys()).toStrictEqual(["draft:u1:c2"]);
+});
+
+it("keeps a refused message of one tab and what another tab is typing, both in the box, and the message its ids [drafts.two-tabs]", () => {
+  one.type("Hello");
+  one.put(entry);
+  tellTabs();
+  other.type("N");
+  one.store.change((all) => returnToBox(all, "c1", entry, true));
+  other.type("New");
+  tellTabs();
+  for (const { read } of [one, other]) expect(read()).toBe("Hello\n\nNew");
+  other.type("Hello\n\nNewer");
+  tellTabs();
+  expect(one.read()).toBe("Hello\n\nNewer");
+  expect(findReturned(other.store.get(), "c1", "Hello")).toStrictEqual(entry);
+});
+
+it("keeps a message that comes back while another tab sends what stood in the box", () => {
+  one.type("Hello");
+  one.put(entry);
+  tellTabs();
+  other.type("Sent");
   const sent = { ...entry, messageId: "m2", content: "Sent" };
-  refused.store.change((all) => returnToBox(all, "c1", entry, false), "now");
-  sending.store.change((all) => addToOutbox(all, "c1", sent), "now");
+  one.store.change((all) => returnToBox(all, "c1", entry, false));
+  other.put(sent);
   tellTabs();
-  expect(sending.read()).toBe("Refused");
-  expect(sending.store.get().outbox).toStrictEqual([sent]);
+  expect(one.read()).toBe("Hello");
+  expect(one.store.get().outbox).toStrictEqual([sent]);
 });
 
-it("shows what another tab has typed when the page comes back from the back/forward cache [drafts.back-forward]", async () => {
-  const cached = await openTab();
-  cached.type("Old");
-  dispatchEvent(new Event("pagehide"));
-  const other = await openTab();
-  other.store.change((all) => withContent(all, "c1", "New"), "now");
+it("shows what another tab has typed when the page comes back from the back/forward cache [drafts.back-forward]", () => {
+  one.type("Old");
+  other.store.change((all) => withContent(all, "c1", "New"));
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
-  expect(cached.read()).toBe("Old");
+  expect(one.read()).toBe("Old");
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-  expect(cached.read()).toBe("New");
-  cached.type("Newer");
-  vi.advanceTimersByTime(250);
-  tellTabs();
-  expect(other.read()).toBe("Newer");
+  expect(one.read()).toBe("New");
 });
 
 it("keeps what a full storage did not take, also when another tab or the back/forward cache makes it read again", async () => {
-  const typing = await openTab();
-  typing.type("Stored");
-  dispatchEvent(new Event("pagehide"));
-  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("Full", "QuotaExceededError");
-  });
-  typing.type("Stored and more");
-  dispatchEvent(new Event("pagehide"));
+  one.type("Stored");
+  const full = fillStorage();
+  one.type("Stored and more");
+  one.put({ ...entry, content: "and more" });
   tellTabs();
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-  expect(typing.read()).toBe("Stored and more");
+  expect([one.read(), one.store.get().outbox.length]).toStrictEqual(["Stored and more", 1]);
   full.mockRestore();
-  typing.type("Stored and more.");
-  vi.advanceTimersByTime(250);
-  expect((await openTab()).read()).toBe("Stored and more.");
+  one.type("Stored and more.");
+  const { store, read } = await openTab();
+  expect([read(), store.get().outbox.length]).toStrictEqual(["Stored and more.", 1]);
+});
+
+it("leaves a sent message in its stored box as long as a full storage has not taken it elsewhere", () => {
+  one.type("Hello");
+  const full = fillStorage();
+  one.put(entry);
+  expect([one.read(), keys()]).toStrictEqual(["", ["draft:u1:c1"]]);
+  full.mockRestore();
+  one.store.change((all) => acknowledge(all, "m1"));
+  expect([one.store.get().outbox, keys()]).toStrictEqual([[], []]);
+});
+
+it("goes from every tab with a log-out, and another person's stays [drafts.log-out]", () => {
+  one.type("Mine");
+  one.put({ ...entry, chatId: "c2" });
+  localStorage.setItem("draft:u12:c1", '{"content":"Theirs"}');
+  tellTabs();
+  one.store.forget();
+  tellTabs();
+  expect([one.read(), other.read(), other.store.get().outbox]).toStrictEqual(["", "", []]);
+  expect(keys()).toStrictEqual(["draft:u12:c1"]);
 });

@@ -4,7 +4,6 @@ import {
   type Drafts,
   HOME,
   NO_DRAFTS,
-  type OutboxEntry,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
@@ -15,20 +14,11 @@ import {
   withChatDrafts,
   withoutChatDrafts,
 } from "#features/chat/drafts/gone-chat-rules.ts";
+import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
-const waiting: OutboxEntry = {
-  messageId: "m1",
-  chatId: "c1",
-  content: "Waiting",
-  model: "grok",
-  startsChat: false,
-  isQueued: true,
-};
 const typed: Drafts = {
-  contents: { c1: "typed", "c1#m0": "edited", c2: "elsewhere" },
-  models: {},
-  outbox: [waiting],
-  returned: [],
+  ...typedIn({ c1: "typed", "c1#m0": "edited", c2: "elsewhere" }),
+  outbox: [{ ...entry, content: "Waiting", isQueued: true }],
 };
 const ALL = "Waiting\n\ntyped\n\nedited";
 
@@ -36,7 +26,7 @@ describe("what was typed in a chat that is gone", () => {
   it("goes to the home box with the messages that waited and the edits, behind what stands there", () => {
     expect(unsentIn(typed, "c1")).toBe(ALL);
     const home = moveGoneHome(withContent(typed, HOME, "At home"), "c1", "");
-    expect(home.contents).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
+    expect(contentsOf(home)).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
     expect(home.outbox).toStrictEqual([]);
     expect(moveGoneHome(home, "c1", "")).toStrictEqual(home);
   });
@@ -54,7 +44,9 @@ describe("what was typed in a chat that is gone", () => {
 
   it("stands in the home box once where the last keys came after the deletion", () => {
     const late = withContent(NO_DRAFTS, "c1", "Hello world");
-    expect(moveGoneHome(late, "c1", "Hello w").contents).toStrictEqual({ [HOME]: "Hello world" });
+    expect(contentsOf(moveGoneHome(late, "c1", "Hello w"))).toStrictEqual({
+      [HOME]: "Hello world",
+    });
   });
 
   it("stands in the chat only when the deletion is undone, and what was typed at home stays there", () => {

@@ -14,14 +14,9 @@ import {
   returnWaiting,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
+import { anEntry } from "../../../../support/drafts.ts";
 
-const entry: OutboxEntry = {
-  messageId: "m0",
-  chatId: "c1",
-  content: "Hello",
-  model: null,
-  startsChat: false,
-};
+const entry: OutboxEntry = { ...anEntry, messageId: "m0" };
 const before: OutboxEntry = { ...entry, messageId: "m1", isQueued: true };
 const after: OutboxEntry = { ...before, messageId: "m2", content: "After", isQueued: "stop" };
 const further: OutboxEntry = { ...after, messageId: "m3", content: "Further" };

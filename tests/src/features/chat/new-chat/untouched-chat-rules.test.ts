@@ -3,6 +3,7 @@ import type { Chat } from "#contract";
 import { NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { isUnused, untouchedChat } from "#features/chat/new-chat/untouched-chat-rules.ts";
+import { anEntry as entry } from "../../../../support/drafts.ts";
 
 const chat: Chat = {
   id: "c1",
@@ -19,7 +20,6 @@ const chat: Chat = {
 
 it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", () => {
   const used = { ...chat, id: "c0", last_message_at: "2026-11-21T10:00:00Z" };
-  const entry = { messageId: "m", content: "Hi", chatId: "c1", model: null, startsChat: false };
   expect(untouchedChat([], [used, chat], NO_DRAFTS)).toBe("c1");
   expect(untouchedChat([], [used], NO_DRAFTS)).toBeUndefined();
   expect(untouchedChat([], [{ ...chat, title: "Named" }], NO_DRAFTS)).toBeUndefined();

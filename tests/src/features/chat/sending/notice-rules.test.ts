@@ -4,13 +4,13 @@ import { STOPPED_UNWRITTEN } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
+import { anEntry as entry } from "../../../../support/drafts.ts";
 
 describe("the notice for a message that got no reply", () => {
   const end = (code: FailureCode, saved: boolean, startsChat: boolean, stopped?: true) => {
-    const entry = { messageId: "q", chatId: "c", content: "Hello", model: null, startsChat };
     const reason = stopped ? STOPPED_UNWRITTEN : "It broke.";
     const failed = { name: "failed", saved, reason, retryable: true } as const;
-    const turn = turnOfEntry(entry, { ...failed, ...(stopped && { stopped }) });
+    const turn = turnOfEntry({ ...entry, startsChat }, { ...failed, ...(stopped && { stopped }) });
     return {
       kind: "failed",
       turn,

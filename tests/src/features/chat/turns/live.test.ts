@@ -178,13 +178,7 @@ describe("an answer that this page does not stream", () => {
 
   it("is looked for again when its question was stored after the open answers had been read", async () => {
     const { turns, connection, databaseHolds, state, reads } = controlledTurns();
-    void turns.start({
-      messageId: question.id,
-      chatId: CHAT_ID,
-      content: "Hello",
-      model: null,
-      startsChat: false,
-    });
+    void turns.start(entry);
     databaseHolds({ question, reply: null, openAnswers: [] });
     connection().break(new Error("network"));
     await expect.poll(() => state()?.name).toBe("failed");

@@ -201,7 +201,7 @@ describe("an answer that was stopped", () => {
     databaseHolds((now) =>
       now < 2_000 ? { question, reply: null, openAnswers } : { question, reply, openAnswers: [] },
     );
-    await turns.stop("q1");
+    await turns.stop("r1");
     await ended;
     expect(reads.map(({ at, kind }) => [at, kind])).toStrictEqual([
       [0, "open answers"],

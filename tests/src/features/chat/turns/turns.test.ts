@@ -21,7 +21,7 @@ describe("a turn that is answered", () => {
     connection().send({ type: "delta", text: "Hello to " });
     connection().send({ type: "delta", text: "you" });
     publishTexts();
-    expect(turns.texts.get().get("q1")).toBe("Hello to you");
+    expect(turns.texts.get().get("r1")).toBe("Hello to you");
     connection().send({ type: "ai_message", aiMessage: reply });
     connection().close();
     expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
@@ -46,7 +46,7 @@ describe("a turn that is answered", () => {
     expect(onText).toHaveBeenCalledTimes(1);
     expect(onList).toHaveBeenCalledTimes(2);
     expect(turns.inChat(CHAT_ID)).toBe(list);
-    expect(turns.texts.get().get("q1")).toHaveLength(101);
+    expect(turns.texts.get().get("r1")).toHaveLength(101);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a turn that fails", () => {
 
     const turn = onlyTurn();
     const again = turns.retry(turn, "grok");
-    expect(turns.inChat(CHAT_ID)[0]).toMatchObject({ id: "q1", model: "grok" });
+    expect(turns.inChat(CHAT_ID)[0]).toMatchObject({ id: "r1", model: "grok" });
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
     connection(1).close();
@@ -166,8 +166,8 @@ describe("Stop", () => {
     connection().send({ type: "delta", text: "Hel" });
     const kept = { ...reply, content: "Hel" };
     databaseHolds({ question, reply: kept, openAnswers: [] });
-    await turns.stop("q1");
-    expect(stopped).toStrictEqual(["q1"]);
+    await turns.stop("r1");
+    expect(stopped).toStrictEqual(["r1"]);
     expect(connection().signal.aborted).toBe(true);
     expect(await ended).toStrictEqual({ kind: "sent", isWhole: true });
     expect(cached.at(-1)).toContainEqual(kept);
@@ -179,7 +179,7 @@ describe("Stop", () => {
     connection().send(saved);
     const stopped = brokenAnswerTo(question, { status: "stopped" });
     databaseHolds({ question, reply: null, openAnswers: [stopped] });
-    await turns.stop("q1");
+    await turns.stop("r1");
     expect(await ended).toMatchObject({ turn: { state: { name: "failed", stopped: true } } });
   });
 
@@ -191,23 +191,23 @@ describe("Stop", () => {
     publishTexts();
     const telling = Promise.withResolvers<void>();
     onStop(() => telling.promise);
-    const told = turns.stop("q1");
+    const told = turns.stop("r1");
     expect(isBeingStopped(onlyTurn())).toBe(true);
-    await turns.stop("q1");
+    await turns.stop("r1");
     connection().send({ type: "delta", text: "lo" });
     publishTexts();
-    expect(turns.texts.get().get("q1")).toBe("Hel");
+    expect(turns.texts.get().get("r1")).toBe("Hel");
     telling.reject(new Error("No network"));
     await expect(told).rejects.toThrow("No network");
     expect(isBeingStopped(onlyTurn())).toBe(false);
-    expect(turns.texts.get().get("q1")).toBe("Hello");
-    expect(stopped).toStrictEqual(["q1"]);
+    expect(turns.texts.get().get("r1")).toBe("Hello");
+    expect(stopped).toStrictEqual(["r1"]);
   });
 
   it("does nothing before the server has the question", async () => {
     const { turns, stopped } = controlledTurns();
     void turns.start(entry);
-    await turns.stop("q1");
+    await turns.stop("r1");
     expect(stopped).toStrictEqual([]);
   });
 });
