@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
@@ -235,6 +236,109 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
   expect(cut).toBe(false);
   await expect(copy).toBeHidden();
 });
+
+async function edgesOf(locator: Locator) {
+  const box = await boxOf(locator);
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  await context.grantPermissions(["clipboard-write"]);
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Turns"]);
+  await history.messages(chatId, ["One", "Reply", "A longer question ".repeat(9), "Reply"]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(4);
+    const edges = (at: number) => edgesOf(messages(page).nth(at));
+    const [first, reply, question, last] = [
+      await edges(0),
+      await edges(1),
+      await edges(2),
+      await edges(3),
+    ];
+    expect(reply.y - first.bottom).toBe(20);
+    expect(question.y - reply.bottom).toBe(40);
+    expect(last.y - question.bottom).toBe(20);
+    // A reply ends where its buttons are seen to end.
+    const icon = await edgesOf(messages(page).nth(1).locator("svg").first());
+    expect(icon.bottom).toBeCloseTo(reply.bottom, 0);
+
+    for (const at of [0, 2]) {
+      const own = messages(page).nth(at);
+      const bubble = await edgesOf(own.locator("p"));
+      const fork = own.getByRole("button", { name: "Edit in a new chat" });
+      await own.hover();
+      await expect(fork).toHaveCSS("opacity", "1");
+      const { x, y, right, bottom } = await edgesOf(fork);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(bubble.x);
+      expect(y).toBeGreaterThan(bubble.y);
+      expect(bottom).toBeLessThan(bubble.bottom);
+      await fork.hover();
+      await expect(page.getByRole("tooltip")).toHaveText("Edit in a new chat");
+      expect(await violationsOn(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("tooltip")).toHaveCount(0);
+      await expect(fork).toHaveAttribute("title", "Edit in a new chat");
+    }
+    await messages(page).first().getByRole("button", { name: "Copy" }).click();
+    await expect(page.getByRole("tooltip")).toHaveText("Copied");
+  }
+  // With the keys too.
+  await page.mouse.move(0, 0);
+  await messages(page).last().focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tooltip")).toHaveText("Copy");
+});
+
+for (const width of [390, 1280]) {
+  test.describe(`on a touch screen of ${width} pixels`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } });
+
+    test("a member finds what can be done with a message in one menu [conversation.more]", async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await startChatFromHome(page, "Thumbs");
+      await expect(messages(page)).toHaveCount(2);
+      const [own, reply] = [messages(page).first(), messages(page).last()];
+      const items = page.getByRole("menuitem");
+      await expect(own.getByRole("button")).toHaveCount(1);
+      await own.getByRole("button", { name: "More" }).tap();
+      await expect(items).toHaveText(["Copy", "Edit in a new chat"]);
+      await items.first().tap();
+      await expect(own.getByRole("button")).toHaveText("Copied");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Thumbs");
+      await own.getByRole("button").tap();
+      await items.last().tap();
+      await expect(page.getByRole("dialog", { name: "Edit in a new chat" })).toBeVisible();
+      await page.keyboard.press("Escape");
+
+      await expect(reply.getByRole("button")).toHaveCount(1);
+      await reply.getByRole("button", { name: "More" }).tap();
+      await expect(items).toHaveText(["Copy", "Ask again", "Details"]);
+      expect(await violationsOn(page)).toEqual([]);
+      await items.nth(1).tap();
+      await expect(items).toHaveText(["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"]);
+      await expect(items.first()).toBeFocused();
+      await items.nth(2).tap();
+      await expect(reply).toContainText("Model: Grok");
+      await expect(reply).toContainText("2 of 2");
+      await reply.getByRole("button", { name: "More" }).tap();
+      await expect(items).toHaveText(["Copy", "Ask again", "Compare", "Details"]);
+      await items.last().tap();
+      await expect(page.getByRole("dialog", { name: "What the model saw" })).toBeVisible();
+    });
+  });
+}
 
 /** Notes each length of the last reply that is shown, and how far the pane is scrolled then, until it is told to end. */
 async function watchReply(page: Page) {

@@ -13,14 +13,17 @@ import { flushSync } from "react-dom";
 
 const GAP_PX = 4;
 /** More than a menu is high, also with the tall items of a touch screen. */
-const ROOM_PX = 200;
+const ROOM_PX = 240;
 
 export type MenuItem = {
   readonly label: string;
   readonly icon?: ComponentType<SVGProps<SVGSVGElement>>;
   readonly isDangerous?: boolean;
-  readonly onChoose: () => void;
-};
+} & (
+  | { readonly onChoose: () => void }
+  /** A menu that takes the place of this one. */
+  | { readonly items: readonly MenuItem[] }
+);
 
 /**
  * A button with a menu. The menu is a popover of the browser, which opens it, draws it over everything else, and closes
@@ -55,6 +58,7 @@ export function Menu({
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const [inner, setInner] = useState<readonly MenuItem[] | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const own = useRef<HTMLDivElement>(null);
   const menu = ref ?? own;
@@ -75,11 +79,16 @@ export function Menu({
     };
   }, [isOpen, menu, align]);
 
-  const choose = (act: () => void) => () => {
+  useEffect(() => {
+    if (inner !== null) menu.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+  }, [inner, menu]);
+
+  const choose = (item: MenuItem) => () => {
+    if ("items" in item) return setInner(item.items);
     menu.current?.hidePopover();
     // A browser that does not focus a clicked button has nothing to give the focus back to.
     button.current?.focus();
-    act();
+    item.onChoose();
   };
 
   return (
@@ -118,13 +127,16 @@ export function Menu({
           flushSync(() => setOpen(true));
         }}
         // The items stay until the browser has given the focus back to the button.
-        onToggle={({ newState }) => setOpen(newState === "open")}
+        onToggle={({ newState }) => {
+          setOpen(newState === "open");
+          setInner(null);
+        }}
         onKeyDown={moveFocus}
         className="fixed inset-auto m-0 min-w-40 animate-appear rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay"
       >
         {isOpen &&
-          items.map(({ onChoose, ...item }, index) => (
-            <Item key={item.label} {...item} isFirst={index === 0} onChoose={choose(onChoose)} />
+          (inner ?? items).map((item, index) => (
+            <Item key={item.label} item={item} isFirst={index === 0} onChoose={choose(item)} />
           ))}
       </div>
     </>
@@ -132,12 +144,15 @@ export function Menu({
 }
 
 function Item({
-  label,
-  icon: Icon,
+  item,
   isFirst,
-  isDangerous = false,
   onChoose,
-}: MenuItem & { isFirst: boolean }) {
+}: {
+  item: MenuItem;
+  isFirst: boolean;
+  onChoose: () => void;
+}) {
+  const { label, icon: Icon, isDangerous = false } = item;
   const look = isDangerous ? "text-danger hover:bg-danger-soft" : "hover:bg-hover";
   return (
     <button
@@ -147,6 +162,7 @@ function Item({
       }}
       type="button"
       role="menuitem"
+      aria-haspopup={"items" in item ? "menu" : undefined}
       onClick={onChoose}
       className={`flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:min-h-11 ${look}`}
     >

@@ -5,6 +5,10 @@ import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 
+/** The four models as a menu, the chat's first. */
+export const modelItems = (first: ModelId, onAsk: (model: ModelId) => void) =>
+  modelsFrom(first).map((id) => ({ label: MODEL_LABELS[id], onChoose: () => onAsk(id) }));
+
 /** The button 'Ask again', whose menu names the four models, the chat's first. */
 export function AskAgain({
   first,
@@ -34,10 +38,7 @@ export function AskAgain({
       align="left"
       isAction
       isTabStop={isTabStop}
-      items={modelsFrom(first).map((id) => ({
-        label: MODEL_LABELS[id],
-        onChoose: () => onAsk(id),
-      }))}
+      items={modelItems(first, onAsk)}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
         "gap-1.5 px-3 text-xs text-ink-muted",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
-import { Thinking } from "#features/chat/text/message-frame.tsx";
+import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
 import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
@@ -38,7 +38,7 @@ export function AnswerInProgress({
   const isPaused = useIsPaused(text);
   const stalled = useStallNote(arriving);
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className={ACTIONS_ROOM}>
       <AssistantText
         model={model}
         className={text === "" || isStopping ? "" : `${MARK} ${isPaused ? BEATS : ""}`}

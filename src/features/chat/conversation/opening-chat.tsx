@@ -5,7 +5,13 @@ import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
-import { COLUMN, OwnText, PANE, Thinking } from "#features/chat/text/message-frame.tsx";
+import {
+  COLUMN,
+  OwnText,
+  PANE,
+  QUESTION_TURN,
+  Thinking,
+} from "#features/chat/text/message-frame.tsx";
 import { turnsOf } from "#features/chat/turns/turns-of.ts";
 
 /**
@@ -35,7 +41,7 @@ export function OpeningChat({
       <section aria-label="Conversation" aria-busy="true" className={PANE}>
         {sent.map(({ messageId, content, isQueued }) => (
           <div key={messageId} className={COLUMN}>
-            <article aria-label="You" className="flex flex-col items-end">
+            <article aria-label="You" className={QUESTION_TURN}>
               <OwnText content={content}>
                 <span className="leading-6">{content}</span>
               </OwnText>

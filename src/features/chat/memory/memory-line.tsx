@@ -5,7 +5,7 @@ export function MemoryLine({ text }: { text: string }) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot have a text
       role="separator"
       aria-label={text}
-      className="flex items-center gap-3 text-xs text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      className="flex items-center gap-3 pt-5 text-xs text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
     >
       {text}
     </div>

@@ -26,7 +26,9 @@ export function MessageAction({
   isTabStop: boolean;
   onPress: () => void;
 }) {
-  const look = isQuiet && said === undefined ? "opacity-0 group-hover:opacity-100" : "";
+  // A quiet one has no room for words. They stand in its tooltip.
+  const words = isQuiet ? undefined : said;
+  const look = isQuiet ? "px-2! opacity-0 group-hover:opacity-100" : "";
   return (
     <button
       type="button"
@@ -34,7 +36,7 @@ export function MessageAction({
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isPressed}
       aria-label={said ?? name}
-      title={said === undefined ? name : undefined}
+      title={words === undefined ? (said ?? name) : undefined}
       onClick={onPress}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
@@ -42,7 +44,7 @@ export function MessageAction({
       )}
     >
       <Icon aria-hidden="true" className="size-3.5" />
-      {said}
+      {words}
     </button>
   );
 }

@@ -1,9 +1,12 @@
-import { GitCompareArrows, Info, Pencil } from "lucide-react";
+import { Check, Copy, Ellipsis, GitCompareArrows, GitFork, Info, RefreshCw } from "lucide-react";
 import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
-import { AskAgain } from "#features/chat/answers/ask-again.tsx";
+import { AskAgain, modelItems } from "#features/chat/answers/ask-again.tsx";
+import { useCopy } from "#features/chat/text/use-copy.ts";
 import type { ModelId } from "#models";
+import { buttonClass } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { useCoarse } from "#ui/use-coarse.ts";
 import type { Comparison } from "./comparison.ts";
-import { CopyButton } from "./copy-button.tsx";
 import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
 
@@ -25,15 +28,15 @@ export type AnswerActions = {
 };
 
 /**
- * Where the buttons of a message stand: in the gap below it, with no room of their own; in the row of other buttons,
- * short on phones; or at the foot of a card.
+ * Where the buttons of a message stand: below it, or beside it where it is the person's own; in the row of other
+ * buttons, short on phones; or at the foot of a card.
  */
-type ActionsPlace = "gap" | "row" | "card";
+type ActionsPlace = "message" | "row" | "card";
 
-/** The buttons of a message. Those of the person's own messages are quiet. */
+/** The buttons of a message; on a touch screen one of them, with a menu. Those of the person's own are quiet. */
 export function MessageActions({
   row,
-  at = "gap",
+  at = "message",
   isTabStop,
   answers,
   onOpen,
@@ -44,14 +47,35 @@ export function MessageActions({
   answers: AnswerActions;
   onOpen: (opened: OpenedDialog) => void;
 }) {
-  const look = { isQuiet: row.mine, isTabStop };
-  const { id, questionId, paging, asksAgain } = row;
-  // In line with the text, and nearer to it than to the next message. A bubble has an edge to keep away from.
+  const isCoarse = useCoarse();
+  const { said, copy } = useCopy(row.content);
+  const { id, mine, questionId, paging, asksAgain } = row;
+  const look = { isQuiet: mine, isTabStop };
+  // In line with the text. The message ends where the icons do.
   const spacing = {
-    gap: row.mine ? "-mx-3.5 mt-0.5 -mb-8" : "-mx-3.5 -mt-0.5 -mb-7",
+    message: mine
+      ? "mr-1 mb-1.5 w-16 shrink-0 flex-row-reverse pointer-coarse:mb-0"
+      : "-mx-3.5 -mt-0.5 -mb-[0.5625rem] pointer-coarse:-mb-[0.9375rem]",
     row: "max-sm:[&_[data-action]]:px-2",
     card: "-mx-3.5",
   }[at];
+  const copied = said === "Copied" ? Check : Copy;
+  const onAsk = (model: ModelId) => questionId !== null && answers.onAsk(questionId, model, id);
+  const others: { name: string; icon: typeof Copy; isPressed?: boolean; onPress: () => void }[] =
+    [];
+  if (questionId !== null && paging !== null) {
+    const onPress = () => answers.onCompare(questionId);
+    const isPressed = answers.compared.has(id);
+    others.push({ name: "Compare", icon: GitCompareArrows, isPressed, onPress });
+  }
+  if (mine && row.failure?.saved !== false) {
+    const onPress = () => onOpen({ name: "edit", row });
+    others.push({ name: "Edit in a new chat", icon: GitFork, onPress });
+  }
+  if (!mine) {
+    const onPress = () => onOpen({ name: "details", row });
+    others.push({ name: "Details", icon: Info, onPress });
+  }
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
@@ -62,39 +86,45 @@ export function MessageActions({
           onView={answers.onView}
         />
       )}
-      {questionId !== null && paging !== null && (
-        <MessageAction
-          name="Compare"
-          icon={GitCompareArrows}
-          isPressed={answers.compared.has(id)}
-          onPress={() => answers.onCompare(questionId)}
-          {...look}
-        />
+      {isCoarse ? (
+        <Menu
+          name="More"
+          align={mine ? "right" : "left"}
+          isAction
+          isTabStop={isTabStop}
+          items={[
+            { label: "Copy", icon: Copy, onChoose: copy },
+            ...(asksAgain === "yes"
+              ? [{ label: "Ask again", icon: RefreshCw, items: modelItems(answers.first, onAsk) }]
+              : []),
+            ...others.map(({ name: label, icon, onPress: onChoose }) => ({
+              label,
+              icon,
+              onChoose,
+            })),
+          ]}
+          className={buttonClass(
+            { variant: "ghost", size: "sm" },
+            `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
+          )}
+        >
+          {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
+        </Menu>
+      ) : (
+        <>
+          <MessageAction name="Copy" icon={copied} said={said} onPress={copy} {...look} />
+          {others.map((action) => (
+            <MessageAction key={action.name} {...action} {...look} />
+          ))}
+        </>
       )}
-      <CopyButton content={row.content} {...look} />
-      {row.mine && row.failure?.saved !== false && (
-        <MessageAction
-          name="Edit in a new chat"
-          icon={Pencil}
-          onPress={() => onOpen({ name: "edit", row })}
-          {...look}
-        />
-      )}
-      {!row.mine && (
-        <MessageAction
-          name="Details"
-          icon={Info}
-          onPress={() => onOpen({ name: "details", row })}
-          {...look}
-        />
-      )}
-      {questionId !== null && asksAgain !== "no" && (
+      {(asksAgain === "full" || (asksAgain === "yes" && !isCoarse)) && (
         <AskAgain
           first={answers.first}
           isFull={asksAgain === "full"}
           isShort={at === "row"}
           isTabStop={isTabStop}
-          onAsk={(model) => answers.onAsk(questionId, model, id)}
+          onAsk={onAsk}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo } from "react";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import { eachLine } from "#features/chat/text/message-frame.tsx";
+import { eachLine, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStoredText } from "#features/chat/text/use-paced-text.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
@@ -58,10 +58,12 @@ export const MessageItem = memo(function MessageItem({
       data-message={id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={mine ? "You" : "Assistant"}
-      className={`group ${RING} ${mine ? "flex flex-col items-end" : ""}`}
+      className={`group ${RING} ${mine ? QUESTION_TURN : ""}`}
     >
       {mine ? (
-        <OwnMessage content={content} isFound={isNamed} />
+        <OwnMessage content={content} isFound={isNamed}>
+          <MessageActions {...actions} />
+        </OwnMessage>
       ) : (
         // One that broke off is of the model that was asked, as while it ran.
         <AssistantText
@@ -103,7 +105,7 @@ export const MessageItem = memo(function MessageItem({
           {!mine && index === further.length - 1 && inNote}
         </FailureNote>
       ))}
-      {(mine || (failure === null && further.length === 0)) && <MessageActions {...actions} />}
+      {!mine && failure === null && further.length === 0 && <MessageActions {...actions} />}
     </article>
   );
 }, isSame);

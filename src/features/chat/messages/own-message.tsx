@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { OwnText } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +10,16 @@ const FOLDED_PX = 320;
 const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
 
 /** The person's message. A high one is folded, with a button that unfolds it, unless a search led to it. */
-export function OwnMessage({ content, isFound }: { content: string; isFound: boolean }) {
+export function OwnMessage({
+  content,
+  isFound,
+  children,
+}: {
+  content: string;
+  isFound: boolean;
+  /** Its buttons, beside it. */
+  children: ReactNode;
+}) {
   const [isLong, setLong] = useState(false);
   // What the person chose since it was found, or before.
   const [chosen, choose] = useState({ isOpen: false, isFound: false });
@@ -29,19 +38,22 @@ export function OwnMessage({ content, isFound }: { content: string; isFound: boo
 
   return (
     <>
-      <OwnText
-        ref={text}
-        content={content}
-        className={
-          isOpen
-            ? "max-h-none"
-            : isLong
-              ? "[mask-image:linear-gradient(#000_75%,transparent)] print:[mask-image:none]"
-              : ""
-        }
-      >
-        <PlainText content={content} leading="leading-6" />
-      </OwnText>
+      <div className="flex w-full flex-row-reverse items-end">
+        <OwnText
+          ref={text}
+          content={content}
+          className={
+            isOpen
+              ? "max-h-none"
+              : isLong
+                ? "[mask-image:linear-gradient(#000_75%,transparent)] print:[mask-image:none]"
+                : ""
+          }
+        >
+          <PlainText content={content} leading="leading-6" />
+        </OwnText>
+        {children}
+      </div>
       {isLong && (
         <Button
           size="sm"

@@ -1,5 +1,5 @@
 import { Clock, CornerDownLeft, Undo2 } from "lucide-react";
-import { OwnText } from "#features/chat/text/message-frame.tsx";
+import { OwnText, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
 
@@ -25,7 +25,7 @@ export function QueuedMessage({
   onTakeBack: () => void;
 }) {
   return (
-    <section aria-label="Waiting message" className="flex flex-col items-end">
+    <section aria-label="Waiting message" className={QUESTION_TURN}>
       <OwnText
         content={content}
         className="border border-dashed border-line-strong bg-transparent!"

@@ -6,8 +6,12 @@ import { hasRightToLeft } from "./text-block-rules.ts";
 /** The classes of the pane that scrolls. */
 export const PANE =
   "mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
-/** The classes of the column of messages in it. */
-export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-10 px-4 pt-6 pb-14 sm:px-8";
+/** The classes of the column of messages in it: 20 px between a question and its reply. */
+export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-5 px-4 pt-6 pb-14 sm:px-8";
+/** The classes of a question: 40 px below what stands above it. */
+export const QUESTION_TURN = "flex flex-col items-end not-first:mt-5";
+/** Room for the buttons of a reply that is being written: nothing moves when it has them. */
+export const ACTIONS_ROOM = "pb-[1.3125rem] pointer-coarse:pb-[1.6875rem] print:pb-0";
 
 /** Messages are plain text, never markup: line breaks are kept, long words wrap. The line height is that of empty lines. */
 export const TEXT = "whitespace-pre-wrap wrap-anywhere leading-4";
