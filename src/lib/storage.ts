@@ -14,12 +14,13 @@ export function readJson(key: string, place: Place = "localStorage"): unknown {
   }
 }
 
-/** What is stored under all keys that begin so, as text. Nothing where storage is blocked. */
-export function storedUnder(prefix: string): readonly [string, string][] {
+/** What is stored under all keys that begin in one of these ways, as text. Nothing where storage is blocked. */
+export function storedUnder(...prefixes: readonly string[]): readonly [string, string][] {
   try {
     const { localStorage } = globalThis;
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    return keys.map((key) => [key, localStorage.getItem(key) ?? ""]);
+    const keys = Object.keys(localStorage);
+    const own = keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+    return own.map((key) => [key, localStorage.getItem(key) ?? ""]);
   } catch {
     return [];
   }

@@ -13,8 +13,11 @@ test("what is written is read again, until it is removed", () => {
 });
 
 test("what stands under keys that begin alike is found, and nothing else", () => {
-  for (const key of ["ab:1", "ab:2", "a:1"]) writeJson(key, key);
-  expect(Object.fromEntries(storedUnder("ab:"))).toEqual({ "ab:1": '"ab:1"', "ab:2": '"ab:2"' });
+  for (const key of ["ab:1", "c:2", "a:1"]) writeJson(key, key);
+  expect(Object.fromEntries(storedUnder("ab:", "c:"))).toEqual({
+    "ab:1": '"ab:1"',
+    "c:2": '"c:2"',
+  });
 });
 
 test("broken JSON reads as nothing", () => {

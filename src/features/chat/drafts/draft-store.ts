@@ -73,7 +73,7 @@ function createDraftStore(person: string): DraftStore {
   /** What was read last, by key. The same text is the same part, and nothing is drawn again. */
   const known = new Map<string, { readonly text: string; readonly part: Part | null }>();
 
-  const stored = () => [...storedUnder(sent), ...storedUnder(typed)];
+  const stored = () => storedUnder(sent, typed);
 
   function partAt(key: string, text: string): Part | null {
     const last = known.get(key);

@@ -98,8 +98,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const giveBack = (entry: OutboxEntry, place: string, keepsIds: boolean) => {
     turns.drop(entry.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => returnWaiting(all, entry.chatId));
-    drafts.change((all) => returnToBox(all, place, entry, keepsIds));
+    drafts.change((all) => returnToBox(returnWaiting(all, entry.chatId), place, entry, keepsIds));
     if (!entry.startsChat || location.pathname !== paths.chat(entry.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
     flushSync(() => void navigate(...wayBack(place === HOME ? undefined : entry.from)));
