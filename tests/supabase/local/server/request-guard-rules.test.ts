@@ -22,6 +22,7 @@ describe("the path of a request", () => {
   it.each([
     "/auth/v1/%74oken",
     "/auth/v1/token%2F",
+    "/auth/v1/token%00",
     "/auth/v1/token/",
     "/auth/v1//token",
     "/auth//v1/token",
