@@ -103,6 +103,27 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
   await expect(page.getByRole("button", { name: "Search chats" })).toBeFocused();
   await expect(homeBox(page)).toHaveValue("Why?");
 
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await homeBox(page).press("Control+/");
+    await expect(list(page).getByRole("heading", { level: 3 })).toHaveText([
+      "Everywhere",
+      "In a conversation",
+    ]);
+    await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
+    await expect(list(page)).toContainText("From message to message↑↓");
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(homeBox(page)).toBeFocused();
+    await expect(homeBox(page)).toHaveValue("Why?");
+    await page.keyboard.press("Control+k");
+    await expect(search(page).getByRole("textbox")).toBeFocused();
+    await page.keyboard.press("Control+/");
+    await expect(list(page)).toBeVisible();
+    await expect(search(page)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  }
+
   await page.keyboard.press("Control+k");
   await expect(command(page, "New chat")).toHaveAttribute("aria-selected", "true");
   await expect(command(page, "Stop the reply")).toHaveCount(0);

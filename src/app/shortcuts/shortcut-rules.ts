@@ -15,11 +15,16 @@ export type Command =
  */
 type Held = "command" | "pair" | "none";
 
-export type Shortcut = {
-  readonly command: Command;
+type Pressable = {
   readonly held: Held;
   /** The key as the browser names it, in lower case. */
   readonly key: string;
+};
+
+export type Shortcut = Pressable & {
+  readonly command: Command;
+  /** Does the same. */
+  readonly other?: Pressable;
 };
 
 /**
@@ -34,7 +39,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "focus-box", held: "pair", key: "m" },
   { command: "copy-reply", held: "pair", key: "l" },
   { command: "stop", held: "none", key: "escape" },
-  { command: "shortcuts", held: "none", key: "?" },
+  { command: "shortcuts", held: "none", key: "?", other: { held: "command", key: "/" } },
 ];
 
 /** A key as it is pressed: the part of a KeyboardEvent that matters. */
@@ -56,9 +61,9 @@ type PressedKey = {
 export function commandOf(pressed: PressedKey, isMac: boolean, isInField: boolean): Command | null {
   if (pressed.isComposing) return null;
   const key = keyOf(pressed);
-  const shortcut = SHORTCUTS.find(
-    (it) => it.key === key && isHeld(it.held, pressed, isMac) && !(isInField && it.key === "?"),
-  );
+  const isMeant = (it?: Pressable) =>
+    it?.key === key && isHeld(it.held, pressed, isMac) && !(isInField && key === "?");
+  const shortcut = SHORTCUTS.find((it) => isMeant(it) || isMeant(it.other));
   return shortcut?.command ?? null;
 }
 
@@ -74,7 +79,12 @@ function isHeld(held: Held, pressed: PressedKey, isMac: boolean): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
   switch (held) {
     case "command":
-      return (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+      // A slash may need Shift.
+      return (
+        (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) &&
+        !altKey &&
+        (!shiftKey || pressed.key === "/")
+      );
     case "pair":
       return isMac
         ? ctrlKey && metaKey && !altKey && !shiftKey

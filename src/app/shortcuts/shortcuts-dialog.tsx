@@ -3,13 +3,16 @@ import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
-import { SHORTCUTS } from "./shortcut-rules.ts";
+import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
-/** What the keys do in the box that is typed in. */
-const IN_BOX = [
-  { name: "Send the message", keys: ["Enter"] },
-  { name: "Begin a new line", keys: ["Shift", "Enter"] },
+/** What the keys do in a conversation, beside the commands that belong there. */
+const IN_CONVERSATION = [
+  { name: "Send the message", keys: [["Enter"]] },
+  { name: "Begin a new line", keys: [["Shift", "Enter"]] },
+  { name: "From message to message", keys: [["↑"], ["↓"]] },
+  { name: "To the buttons of a message", keys: [["Tab"]] },
 ];
+const OF_CONVERSATION = new Set<Command>(["focus-box", "copy-reply", "stop"]);
 
 /** The dialog 'Keyboard shortcuts': all of them, with the keys of the person's own system. */
 export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
@@ -17,10 +20,17 @@ export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: (
   useLayoutEffect(() => {
     earlyKeys.typed = "";
   }, []);
-  const everywhere = SHORTCUTS.map((shortcut) => ({
-    name: COMMAND_NAMES[shortcut.command],
-    keys: keysOf(shortcut, isMac),
-  }));
+  const commands = (inConversation: boolean) =>
+    SHORTCUTS.filter(({ command }) => OF_CONVERSATION.has(command) === inConversation).map(
+      ({ command, other, ...shortcut }) => ({
+        name: COMMAND_NAMES[command],
+        keys: [shortcut, ...(other ? [other] : [])].map((keys) => keysOf(keys, isMac)),
+      }),
+    );
+  const groups = {
+    Everywhere: commands(false),
+    "In a conversation": [...commands(true), ...IN_CONVERSATION],
+  };
   return (
     <Dialog
       open
@@ -28,21 +38,28 @@ export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: (
         if (!isOpen) onClose();
       }}
       title="Keyboard shortcuts"
-      description="A question mark opens this list while you are not typing."
+      description={`A question mark opens this list while you are not typing, ${isMac ? "⌘" : "Ctrl"} and a slash at any time.`}
     >
-      <dl className="text-[0.9375rem]">
-        {[...everywhere, ...IN_BOX].map(({ name, keys }) => (
-          <div
-            key={name}
-            className="flex items-center justify-between gap-4 border-line py-2 not-last:border-b"
-          >
-            <dt>{name}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {Object.entries(groups).map(([group, shortcuts]) => (
+        <section key={group} className="text-[0.9375rem] not-first:mt-5">
+          <h3 className="text-sm text-ink-muted">{group}</h3>
+          <dl>
+            {shortcuts.map(({ name, keys }) => (
+              <div
+                key={name}
+                className="flex items-center justify-between gap-4 border-line py-2 not-last:border-b"
+              >
+                <dt>{name}</dt>
+                <dd className="flex gap-3">
+                  {keys.map((pressed) => (
+                    <Keys key={pressed.join()} keys={pressed} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

@@ -17,8 +17,10 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
     const command = pressedCommand(event, userId);
     if (command === null) return;
     event.preventDefault();
-    // In the drawer nav-drawer.tsx listens.
-    if (document.querySelector("[role=dialog]") || (event.repeat && !isStep(command))) return;
+    // In the drawer nav-drawer.tsx listens. The search makes way for the list.
+    const isBlocked =
+      document.querySelector("[role=dialog]") && (opened !== "search" || command !== "shortcuts");
+    if (isBlocked || (event.repeat && !isStep(command))) return;
     run(command);
   });
   useEffect(() => {

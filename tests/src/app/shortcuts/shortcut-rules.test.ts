@@ -29,6 +29,13 @@ describe("a shortcut", () => {
     ["down", altShift("ArrowDown"), ctrlCmd("ArrowDown"), "next-chat"],
     ["up", altShift("ArrowUp"), ctrlCmd("ArrowUp"), "previous-chat"],
     ["m", altShift("M"), ctrlCmd("m"), "focus-box"],
+    ["/", ctrl("/"), cmd("/"), "shortcuts"],
+    [
+      "/ with Shift",
+      { ...ctrl("/"), shiftKey: true },
+      { ...cmd("/"), shiftKey: true },
+      "shortcuts",
+    ],
     ["l", altShift("L"), ctrlCmd("l"), "copy-reply"],
   ])(
     "with %s works in a field on both kinds of system [shortcuts.keys]",
