@@ -50,8 +50,9 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await field(page).fill("%");
   await expect(dialog(page)).toContainText("Signs are found only beside letters or numbers.");
   await field(page).fill("zebra");
-  // A title and 45 messages, 20 at a time.
-  await expect(options(page)).toHaveCount(20);
+  // A title and 45 messages of one chat, 20 at a time.
+  await expect(options(page)).toHaveCount(4);
+  await expect(options(page).last()).toHaveText("and 43 more");
   await expect(options(page).locator("mark").first()).toHaveText("Zebra");
   expect(await violationsOn(page)).toEqual([]);
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -65,11 +66,10 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
     1,
   ]);
   await page.setViewportSize(size);
-  for (let n = 0; n < 45; n += 1) await page.keyboard.press("ArrowDown");
-  await expect(async () => {
-    await page.keyboard.press("PageDown");
-    await expect(options(page)).toHaveCount(46, { timeout: 500 });
-  }).toPass();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(options(page)).toHaveCount(46);
+  for (let n = 0; n < 9; n += 1) await page.keyboard.press("PageDown");
   await expect(chosen(page)).toBeInViewport();
 
   await field(page).fill("creme brul");

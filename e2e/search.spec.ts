@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, composer, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -128,6 +130,62 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   await page.context().setOffline(true);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog")).toContainText("You are offline.");
+});
+
+test("a member is offered the latest chats and the commands before they type, sees results by chats, and has the whole of a phone for it [search.latest] [search.grouped] [search.full-screen] [search.key]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const titles = Array.from({ length: 10 }, (_, index) => `Chat ${index}`);
+  const [newest = "", next = ""] = await history.chats(titles);
+  const said = (chat: number) => Array.from({ length: 7 }, (_, n) => `okapi ${chat}${n}`);
+  await history.messages(next, said(1));
+  await history.messages(newest, said(0));
+  for (const [width, colorScheme] of [
+    [390, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    await expect(page.getByText("Hi, how can I help you?")).toBeVisible();
+    if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
+    const entry = page.getByRole("button", { name: "Search chats", exact: true });
+    await expect(entry.locator("[aria-hidden] kbd").first()).toBeAttached();
+    await entry.hover();
+    await expect(entry.locator("> span")).toHaveCSS("opacity", "1");
+    await expect(entry).toContainText("CtrlK");
+    await entry.click();
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+
+    await expect(options(page).first()).toContainText("Chat 0");
+    await expect(options(page).nth(7)).toContainText("Chat 7");
+    await expect(options(page).nth(8)).toContainText("New chat");
+    await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+    expect(await violationsOn(page)).toEqual([]);
+    const box = await boxOf(dialog(page));
+    if (width === 390) expect(box).toEqual({ x: 0, y: 0, width, height: 800 });
+    else expect(box.width).toBe(672);
+
+    await field(page).fill("okapi");
+    const shown = ["Chat 0", "okapi 05", "okapi 04", "and 4 more"];
+    await expect(options(page)).toHaveCount(8);
+    for (const [place, text] of shown.entries()) {
+      await expect(options(page).nth(place)).toContainText(text);
+    }
+    await expect(options(page).nth(4)).toContainText("Chat 1");
+    expect(await violationsOn(page)).toEqual([]);
+    await options(page).nth(3).click();
+    await expect(options(page)).toHaveCount(11);
+    await expect(options(page).nth(3)).toContainText("okapi 03");
+    await expect(options(page).nth(3)).toHaveAttribute("aria-selected", "true");
+    await field(page).fill("");
+    await expect(options(page).first()).toContainText("Chat 0");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/chats/${newest}`);
+  }
 });
 
 /** Searches by keyboard and opens the first result. */

@@ -24,10 +24,12 @@ export function Dialog({
   description?: ReactNode;
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
-  size?: "medium" | "large";
+  /** `sheet`: large, and on a phone the whole screen. */
+  size?: "medium" | "large" | "sheet";
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
+  const isSheet = size === "sheet";
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -41,7 +43,7 @@ export function Dialog({
               initialFocus.current.focus();
             }}
             {...(description == null && { "aria-describedby": undefined })}
-            className={`relative w-full ${size === "large" ? "max-w-2xl" : "max-w-md"} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
+            className={`relative w-full ${size === "medium" ? "max-w-md" : "max-w-2xl"} ${isSheet ? "max-sm:fixed max-sm:inset-0 max-sm:flex max-sm:flex-col max-sm:rounded-none! max-sm:border-0" : ""} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
           >
             <Radix.Title className="pr-8 text-lg font-semibold tracking-tight">{title}</Radix.Title>
             {description != null && (
@@ -49,7 +51,11 @@ export function Dialog({
                 {description}
               </Radix.Description>
             )}
-            {children != null && <div className="mt-5">{children}</div>}
+            {children != null && (
+              <div className={`mt-5 ${isSheet ? "max-sm:flex max-sm:grow max-sm:flex-col" : ""}`}>
+                {children}
+              </div>
+            )}
             {actions != null && (
               <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
                 {actions}

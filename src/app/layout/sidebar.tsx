@@ -7,10 +7,12 @@ import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
 import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
+import { Keys } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "../shortcuts/opened-dialog.ts";
+import { isMac } from "../shortcuts/use-commands.ts";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
@@ -58,10 +60,18 @@ export function Sidebar({
           <button
             type="button"
             onClick={userId === null ? onLoginRequired : onSearch}
-            className="-my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
+            className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
           >
             <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
             Search chats
+            {userId !== null && (
+              <span
+                aria-hidden="true"
+                className="ml-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:hidden"
+              >
+                <Keys keys={[isMac() ? "⌘" : "Ctrl", "K"]} />
+              </span>
+            )}
           </button>
           <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
         </div>

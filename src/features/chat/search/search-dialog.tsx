@@ -1,7 +1,9 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
-import type { SearchResult } from "#contract";
+import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
+import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
@@ -9,9 +11,11 @@ import { Dialog } from "#ui/dialog.tsx";
 import { SearchList } from "./search-list.tsx";
 import {
   addressOf,
+  latestChats,
   matchingCommands,
   nextChosen,
   type SearchCommand,
+  type SearchEntry,
   type SearchView,
 } from "./search-rules.ts";
 import { useSearch } from "./use-search.ts";
@@ -19,7 +23,7 @@ import { useTyped } from "./use-typed.ts";
 
 /**
  * The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. Above the results stand the
- * commands that the typed text may mean.
+ * commands that the typed text may mean. Before anything is typed it offers the latest chats, and all commands below.
  */
 export function SearchDialog({
   userId,
@@ -40,15 +44,35 @@ export function SearchDialog({
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const search = useSearch(userId, typed, query);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const search = useSearch(userId, typed, query, unfolded);
   const { results, isCurrent, view, readMore } = search;
+  const chats = useInfiniteQuery(chatsQuery(userId));
 
-  const commands = matchingCommands(possible, typed);
-  const count = commands.length + results.length;
-  const chosen = moved ?? (results.length > 0 ? commands.length : 0);
-  const isDecided = isCurrent && view !== "searching";
+  const commands = matchingCommands(possible, typed).map(
+    (command) => ({ kind: "command", command }) as const,
+  );
+  const entries: readonly SearchEntry[] =
+    view === "empty"
+      ? [...latestChats(orderedChats(chats.data?.pages ?? [])), ...commands]
+      : [...commands, ...search.entries];
+  const count = entries.length;
+  const chosen =
+    moved ??
+    Math.max(
+      0,
+      entries.findIndex(({ kind }) => kind !== "command"),
+    );
+  // Before anything is typed nothing is looked for.
+  const isDecided = view === "empty" || (isCurrent && view !== "searching");
 
-  const open = ({ chatId, messageId }: SearchResult) => {
+  const act = (entry: SearchEntry, place: number) => {
+    if (entry.kind === "command") return run(entry.command);
+    if (entry.kind === "more") {
+      setMoved(place);
+      return setUnfolded(new Set([...unfolded, entry.chatId]));
+    }
+    const { chatId, messageId } = entry.result;
     onClose();
     void navigate(addressOf(paths.chat(chatId), messageId));
   };
@@ -58,10 +82,9 @@ export function SearchDialog({
     setTimeout(command.run);
   };
   const enter = () => {
-    const command = commands[chosen];
-    const result = results[chosen - commands.length];
-    if (command !== undefined && (moved !== null || isDecided)) run(command);
-    else if (result !== undefined && isDecided) open(result);
+    const entry = entries[chosen];
+    const isMeant = isDecided || (entry?.kind === "command" && moved !== null);
+    if (entry !== undefined && isMeant) act(entry, chosen);
     else setAwaited(!isDecided && moved === null);
   };
   const enterNow = useEffectEvent(enter);
@@ -80,7 +103,7 @@ export function SearchDialog({
   return (
     <Dialog
       open
-      size="large"
+      size="sheet"
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
@@ -104,6 +127,7 @@ export function SearchDialog({
           setTyped(event.target.value);
           setMoved(null);
           setAwaited(false);
+          setUnfolded(new Set());
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -120,17 +144,15 @@ export function SearchDialog({
         {view === "nothing" && "Nothing found."}
         {view === "wordless" && WORDLESS}
       </output>
-      <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col">
+      <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col max-sm:h-0 max-sm:grow">
         <SearchList
           ref={list}
           id={listId}
-          commands={commands}
-          results={results}
+          entries={entries}
           chosen={chosen}
-          isBusy={!isCurrent}
+          isBusy={!isCurrent && view !== "empty"}
           onNearEnd={readMore}
-          onRun={run}
-          onOpen={open}
+          onChoose={act}
         />
         <Hint view={view} failure={search.failure} onRetry={search.retry} />
       </div>
@@ -171,7 +193,7 @@ function Hint({
 }
 
 function Note({ children }: { children: string }) {
-  return <p className="m-auto px-4 text-center text-sm text-ink-muted">{children}</p>;
+  return <p className="m-auto px-4 pt-3 text-center text-sm text-ink-muted">{children}</p>;
 }
 
 function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {

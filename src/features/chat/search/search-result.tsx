@@ -39,7 +39,7 @@ export function SearchResultOption({
           place
         ) : (
           <span className="min-w-0 grow truncate font-medium">
-            {isTitle ? <Marked pieces={result.excerpt} /> : title}
+            {isTitle && result.title !== null ? <Marked pieces={result.excerpt} /> : title}
           </span>
         )}
         <span className="shrink-0 text-xs text-ink-muted">

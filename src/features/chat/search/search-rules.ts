@@ -1,3 +1,5 @@
+import type { Chat, SearchResult } from "#contract";
+
 /** Which result the keys have chosen after this one was pressed; undefined when the key chooses none. */
 export function nextChosen(key: string, chosen: number, count: number): number | undefined {
   if (count === 0) return undefined;
@@ -21,6 +23,44 @@ export type SearchCommand = {
   readonly keys: readonly string[];
   readonly run: () => void;
 };
+
+/** An option of the list. `more`: what else was found in a chat, which is not shown yet. */
+export type SearchEntry =
+  | { readonly kind: "command"; readonly command: SearchCommand }
+  | { readonly kind: "result"; readonly result: SearchResult; readonly isSameChat: boolean }
+  | { readonly kind: "more"; readonly chatId: string; readonly count: number };
+
+/** So many results of a chat are shown at first. One more than that is not worth hiding. */
+const SHOWN = 3;
+
+/** The results by chats, in the order of the first of each. The rest of a chat follows where it has been unfolded. */
+export function groupedResults(
+  results: readonly SearchResult[],
+  unfolded: ReadonlySet<string>,
+): SearchEntry[] {
+  const entries: SearchEntry[] = [];
+  for (const [chatId, group] of Map.groupBy(results, (result) => result.chatId)) {
+    const isWhole = group.length <= SHOWN + 1 || unfolded.has(chatId);
+    for (const [index, result] of (isWhole ? group : group.slice(0, SHOWN)).entries()) {
+      entries.push({ kind: "result", result, isSameChat: index > 0 });
+    }
+    if (!isWhole) entries.push({ kind: "more", chatId, count: group.length - SHOWN });
+  }
+  return entries;
+}
+
+/** As many chats are offered before anything is typed. */
+const LATEST = 8;
+
+/** The latest chats, as if they had been found by their titles. */
+export function latestChats(chats: readonly Chat[]): SearchEntry[] {
+  return chats.slice(0, LATEST).map(({ id: chatId, title, last_message_at, created_at }) => {
+    const excerpt = title === null ? [] : [{ text: title, match: false }];
+    const createdAt = last_message_at ?? created_at;
+    const result = { chatId, title, messageId: null, role: null, createdAt, excerpt };
+    return { kind: "result", result, isSameChat: false };
+  });
+}
 
 /** The commands whose names have words that begin as each of the typed ones does; all of them when nothing is typed. */
 export function matchingCommands<Named extends { readonly name: string }>(

@@ -2,19 +2,28 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanst
 import { useEffect } from "react";
 import type { SearchResponse } from "#contract";
 import { readResults } from "./search-api.ts";
-import { searchView } from "./search-rules.ts";
+import { groupedResults, searchView } from "./search-rules.ts";
 
-/** As many results fill the list, so that it can be scrolled. */
+/** As many options fill the list, so that it can be scrolled. */
 const FILLS = 10;
+/** Where nearly all is of one chat, reading on ends here. */
+const PAGES_AT_MOST = 5;
 
 /**
  * What a search has found so far. `isCurrent`: it was found for what is typed now, and not for what was typed before.
  * @param query What to search for; what is typed becomes it a moment later.
+ * @param unfolded The chats of which all results are shown.
  */
-export function useSearch(userId: string, typed: string, query: string) {
+export function useSearch(
+  userId: string,
+  typed: string,
+  query: string,
+  unfolded: ReadonlySet<string>,
+) {
   const search = useInfiniteQuery(searchQuery(userId, query));
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
+  const entries = groupedResults(results, unfolded);
   const isCurrent = typed.trim() === query && !search.isPlaceholderData;
   const view = searchView({
     query: typed.trim(),
@@ -27,13 +36,15 @@ export function useSearch(userId: string, typed: string, query: string) {
 
   const canReadMore = isCurrent && hasNextPage && !isFetching && !isError;
   // A page may come with few results or none, and say where to go on.
-  const readsOn = canReadMore && results.length < FILLS;
+  const isShort = (search.data?.pages.length ?? 0) < PAGES_AT_MOST && entries.length < FILLS;
+  const readsOn = canReadMore && (isShort || results.length < FILLS);
   useEffect(() => {
     if (readsOn) void fetchNextPage();
   }, [readsOn, fetchNextPage]);
 
   return {
     results,
+    entries,
     isCurrent,
     view,
     hasMore: hasNextPage,

@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   addressOf,
   dayOf,
+  groupedResults,
+  latestChats,
   matchingCommands,
   nextChosen,
   type SearchState,
   searchView,
 } from "#features/chat/search/search-rules.ts";
+import { chat } from "../../../../support/chat-rows.ts";
 
 describe("the keys of the search", () => {
   it.each([
@@ -23,6 +26,38 @@ describe("the keys of the search", () => {
     ["ArrowDown", 0, 0, undefined],
   ])("%s at result %i of %i chooses %s [search.keyboard]", (key, chosen, count, next) => {
     expect(nextChosen(key, chosen, count)).toBe(next);
+  });
+});
+
+describe("the results", () => {
+  const found = (...chats: string[]) =>
+    chats.map((chatId, index) => ({
+      chatId,
+      title: chatId,
+      messageId: `${index}`,
+      role: "user" as const,
+      createdAt: "2026-11-24T00:00:00Z",
+      excerpt: [],
+    }));
+  const shown = (chats: string[], ...unfolded: string[]) =>
+    groupedResults(found(...chats), new Set(unfolded)).map((entry) =>
+      entry.kind === "result" ? entry.result.messageId : entry.kind === "more" && entry.count,
+    );
+
+  it.each([
+    ["none", [], [], []],
+    ["of two chats by turns", ["a", "b", "a"], [], ["0", "2", "1"]],
+    ["four of a chat", ["a", "a", "a", "a"], [], ["0", "1", "2", "3"]],
+    ["five of a chat", ["a", "a", "a", "a", "a", "b"], [], ["0", "1", "2", 2, "5"]],
+    ["five of an unfolded chat", ["a", "a", "a", "a", "a"], ["a"], ["0", "1", "2", "3", "4"]],
+  ])("%s stand by chats [search.grouped]", (_, chats, unfolded, expected) => {
+    expect(shown(chats, ...unfolded)).toStrictEqual(expected);
+  });
+
+  it("are the eight latest chats before anything is typed [search.latest]", () => {
+    const chats = Array.from({ length: 9 }, (_, index) => chat({ id: `${index}`, title: null }));
+    const ids = latestChats(chats).map((it) => it.kind === "result" && it.result.chatId);
+    expect(ids).toStrictEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   });
 });
 
