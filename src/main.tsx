@@ -3,14 +3,12 @@ import { createRoot } from "react-dom/client";
 import { startSession, storedUser } from "#lib/session.ts";
 import { App } from "./app/app.tsx";
 import { takeOverShell } from "./app/shell.ts";
-import { startTooltips } from "./ui/tooltips.ts";
 
 /** An address that an emailed link may have led to. Few are, so what reads them is not part of the first script. */
 const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
 
 function begin() {
   startSession();
-  startTooltips();
   const root = document.getElementById("root");
   if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
 }

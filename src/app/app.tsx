@@ -20,12 +20,29 @@ function prefetch(): void {
   setTimeout(() => prefetchWhenIdle(supabase), HEAD_START_MS);
 }
 
+/** Tooltips begin when somebody points at something or moves on with Tab. Without their code titles are the browser's. */
+function awaitTooltips(): void {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const start = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== "Tab") return;
+    waiting.abort();
+    import("#ui/tooltips.ts").then(
+      ({ startTooltips }) => startTooltips(),
+      () => undefined,
+    );
+  };
+  addEventListener("pointerover", start, { signal });
+  addEventListener("keydown", start, { signal });
+}
+
 /**
  * The whole page. Its router takes part in no transitions: a new screen is drawn with the event that led there, so that
  * the next key is typed in it.
  */
 export function App() {
   useEffect(prefetch, []);
+  useEffect(awaitTooltips, []);
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter useTransitions={false}>

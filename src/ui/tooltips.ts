@@ -63,6 +63,7 @@ export function startTooltips(): void {
     if (event.target instanceof Element && event.target.matches(":focus-visible"))
       aim(named(event));
   });
+  aim(document.querySelector<HTMLElement>("[title]:is(:hover, :focus-visible)"));
   for (const end of ["pointerdown", "keydown", "scroll"]) {
     document.addEventListener(end, hide, { capture: true, passive: true });
   }
