@@ -48,7 +48,6 @@ export async function measureLongChat(
       1.2,
       MILLISECONDS.show,
     ),
-    compare("DOM nodes", (it) => it.nodes, 1.1, String),
     compare(
       "heap",
       (it) => it.heap,

@@ -110,12 +110,6 @@ it("npm run membership shows why a person may chat, their memberships and the ev
   });
 });
 
-it("says that a member may not chat whose end has passed already", async () => {
-  const member = await newMember();
-  const { output } = await membership([member.email, "active", "--ends=2026-01-02"]);
-  expect(output).toContain(`${member.email} may not chat: the membership ended at 2026-01-02`);
-});
-
 it("npm run membership replay applies exported events in any order, and each of them once", async () => {
   const member = await newMember();
   const event = (id: string, day: number, data: object) =>
