@@ -1,3 +1,4 @@
+import { MODEL_IDS } from "#models";
 import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, chats, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
@@ -161,4 +162,65 @@ test("a member reads a reply that broke off after a reload, another model that f
   await expect(messages(page).nth(1)).toContainText("You asked: Tell me a lot");
   await expect(chatPane(page)).not.toContainText("word0 word1 word2");
   await expect(messages(page)).toHaveCount(2);
+});
+
+test("a member whose reads fail for some seconds while another device's reply is written follows it on, and the list learns of its end [answers.live]", async ({
+  page,
+  browser,
+  context,
+  providers,
+}) => {
+  test.slow();
+  providers.script("by hand");
+  await startChatFromHome(page, "Tell me a lot");
+  const call = await providers.next();
+  call.write("One and two");
+  const device = await browser.newContext({ storageState: await context.storageState() });
+  const elsewhere = await device.newPage();
+  await elsewhere.goto(page.url());
+  await expect(chatPane(elsewhere).getByText("One and two")).toBeVisible();
+  await expect(chats(elsewhere).getByText("Replying")).toHaveCount(1);
+
+  let failed = 0;
+  await elsewhere.route("**/rest/v1/open_answers*", async (route) => {
+    failed += 1;
+    await route.abort();
+  });
+  await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(3);
+  await elsewhere.unroute("**/rest/v1/open_answers*");
+  call.write(" and three");
+  await expect(chatPane(elsewhere).getByText("One and two and three")).toBeVisible();
+  call.finish();
+  await expect(chats(elsewhere).getByText("Replying")).toHaveCount(0);
+  await expect(messages(elsewhere)).toHaveCount(2);
+  await device.close();
+});
+
+test("a member whose laptop slept through eleven questions asked to four models each sees every answer [answers.live]", async ({
+  page,
+  product,
+  member,
+}) => {
+  test.slow();
+  const history = await writeHistory(product, member);
+  const [chat = ""] = await history.chats(["Asked elsewhere"]);
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  for (let number = 1; number <= 11; number += 1)
+    await history.question(chat, `Question ${number}`, soon, MODEL_IDS);
+  await page.goto(`/chats/${chat}`);
+  await expect(chatPane(page).getByText("Thinking...")).toHaveCount(11);
+
+  // The laptop sleeps: nothing is read.
+  await page.route("**/rest/v1/**", (route) => route.abort());
+  await history.replies(chat);
+  await page.unroute("**/rest/v1/**");
+  // More than are read at once.
+  await expect(async () => {
+    for (const top of [200, 0])
+      await chatPane(page).evaluate((pane, top) => pane.scrollTo(0, top), top);
+    await expect(messages(page)).toHaveCount(22, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(chatPane(page).getByText("4 of 4")).toHaveCount(11);
+  await expect(chatPane(page).getByText("Thinking...")).toHaveCount(0);
+  await expect(chats(page).getByText("Replying")).toHaveCount(0);
 });

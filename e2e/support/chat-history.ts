@@ -79,8 +79,13 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return ids;
     },
 
-    /** Adds a question without an answer. `claimedUntil`: somebody is writing one until then. Returns its id. */
-    async question(chatId: string, content: string, claimedUntil: string | null): Promise<string> {
+    /** Adds a question without an answer. `claimedUntil`: these models are writing one until then. Returns its id. */
+    async question(
+      chatId: string,
+      content: string,
+      claimedUntil: string | null,
+      models: readonly string[] = ["chatgpt-4"],
+    ): Promise<string> {
       const id = crypto.randomUUID();
       const row = {
         id,
@@ -92,18 +97,38 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         content,
       };
       await insert("messages", [row]);
-      const attempt = {
+      const attempts = models.map((model) => ({
         id: crypto.randomUUID(),
         chat_id: chatId,
         user_id: userId,
         question_id: id,
-        model: "chatgpt-4",
+        model,
         claim_id: crypto.randomUUID(),
         claimed_until: claimedUntil,
         started_at: row.created_at,
-      };
-      await insert("attempts", [attempt]);
+      }));
+      await insert("attempts", attempts);
       return id;
+    },
+
+    /** Ends all answers of a chat that are being written, as `finish_turn` does. */
+    async replies(chatId: string): Promise<void> {
+      const attempts = await this.read("attempts", `chat_id=eq.${chatId}`);
+      const rows = attempts.map(
+        ({ id = null, question_id = null, model = null, started_at }, index) => ({
+          id,
+          chat_id: chatId,
+          user_id: userId,
+          created_at: new Date(Date.parse(started_at ?? "") + 1 + (index % 4)).toISOString(),
+          direction: "outbound",
+          role: "assistant",
+          content: `Answer of ${model}`,
+          model,
+          reply_to: question_id,
+        }),
+      );
+      await insert("messages", rows);
+      await removeRows("attempts", `chat_id=eq.${chatId}`);
     },
 
     /** Adds what has been written of the answer to a question. */

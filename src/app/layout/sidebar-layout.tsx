@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
-import { followElsewhere } from "#features/chat/turns/follow-elsewhere.ts";
+import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";

@@ -1,85 +1,45 @@
-import type { OpenAnswer, Message } from "#contract";
-import { openAnswersTo } from "#features/chat/data/open-answer-rules.ts";
-import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
-import { isRunning, type TurnState, unansweredState } from "#features/chat/turns/turn-flow.ts";
-import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import type { Message } from "#contract";
+import type { FailedState, LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 
-export type FailedState = Extract<TurnState, { name: "failed" }>;
-
-/** An answer that failed. `answerId` is null where it is not known which of the answers it was. */
-export type FailedAnswer = {
-  readonly answerId: string | null;
-  readonly model: ModelId | null;
-  readonly state: FailedState;
-  /** As the database wrote it; null for one that was asked for on this page. */
-  readonly askedAt: string | null;
-};
+/** An answer that failed. */
+export type FailedAnswer = LiveAnswer & { readonly failed: FailedState };
 
 /** One of the answers to a question that can be shown: whole or stopped, being written, or left of one that broke off. */
 export type KnownAnswer =
   | { readonly kind: "stored"; readonly id: string; readonly message: Message }
-  | { readonly kind: "unfinished"; readonly id: string; readonly failed: FailedAnswer }
-  | { readonly kind: "running"; readonly id: string; readonly turn: Turn };
+  | { readonly kind: "unfinished"; readonly id: string; readonly answer: FailedAnswer }
+  | { readonly kind: "running"; readonly id: string; readonly answer: LiveAnswer };
 
 export type KnownAnswers = {
   /** In their order: those that are stored, then those that broke off, then those that are being written. */
   readonly answers: readonly KnownAnswer[];
   /** The answers that failed before anything was written. */
   readonly failed: readonly FailedAnswer[];
-  /** The open answers that may be running, and that no turn of this tab tracks. */
-  readonly untracked: readonly OpenAnswer[];
 };
+
+export const isFailed = (answer: LiveAnswer): answer is FailedAnswer => answer.failed !== null;
 
 /**
  * What there is of answers to a question.
  * @param stored The replies to it, in their order.
- * @param turns The turns of this tab.
- * @param openAnswers Of its chat.
+ * @param live Those that are no messages yet, in their order.
  */
 export function answersTo(
   questionId: string,
   stored: readonly Message[],
-  turns: readonly Turn[],
-  openAnswers: readonly OpenAnswer[],
+  live: readonly LiveAnswer[],
 ): KnownAnswers {
-  const own = turns.filter(
-    (turn) => turn.questionId === questionId && replyFor(turn, stored) === null,
-  );
-  const answers: KnownAnswer[] = stored.map((message) => ({
-    kind: "stored",
-    id: message.id,
-    message,
-  }));
-  const failed: FailedAnswer[] = [];
-  const untracked: OpenAnswer[] = [];
-  const addFailed = (one: FailedAnswer) => {
-    const id = one.answerId ?? `${questionId}-answer`;
-    if (one.state.text === undefined) failed.push(one);
-    else answers.push({ kind: "unfinished", id, failed: one });
-  };
-
-  // A turn that does not know its answer stands for all open answers to the question.
-  const meansAnyAnswer = (turn: Turn) => turn.answerId === null && turn.state.name !== "sent";
-  const others = own.some(meansAnyAnswer) ? [] : openAnswersTo(questionId, openAnswers);
-  for (const openAnswer of others) {
-    const isKnown = [...stored, ...own.map((turn) => ({ id: turn.answerId }))].some(
-      ({ id }) => id === openAnswer.id,
-    );
-    if (isKnown) continue;
-    const state = unansweredState(storedTurnOf(openAnswer, true), 0);
-    const { id: answerId, model, asked_at: askedAt } = openAnswer;
-    if (state.name === "failed") addFailed({ answerId, model, state, askedAt });
-    else untracked.push(openAnswer);
-  }
-  for (const { state, answerId, model } of own) {
-    if (state.name === "failed") addFailed({ answerId, model, state, askedAt: null });
-  }
-  for (const turn of own) {
-    if (isRunning(turn.state)) answers.push({ kind: "running", id: turn.id, turn });
-  }
-  return { answers, failed, untracked };
+  const own = live.filter((answer) => answer.questionId === questionId);
+  const known = own.flatMap((answer): KnownAnswer[] => {
+    const { id } = answer;
+    if (!isFailed(answer)) return [{ kind: "running", id, answer }];
+    return answer.failed.text === undefined ? [] : [{ kind: "unfinished", id, answer }];
+  });
+  const messages = stored.map((message) => ({ kind: "stored", id: message.id, message }) as const);
+  const failed = own.filter(isFailed).filter((answer) => answer.failed.text === undefined);
+  return { answers: [...messages, ...known], failed };
 }
 
 /** Which of several answers one is: '2 of 3', and those before and after it. */
@@ -141,8 +101,7 @@ export function goesOnFrom(
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
 export function answeringModels(answers: readonly KnownAnswer[]): readonly ModelId[] {
   const modelOf = (answer: KnownAnswer) => {
-    if (answer.kind === "stored") return answer.message.model;
-    return answer.kind === "running" ? answer.turn.model : answer.failed.model;
+    return answer.kind === "stored" ? answer.message.model : answer.answer.model;
   };
   return answers.map(modelOf).filter((model) => model !== null);
 }

@@ -1,9 +1,11 @@
 import type { AskedAnswer, Message } from "#contract";
 import type { AnswerChoices } from "#features/chat/choice/answer-choice-rules.ts";
-import { storedTurnOf } from "#features/chat/turns/stored-turn.ts";
-import { unansweredState } from "#features/chat/turns/turn-flow.ts";
-import type { Turn } from "#features/chat/turns/turn-rules.ts";
-import type { FailedState, KnownAnswer, KnownAnswers } from "./answers-rules.ts";
+import type { FailedState } from "#features/chat/turns/answer-rules.ts";
+import { type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
+import type { KnownAnswer, KnownAnswers } from "./answers-rules.ts";
+
+/** What is said of an answer that nothing is known of. */
+export const LOST: FailedState = { reason: UNANSWERED, retryable: true, saved: true };
 
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
 export type JointPart = AskedAnswer & {
@@ -28,7 +30,7 @@ export function askedTogether(
   { last, chosen }: { last: AnswerChoices; chosen: string | null },
 ): AskedTogether | null {
   const own = turns.filter((turn) => turn.questionId === questionId);
-  if (own.some(({ state }) => state.name === "failed" && !state.saved)) return null;
+  if (own.some(({ state, question }) => state === "failed" && question === null)) return null;
   const isChosen = known.some(({ id, reply_to }) => reply_to === questionId && id === chosen);
   if (isChosen || last[questionId] !== undefined) return null;
   const question = known.find(({ id }) => id === questionId);
@@ -39,30 +41,21 @@ export function askedTogether(
 /**
  * What is shown of answers that were asked for together.
  * @param known What is known of the question's answers.
- * @param running All turns whose answers are on their way.
  * @param isRead Whether the open answers were read.
  */
 export function jointOf(
   { questionId, answers }: AskedTogether,
   known: KnownAnswers,
-  running: readonly Turn[],
   isRead: boolean,
 ): Joint {
   // While one is being written, what was read of the others may be older.
-  const isRunning = running.some((turn) => turn.questionId === questionId);
-  const isComing = isRunning || !isRead || known.untracked.length > 0;
-  const lost = unansweredState(storedTurnOf(undefined, true), 0);
+  const isComing = !isRead || known.answers.some(({ kind }) => kind === "running");
   const partOf = (one: AskedAnswer): JointPart => {
-    const answer = known.answers.find((it) => idOf(it) === one.answerId) ?? null;
-    if (answer?.kind === "unfinished") return { ...one, answer, failed: answer.failed.state };
+    const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
+    if (answer?.kind === "unfinished") return { ...one, answer, failed: answer.answer.failed };
     if (answer !== null) return { ...one, answer, failed: null };
-    const state = known.failed.find(({ answerId }) => answerId === one.answerId)?.state;
-    return { ...one, answer, failed: state ?? (isComing || lost.name !== "failed" ? null : lost) };
+    const failed = known.failed.find(({ id }) => id === one.answerId)?.failed;
+    return { ...one, answer, failed: failed ?? (isComing ? null : LOST) };
   };
   return { questionId, parts: answers.map(partOf) };
-}
-
-/** The id of an answer. A turn that was followed before it was known which answer it is has another one. */
-function idOf(answer: KnownAnswer): string | null {
-  return answer.kind === "running" ? answer.turn.answerId : answer.id;
 }

@@ -49,7 +49,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
   const { today, timeZone } = useToday();
   const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
-  const answering = useAnsweringChats(userId, pages !== undefined);
+  const answering = useAnsweringChats(userId);
   const seen = useSeen(userId);
   useEffect(() => {
     if (pages !== undefined) seenStore(userId).change((all) => withFirstList(all, ordered));

@@ -1,23 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { isRunning } from "#features/chat/turns/turn-flow.ts";
-import { turnsOf } from "#features/chat/turns/turns-of.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { useStore } from "#lib/store.ts";
 
-/**
- * The ids of the chats in which an answer is being written, whichever tab or device asked.
- * @param isListed Whether the chats are on the screen: they are read first.
- */
-export function useAnsweringChats(userId: string, isListed: boolean): ReadonlySet<string> {
+/** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
+export function useAnsweringChats(userId: string): ReadonlySet<string> {
   const turns = turnsOf(userId, useQueryClient());
-  useEffect(() => {
-    if (isListed && !document.hidden) turns.readRunning();
-  }, [turns, isListed]);
   const byChat = useStore(turns.byChat, (all) => all);
-  const elsewhere = useStore(turns.answeringElsewhere, (all) => all);
+  const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
   return useMemo(() => {
-    const isAnswering = (chatId: string) =>
-      byChat.get(chatId)?.some(({ state }) => isRunning(state)) ?? false;
-    return new Set([...elsewhere, ...[...byChat.keys()].filter(isAnswering)]);
-  }, [byChat, elsewhere]);
+    const own = [...byChat.values()].flat();
+    const others = (running ?? []).filter((row) => own.every(({ id }) => id !== row.id));
+    const asking = own.filter(({ state }) => state !== "failed");
+    return new Set([...others.map((row) => row.chat_id), ...asking.map(({ chatId }) => chatId)]);
+  }, [byChat, running]);
 }

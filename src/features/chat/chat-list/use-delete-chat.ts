@@ -3,7 +3,7 @@ import { useState } from "react";
 import { deleteChat } from "#features/chat/data/chat-api.ts";
 import { removeCachedChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
-import { turnsOf } from "#features/chat/turns/turns-of.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { offerUndo, takeChatDrafts } from "./undo-deletion.ts";
 

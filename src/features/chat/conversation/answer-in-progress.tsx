@@ -5,8 +5,6 @@ import type { AnswerActions } from "#features/chat/messages/message-actions.tsx"
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
-import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
-import type { Turns } from "#features/chat/turns/turns.ts";
 import { useArrivingText } from "#features/chat/turns/use-turns.ts";
 import type { Writing } from "./conversation-rules.ts";
 
@@ -19,22 +17,20 @@ const BEATS = "*:last:after:animate-shimmer";
 
 /** An answer while it is written: the only part of the page that renders again while its text grows. */
 export function AnswerInProgress({
-  turns,
-  writing: { turn, paging },
+  writing: { answer, paging },
   model,
   onView,
   stop,
 }: {
-  turns: Turns;
   writing: Writing;
   model: string | null;
   onView: AnswerActions["onView"];
   /** The button that stops this answer, if there is one beside that of the composer. */
   stop: ReactNode;
 }) {
-  const arriving = useArrivingText(turns, turn.id);
-  const isStopping = isBeingStopped(turn);
-  const text = useGrowingText(turn.answerId ?? turn.id, arriving, isStopping);
+  const { id, isStopping } = answer;
+  const arriving = useArrivingText(id);
+  const text = useGrowingText(id, arriving, isStopping);
   const isPaused = useIsPaused(text);
   const stalled = useStallNote(arriving);
   return (
@@ -50,7 +46,7 @@ export function AnswerInProgress({
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (
             <AnswerPager
-              questionId={turn.questionId}
+              questionId={answer.questionId}
               paging={paging}
               isTabStop={null}
               onView={onView}

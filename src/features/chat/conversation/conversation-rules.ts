@@ -4,6 +4,7 @@ import {
   type AnswerPaging,
   answersTo,
   goesOnFrom,
+  isFailed,
   inNumberedOrder,
   isNewest,
   type KnownAnswer,
@@ -11,7 +12,7 @@ import {
   newestOfEach,
   pagingOf,
 } from "#features/chat/answers/answers-rules.ts";
-import { askedTogether, type Joint, jointOf } from "#features/chat/answers/joint-rules.ts";
+import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/answers/joint-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
@@ -23,21 +24,17 @@ import {
 } from "#features/chat/choice/answer-choice-rules.ts";
 import { isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
-  failedAnswerOf,
   failedRow,
   type Row,
   rowOf,
   rowOfTurn,
   unfinishedRow,
 } from "#features/chat/messages/row-rules.ts";
-import { isRunning } from "#features/chat/turns/turn-flow.ts";
-import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import { type Known, type LiveAnswer, liveAnswers } from "#features/chat/turns/answer-rules.ts";
+import type { Turn } from "#features/chat/turns/turn-rules.ts";
 
 /** An answer that is shown while it is written. */
-export type Writing = { readonly turn: Turn; readonly paging: AnswerPaging | null };
-
-/** An answer that may be on its way and that no turn here tracks; without an open answer it is not known which one. */
-export type Untracked = { readonly question: Message; readonly openAnswer: OpenAnswer | null };
+export type Writing = { readonly answer: LiveAnswer; readonly paging: AnswerPaging | null };
 
 export type Shown = {
   readonly rows: readonly Row[];
@@ -45,10 +42,12 @@ export type Shown = {
   readonly writing: readonly Writing[];
   /** Shown after the last row until one of them is chosen; null when there are none. */
   readonly joint: Joint | null;
-  /** All turns whose answers are on their way. */
-  readonly running: readonly Turn[];
-  /** What another tab or device asked for. */
-  readonly untracked: readonly Untracked[];
+  /** All answers that are on their way. */
+  readonly running: readonly LiveAnswer[];
+  /** The answers that are no messages yet, whether on their way or failed. */
+  readonly live: readonly LiveAnswer[];
+  /** Whether nothing is known yet of the answers to the last question. */
+  readonly isUncertain: boolean;
   /** The messages themselves, oldest first: also the answers that are not shown. */
   readonly known: readonly Message[];
   /** Whether the newest messages are loaded. */
@@ -73,7 +72,8 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-const NO_ANSWERS: KnownAnswers = { answers: [], failed: [], untracked: [] };
+const NO_ANSWERS: KnownAnswers = { answers: [], failed: [] };
+const NOTHING_KNOWN: Known = { stopping: new Set(), isUnread: false, isReading: false };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
 /** A question's answers, and the one of them that is shown. */
@@ -85,8 +85,9 @@ type Group = KnownAnswers & {
 };
 
 /**
- * What a chat shows: the messages of the database, of several answers to a question one, and the turns of this tab.
+ * What a chat shows: the messages of the database, of several answers to a question one, and what is no message yet.
  * @param messages Oldest first.
+ * @param turns Those of this page.
  * @param openAnswers Of this chat; undefined while they are being read.
  * @param reachesNewest Whether the newest messages are among them.
  */
@@ -96,19 +97,22 @@ export function conversation(
   reachesNewest: boolean,
   openAnswers: readonly OpenAnswer[] | undefined,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
+  about: Known = NOTHING_KNOWN,
 ): Shown {
   const { known, questions, replies, unsaved } = knownMessages(messages, turns, reachesNewest);
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
   const isLoaded = new Set(questions.map(({ id }) => id));
   const last = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
+  const isRead = openAnswers !== undefined && !about.isReading;
+  const live = liveAnswers(known, openAnswers ?? [], turns, about);
   const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
   const jointId = asked?.questionId;
 
   function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
     const stored = replies.get(questionId) ?? [];
     const known = isChecked
-      ? answersTo(questionId, stored, turns, openAnswers ?? [])
-      : answersTo(questionId, stored, [], []);
+      ? answersTo(questionId, stored, live)
+      : answersTo(questionId, stored, []);
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
     if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
     const earlier = viewedAnswers.earlier[questionId];
@@ -126,7 +130,6 @@ export function conversation(
   }
 
   const groups = new Map<string, Group>();
-  const untracked: Untracked[] = [];
   const rows = known.flatMap((message, index): Row[] => {
     const { id, reply_to } = message;
     if (!isFromPerson(message)) {
@@ -134,40 +137,38 @@ export function conversation(
       const isFirst = replies.get(reply_to)?.[0]?.id === id;
       // An answer stands under its question, also when newer messages came before it was whole.
       if (isLoaded.has(reply_to) || !isFirst) return [];
-      return shownRows(reply_to, groupOf(reply_to, false, questions[0]), null);
+      return shownRows(groupOf(reply_to, false, questions[0]), null);
     }
     const isChecked = index < checkedCount;
     const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
     groups.set(id, group);
     const { answers, failed } = group;
-    untracked.push(...group.untracked.map((openAnswer) => ({ question: message, openAnswer })));
-    // The question, or its answer, is newer than what was read of the open answers.
-    const hasNothing = answers.length + failed.length + group.untracked.length === 0;
-    if (isChecked && hasNothing && openAnswers !== undefined && id !== jointId)
-      untracked.push({ question: message, openAnswer: null });
-    const question =
-      answers.length === 0 && id !== jointId
-        ? failedRow(rowOf(message), failed.at(-1), [])
-        : rowOf(message);
-    return [question, ...shownRows(id, group, message.asked_together)];
+    if (answers.length > 0 || id === jointId || !isChecked)
+      return [rowOf(message), ...shownRows(group, message.asked_together)];
+    const lost = isRead ? LOST : null;
+    const question = failedRow(rowOf(message), failed.at(-1) ?? lost, []);
+    return [question, ...shownRows(group, message.asked_together)];
   });
 
-  const running = reachesNewest
-    ? turns.filter((turn) => isRunning(turn.state) && replyFor(turn, known) === null)
-    : [];
-  const writing = running.flatMap((turn): Writing[] => {
-    if (turn.questionId === jointId) return [];
-    const { answers, shown } = groups.get(turn.questionId) ?? { ...NO_ANSWERS, shown: undefined };
-    const isShown = shown === undefined || shown.id === turn.id;
-    const question = questions.find(({ id }) => id === turn.questionId);
+  const running = reachesNewest ? live.filter((answer) => !isFailed(answer)) : [];
+  const writing = running.flatMap((answer): Writing[] => {
+    const { id, questionId } = answer;
+    if (questionId === jointId) return [];
+    const { answers, shown } = groups.get(questionId) ?? { ...NO_ANSWERS, shown: undefined };
+    const isShown = shown === undefined || shown.id === id;
+    const question = questions.find((message) => message.id === questionId);
     const numbered = inNumberedOrder(answers, question?.asked_together);
-    return isShown ? [{ turn, paging: pagingOf(numbered, turn.id) }] : [];
+    return isShown ? [{ answer, paging: pagingOf(numbered, id) }] : [];
   });
-  const askedFor =
-    asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], turns, []));
-  const joint = askedFor && jointOf(asked, askedFor, running, openAnswers !== undefined);
-  const failures = unsaved.map((turn) => failedRow(rowOfTurn(turn), failedAnswerOf(turn), []));
-  const pending = { writing, joint, running, untracked };
+  const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
+  const joint = askedFor && jointOf(asked, askedFor, isRead);
+  const failures = unsaved.map((turn) => {
+    const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
+    return failedRow(rowOfTurn(turn), failed ?? null, []);
+  });
+  const lastRow = rows.at(-1);
+  const isUncertain = !isRead && lastRow?.mine === true;
+  const pending = { writing, joint, running, live, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };
 }
 
@@ -180,7 +181,7 @@ function knownMessages(
   turns: readonly Turn[],
   reachesNewest: boolean,
 ) {
-  const own = turns.flatMap(({ question, reply }) => [question, reply].filter((it) => it !== null));
+  const own = turns.flatMap(({ question }) => question ?? []);
   const known = reachesNewest ? mergeMessages(own, messages) : messages;
   const questions = known.filter(isFromPerson);
   const isStored = (turn: Turn) => questions.some(({ id }) => id === turn.questionId);
@@ -220,13 +221,10 @@ function withShown(
 }
 
 /** The row of the answer that is shown, unless it is being written. `together`: the answers that stood side by side. */
-function shownRows(questionId: string, group: Group, together: Message["asked_together"]): Row[] {
+function shownRows(group: Group, together: Message["asked_together"]): Row[] {
   const { answers, failed, shown, isLast, followed } = group;
   if (shown === undefined || shown.kind === "running") return [];
-  const row =
-    shown.kind === "stored"
-      ? rowOf(shown.message)
-      : unfinishedRow(questionId, shown.id, shown.failed);
+  const row = shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer);
   const count = answers.length + failed.length;
   const numbered = inNumberedOrder(answers, together);
   return [

@@ -6,16 +6,15 @@ import type { Shown } from "./conversation-rules.ts";
  * one is being written or nothing is known.
  */
 export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
-  const { rows, running, untracked, reachesNewest } = shown;
+  const { rows, running, isUncertain, reachesNewest } = shown;
   const last = rows.at(-1);
-  if (last === undefined || !reachesNewest || running.length > 0 || untracked.length > 0)
-    return "later";
+  if (last === undefined || !reachesNewest || running.length > 0 || isUncertain) return "later";
   if (shown.joint !== null) {
     if (hasWholePart(shown)) return "yes";
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }
   if (last.failure !== null || last.endsFailed) {
-    const failure = last.failure ?? last.further.at(-1)?.state;
+    const failure = last.failure ?? last.further.at(-1)?.failed;
     return failure?.stopped ? "stopped" : "no";
   }
   if (last.mine) return "later";

@@ -14,7 +14,6 @@ import type { NamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { useReadingPosition } from "#features/chat/reading/use-reading-position.ts";
 import { useShowNamed } from "#features/chat/reading/use-show-named.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
-import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -102,17 +101,16 @@ export function MessageList({
                   onOpen={onOpen}
                 />
                 {writing
-                  .filter(({ turn }) => turn.questionId === row.id)
+                  .filter(({ answer }) => answer.questionId === row.id)
                   .map((each) => (
                     <AnswerInProgress
-                      key={each.turn.id}
-                      turns={turns}
+                      key={each.answer.id}
                       writing={each}
-                      model={modelLabel(each.turn.state.writer ?? each.turn.model ?? nextModel)}
+                      model={modelLabel(each.answer.writer ?? each.answer.model ?? nextModel)}
                       onView={answers.onView}
                       stop={
-                        running.length > 1 && !isBeingStopped(each.turn) ? (
-                          <StopOne turns={turns} id={each.turn.id} />
+                        running.length > 1 && !each.answer.isStopping ? (
+                          <StopOne turns={turns} answer={each.answer} />
                         ) : null
                       }
                     />

@@ -1,6 +1,5 @@
 import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
 import { nextQueued } from "#features/chat/drafts/queue-rules.ts";
-import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 import { goesOn, hasWholePart } from "./goes-on-rules.ts";
 
@@ -14,7 +13,7 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[]) {
   const isStopped = state === "stopped";
   const isDue = (isStopped || state === "yes") && nextQueued(queued, isStopped) !== undefined;
   const isRunning = shown.running.length > 0;
-  const isStopping = isRunning && shown.running.every(isBeingStopped);
+  const isStopping = isRunning && shown.running.every((answer) => answer.isStopping);
   const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || null;
   const holds = state === "no" || isStopped || (isStopping && !hasWholePart(shown));
   const isHeld = ({ isQueued }: OutboxEntry) =>

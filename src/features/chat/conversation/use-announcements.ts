@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { announce } from "#features/chat/text/announcer.tsx";
-import { replyFor, type Turn } from "#features/chat/turns/turn-rules.ts";
+import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";
 
@@ -10,25 +10,25 @@ import type { Shown } from "./conversation-rules.ts";
  * is none. Returns whether an answer was finished while the page was hidden.
  */
 export function useAnnouncements({ rows, running, known, joint }: Shown): boolean {
-  const awaited = useRef<ReadonlyMap<string, Turn>>(new Map());
+  const awaited = useRef<ReadonlyMap<string, LiveAnswer>>(new Map());
   const [finishedUnseen, setFinishedUnseen] = useState(false);
 
   useEffect(() => {
-    const now = new Map(running.map((turn) => [turn.id, turn]));
-    const begun = running.some((turn) => !awaited.current.has(turn.id));
+    const now = new Map(running.map((answer) => [answer.id, answer]));
+    const begun = running.some(({ id }) => !awaited.current.has(id));
     const ended = [...awaited.current.values()].filter(({ id }) => !now.has(id));
     awaited.current = now;
     if (begun) announce("Thinking");
-    for (const turn of ended) {
-      const reply = replyFor(turn, known);
-      const part = joint?.parts.find(({ answerId }) => answerId === turn.answerId);
+    for (const answer of ended) {
+      const reply = known.find(({ id }) => id === answer.id);
+      const part = joint?.parts.find(({ answerId }) => answerId === answer.id);
       // Four whole replies, one after the other, would be heard by nobody.
       const text =
         part === undefined
-          ? (reply?.content ?? failureOf(turn, rows))
+          ? (reply?.content ?? failureOf(answer, rows))
           : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
       if (text !== undefined) announce(text);
-      if (reply !== null && document.hidden) setFinishedUnseen(true);
+      if (reply !== undefined && document.hidden) setFinishedUnseen(true);
     }
   }, [rows, running, known, joint]);
 
@@ -43,9 +43,9 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
   return finishedUnseen;
 }
 
-/** Why a turn got no answer, as it is shown. */
-function failureOf({ questionId, answerId }: Turn, rows: readonly Row[]): string | undefined {
+/** Why an answer failed, as it is shown. */
+function failureOf({ questionId, id }: LiveAnswer, rows: readonly Row[]): string | undefined {
   const own = rows.filter((row) => (row.questionId ?? row.id) === questionId);
-  const further = own.flatMap((row) => row.further).find((failed) => failed.answerId === answerId);
-  return further?.state.reason ?? own.find((row) => row.failure !== null)?.failure?.reason;
+  const further = own.flatMap((row) => row.further).find((answer) => answer.id === id);
+  return further?.failed.reason ?? own.find((row) => row.failure !== null)?.failure?.reason;
 }

@@ -7,8 +7,6 @@ import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
-import { answerSoFar } from "#features/chat/turns/turn-flow.ts";
-import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./failed-turn-rules.ts";
 import type { MessageListHandle } from "./message-list.tsx";
@@ -55,13 +53,12 @@ export function useChatActions(
     const failed = failedTurn(conversation, questionId, answerId);
     if (failed === null) return;
     // What one model wrote stays its own: another one writes a further reply.
-    if (other !== undefined && answerSoFar(failed.turn.state) !== "")
-      onAsk(questionId, other, answerId);
+    if (other !== undefined && failed.left !== "") onAsk(questionId, other, answerId);
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
       if (row && isOther) view(questionId, answerId, row.id);
-      sender.retry(failed.turn, failed.isFurther, other);
+      sender.retry(failed, other);
     }
   };
   const onEdit = (questionId: string) => {
@@ -78,9 +75,9 @@ export function useChatActions(
     queue.takeBack(entry);
     box.current?.focus();
   };
-  const stoppable = shown.running.filter((turn) => turn.state.saved && !isBeingStopped(turn));
+  const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>
-    Promise.all(stoppable.map(({ id }) => turns.stop(id))).catch((error: unknown) => {
+    Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
       queue.onStopFailed();
       throw error;
     });

@@ -6,11 +6,13 @@ import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
-import { chatQuery, messagesQuery, openAnswersQuery } from "#features/chat/data/chat-queries.ts";
+import { chatQuery, messagesQuery, runningKey } from "#features/chat/data/chat-queries.ts";
+import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useMemory } from "#features/chat/memory/use-memory.ts";
 import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
+import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
@@ -26,11 +28,13 @@ export function useConversation(userId: string, chatId: string) {
   const { named, isLoading, leave } = useNamedMessage(userId, chatId);
   // The newest page is not read first when the address names a message: it would be dropped at once.
   const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
-  const { data: openAnswers, isError: openAnswersFailed } = useQuery(
-    openAnswersQuery(userId, chatId),
-  );
+  const openAnswers = useQuery(openAnswersQuery(userId, chatId));
+  const running = useQuery({ queryKey: runningKey(userId), enabled: false });
+  const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
+  const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
   const turns = useTurns(userId);
   const inChat = useTurnsInChat(turns, chatId);
+  const stopping = useStore(turns.stopping, (ids) => ids);
   const isBeingCreated = useIsBeingCreated(chatId);
 
   const last = useStore(answerChoices(userId), (choices) => choices);
@@ -40,22 +44,31 @@ export function useConversation(userId: string, chatId: string) {
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const chosen = chat.data?.chosen_answer ?? null;
   const namedId = named?.id ?? null;
+  const { data: open, isFetching: isReading } = openAnswers;
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId };
-    return conversation(loaded ?? [], inChat, reachesNewest, openAnswers, viewed);
-  }, [loaded, inChat, reachesNewest, openAnswers, last, chosen, earlier, namedId]);
+    const known = { stopping, isUnread, isReading };
+    return conversation(loaded ?? [], inChat, reachesNewest, open, viewed, known);
+  }, [
+    loaded,
+    inChat,
+    reachesNewest,
+    open,
+    last,
+    chosen,
+    earlier,
+    namedId,
+    stopping,
+    isUnread,
+    isReading,
+  ]);
 
   useEffect(() => {
-    shown.untracked.forEach(({ question, openAnswer }) => turns.track(question, openAnswer));
-  }, [turns, shown.untracked]);
-  useEffect(() => {
-    if (loaded === undefined) return;
-    turns.reconcile(loaded, openAnswers ?? []);
-    void recoverChatOutbox(userId, chatId, turns, loaded);
-  }, [userId, chatId, turns, loaded, openAnswers]);
+    if (loaded !== undefined) void recoverChatOutbox(userId, chatId, turns, loaded);
+  }, [userId, chatId, turns, loaded]);
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
-  const isError = messages.isError || chat.isError || openAnswersFailed;
+  const isError = messages.isError || chat.isError || openAnswers.isError;
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
@@ -68,7 +81,7 @@ export function useConversation(userId: string, chatId: string) {
     from && messageId
       ? { chatId: from, messageId }
       : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
-  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, openAnswers);
+  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, openAnswers.data);
 
   /**
    * Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the
@@ -101,7 +114,7 @@ export function useConversation(userId: string, chatId: string) {
 
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(
-    ({ state }) => state.name !== "failed" || !(state.saved || state.isGone),
+    ({ state, question, failure }) => state !== "failed" || !(question !== null || failure?.isGone),
   );
   const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
 
@@ -112,7 +125,6 @@ export function useConversation(userId: string, chatId: string) {
     shown,
     inChat,
     loaded,
-    openAnswers,
     named,
     memory,
     source,

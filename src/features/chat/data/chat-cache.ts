@@ -3,6 +3,7 @@ import type { Chat, Message, OpenAnswer } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
+import { forgetTexts } from "./answer-texts.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import {
@@ -24,7 +25,6 @@ import {
   withMessages,
 } from "./message-pages-rules.ts";
 import { isFromPerson } from "./message-rules.ts";
-import { isOver } from "./open-answer-rules.ts";
 
 /**
  * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
@@ -111,22 +111,25 @@ export async function upsertMessages(
   chatId: string,
   messages: readonly Message[],
 ): Promise<void> {
-  await update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
+  const isRead = update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
     mutable(withMessages(data, messages)),
   );
+  forgetTexts(messages.map(({ id }) => id));
+  await isRead;
 }
 
-/** Removes the cached open answers that are over by what this tab has heard: `answerId`, and what `messages` take over. */
-export function forgetOpenAnswers(
+/** Puts open answers into a chat whose open answers are cached. */
+export function upsertOpenAnswers(
   client: QueryClient,
   userId: string,
   chatId: string,
-  answerId: string | null,
-  messages: readonly Message[],
+  rows: readonly OpenAnswer[],
 ): void {
-  void update<OpenAnswer[]>(client, openAnswersKey(userId, chatId), (openAnswers) =>
-    openAnswers.filter((it) => it.id !== answerId && !isOver(it, messages)),
-  );
+  const isNew = ({ id }: OpenAnswer) => rows.every((row) => row.id !== id);
+  void update<readonly OpenAnswer[]>(client, openAnswersKey(userId, chatId), (before) => [
+    ...before.filter(isNew),
+    ...rows,
+  ]);
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

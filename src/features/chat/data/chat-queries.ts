@@ -12,7 +12,6 @@ import {
   PAGES_KEPT,
   reachesNewest,
 } from "./message-pages-rules.ts";
-import { listOpenAnswers } from "./open-answers-api.ts";
 
 export type ChatPages = InfiniteData<ChatPage, Chat | null>;
 export type LoadedMessages = InfiniteData<MessagePage, PageParam>;
@@ -21,6 +20,8 @@ export const chatsKey = (userId: string) => ["chats", userId] as const;
 export const chatKey = (userId: string, chatId: string) => ["chat", userId, chatId] as const;
 export const openAnswersKey = (userId: string, chatId: string) =>
   ["open answers", userId, chatId] as const;
+/** The answers of a person that are on their way. */
+export const runningKey = (userId: string) => ["running", userId] as const;
 export const messagesKey = (userId: string, chatId: string) =>
   ["messages", userId, chatId] as const;
 
@@ -56,11 +57,4 @@ export const chatQuery = (userId: string, chatId: string) =>
   queryOptions({
     queryKey: chatKey(userId, chatId),
     queryFn: ({ signal }) => readChat(chatId, signal),
-  });
-
-/** The answers in a chat that are no messages yet. */
-export const openAnswersQuery = (userId: string, chatId: string) =>
-  queryOptions({
-    queryKey: openAnswersKey(userId, chatId),
-    queryFn: ({ signal }) => listOpenAnswers(chatId, signal),
   });

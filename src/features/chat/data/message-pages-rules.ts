@@ -60,6 +60,11 @@ export function reachesNewest({ pages, pageParams }: MessagePages): boolean {
   return page === undefined || param === undefined || newerThan(page, param) === undefined;
 }
 
+function reachesOldest({ pages, pageParams }: MessagePages): boolean {
+  const [page, param] = [pages.at(-1), pageParams.at(-1)];
+  return page === undefined || param === undefined || olderThan(page, param) === undefined;
+}
+
 /** The loaded messages once each, oldest first. */
 export function loadedMessages({ pages }: MessagePages): Message[] {
   return mergeMessages(...pages.map((page) => page.messages));
@@ -67,15 +72,19 @@ export function loadedMessages({ pages }: MessagePages): Message[] {
 
 /**
  * The pages with new or changed messages put in. A message newer than everything loaded is put in only when the newest
- * messages are loaded: otherwise those between would be missing.
+ * messages are loaded, and one older than everything only when there are none before: otherwise those between would be
+ * missing.
  */
 export function withMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
   const [first, ...rest] = data.pages;
   if (first === undefined) return data;
   const newestLoaded = instant(first.messages[0]?.created_at ?? "");
-  const joining = reachesNewest(data)
-    ? messages
-    : messages.filter((message) => instant(message.created_at) <= newestLoaded);
+  const oldestLoaded = instant(data.pages.at(-1)?.messages.at(-1)?.created_at ?? "");
+  const [hasNewest, hasOldest] = [reachesNewest(data), reachesOldest(data)];
+  const joining = messages.filter(({ created_at }) => {
+    const at = instant(created_at);
+    return (hasNewest || at <= newestLoaded) && (hasOldest || at >= oldestLoaded);
+  });
   const replaced = new Map(joining.map((message) => [message.id, message]));
   const older = rest.map((page) => ({
     full: page.full,

@@ -1,4 +1,4 @@
-import type { OpenAnswer } from "#contract";
+import type { Message, OpenAnswer } from "#contract";
 import { supabase } from "#lib/supabase.ts";
 
 /** As many as the server returns at once. */
@@ -11,7 +11,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
  * Reads all rows, in the order of their ids. Costs a further request for each page that is full.
  * @param readAfter Reads the page after an id.
  */
-export async function readAll<Row extends { readonly id: string }>(
+async function readAll<Row extends { readonly id: string }>(
   readAfter: (id: string) => Promise<readonly Row[]>,
   after = FIRST_ID,
 ): Promise<readonly Row[]> {
@@ -42,28 +42,39 @@ export async function listOpenAnswers(
   });
 }
 
-/**
- * Reads a person's answers that are on their way, and all open answers to some questions. Throws what the database
- * returned.
- */
-export async function readOpenAnswers(
+/** Reads a person's answers that are on their way. Throws what the database returned. */
+export async function listComing(
   userId: string,
-  questionIds: readonly string[],
+  signal: AbortSignal,
 ): Promise<readonly OpenAnswer[]> {
   const client = await supabase();
-  const coming = "status.in.(asked,running)";
-  const wanted =
-    questionIds.length === 0 ? coming : `${coming},question_id.in.(${questionIds.join(",")})`;
   return readAll(async (after) => {
     const { data } = await client
       .from("open_answers")
       .select("*")
       .eq("user_id", userId)
-      .or(wanted)
+      .in("status", ["asked", "running"])
+      .gt("id", after)
+      .order("id")
+      .limit(ROWS_PAGE)
+      .abortSignal(signal)
+      .throwOnError();
+    return data as OpenAnswer[];
+  });
+}
+
+/** Reads the replies to questions. Throws what the database returned. */
+export async function readReplies(questionIds: readonly string[]): Promise<readonly Message[]> {
+  const client = await supabase();
+  return readAll(async (after) => {
+    const { data } = await client
+      .from("messages")
+      .select("*")
+      .in("reply_to", questionIds)
       .gt("id", after)
       .order("id")
       .limit(ROWS_PAGE)
       .throwOnError();
-    return data as OpenAnswer[];
+    return data as Message[];
   });
 }

@@ -1,7 +1,6 @@
 import type { Message, OpenAnswer } from "#contract";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { instant } from "#lib/timestamp.ts";
-import type { BegunAnswer } from "./begun-answer-store.ts";
 
 /** Where a model's memory of a chat begins. */
 export type Memory = {
@@ -17,17 +16,14 @@ export type NewestReply = Pick<Message, "model" | "created_at" | "context_from">
 /**
  * Where the memory of the model begins that answered last, or is answering. Null when it was given the whole
  * conversation, or when that is not known.
- * @param begun The answer that this page began last.
- * @param openAnswers Of the chat, which other pages may have begun.
+ * @param openAnswers Of the chat.
  */
 export function memoryOf(
   reply: NewestReply | null,
-  begun: BegunAnswer | null,
   openAnswers: readonly OpenAnswer[],
 ): Memory | null {
   const asked = [
     ...openAnswers.map((it) => ({ ...it, from: it.context_from, at: it.asked_at })),
-    ...(begun === null ? [] : [{ ...begun, from: begun.contextFrom }]),
     ...(reply === null ? [] : [{ ...reply, from: reply.context_from, at: reply.created_at }]),
   ];
   const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);

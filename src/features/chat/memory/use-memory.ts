@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Message, OpenAnswer } from "#contract";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
-import { useBegunAnswer } from "./begun-answer-store.ts";
 import { readNewestReply } from "./memory-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
@@ -19,7 +18,6 @@ export function useMemory(
   reachesNewest: boolean,
   openAnswers: readonly OpenAnswer[] = NOTHING_OPEN,
 ): Memory | null {
-  const begun = useBegunAnswer(userId, chatId);
   const isLoaded = messages === undefined || reachesNewest;
   const { data: read } = useQuery({
     // Below the messages' key, so that it is read again when they are.
@@ -28,5 +26,5 @@ export function useMemory(
     enabled: !isLoaded,
   });
   const loaded = messages?.findLast((message) => !isFromPerson(message));
-  return memoryOf((isLoaded ? loaded : read) ?? null, begun ?? null, openAnswers);
+  return memoryOf((isLoaded ? loaded : read) ?? null, openAnswers);
 }

@@ -1,10 +1,10 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import type { FailedState } from "#features/chat/answers/answers-rules.ts";
 import { limitReason } from "#features/chat/messages-left/limit-reason-rules.ts";
 import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
+import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 

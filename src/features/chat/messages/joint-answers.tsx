@@ -3,7 +3,6 @@ import type { JointPart } from "#features/chat/answers/joint-rules.ts";
 import type { TextRange } from "#features/chat/text/compare-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
-import { isBeingStopped } from "#features/chat/turns/turn-rules.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
@@ -65,7 +64,7 @@ export function JointAnswers({
             className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
           >
             <h2 className="mb-2 text-sm font-medium text-ink-muted">{MODEL_LABELS[part.model]}</h2>
-            <Part part={part} turns={turns} marks={answers.compared.get(part.answerId)} />
+            <Part part={part} marks={answers.compared.get(part.answerId)} />
             {part.failed !== null && (
               <FailureNote
                 failure={part.failed}
@@ -74,13 +73,15 @@ export function JointAnswers({
                 onRetry={() => onRetry(part.answerId)}
               >
                 {part.answer?.kind === "unfinished" &&
-                  actions(unfinishedRow(questionId, part.answerId, part.answer.failed), "row")}
+                  actions(unfinishedRow(part.answer.answer), "row")}
               </FailureNote>
             )}
             <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
               {part.answer?.kind === "running" &&
-                part.answer.turn.state.saved &&
-                !isBeingStopped(part.answer.turn) && <StopOne turns={turns} id={part.answer.id} />}
+                part.answer.answer.isSaved &&
+                !part.answer.answer.isStopping && (
+                  <StopOne turns={turns} answer={part.answer.answer} />
+                )}
               {part.answer?.kind === "stored" && (
                 <Button size="sm" onClick={() => onUse(part.answerId)}>
                   <Check aria-hidden="true" className="size-3.5" />
@@ -98,17 +99,15 @@ export function JointAnswers({
 
 function Part({
   part: { answer, failed },
-  turns,
   marks,
 }: {
   part: JointPart;
-  turns: Turns;
   marks: readonly TextRange[] | undefined;
 }) {
   if (answer === null) return failed === null ? <Thinking /> : null;
-  if (answer.kind === "running") return <Growing turns={turns} id={answer.id} />;
+  if (answer.kind === "running") return <Growing id={answer.id} />;
   const isStored = answer.kind === "stored";
-  const content = isStored ? answer.message.content : (answer.failed.state.text ?? "");
+  const content = isStored ? answer.message.content : (answer.answer.failed.text ?? "");
   return (
     <>
       <div dir="auto" className={`${TEXT} ${eachLine(content)}`}>
@@ -120,8 +119,8 @@ function Part({
 }
 
 /** The text as it arrives, without a pace of its own: four of those would keep the page busy. */
-function Growing({ turns, id }: { turns: Turns; id: string }) {
-  const text = useAnswerText(turns, id);
+function Growing({ id }: { id: string }) {
+  const text = useAnswerText(id);
   return (
     <div dir="auto" className={TEXT}>
       {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}

@@ -93,10 +93,10 @@ export const MessageItem = memo(function MessageItem({
           {!mine && further.length === 0 && inNote}
         </FailureNote>
       )}
-      {further.map(({ state, answerId, model }, index) => (
+      {further.map(({ failed, id: answerId, model }, index) => (
         <FailureNote
           key={answerId}
-          failure={state}
+          failure={failed}
           title={`${modelLabel(model) ?? "Another reply"}: no reply`}
           model={model ?? nextModel}
           answering={row.answering}

@@ -1,11 +1,8 @@
 import type { Message } from "#contract";
-import type {
-  AnswerPaging,
-  FailedAnswer,
-  FailedState,
-} from "#features/chat/answers/answers-rules.ts";
+import type { AnswerPaging, FailedAnswer } from "#features/chat/answers/answers-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
+import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 
@@ -40,22 +37,18 @@ export type Row = {
   readonly asksAgain: "yes" | "full" | "no";
 };
 
-/** How the answer of a turn failed; undefined when it did not. */
-export function failedAnswerOf({ state, answerId, model }: Turn): FailedAnswer | undefined {
-  return state.name === "failed" ? { state, answerId, model, askedAt: null } : undefined;
-}
-
 /**
- * A row with why its question got no answer, if it got none.
+ * A row with why its question got no answer, if it got none. Of an answer that nothing is known of, only the state.
  * @param answering See `Row`.
  */
 export function failedRow(
   row: Row,
-  failed: FailedAnswer | undefined,
+  failed: FailedAnswer | FailedState | null,
   answering: readonly ModelId[],
 ): Row {
-  if (failed === undefined) return row;
-  const { state: failure, answerId: failedId, model: failedModel } = failed;
+  if (failed === null) return row;
+  if (!("id" in failed)) return { ...row, failure: failed, answering };
+  const { failed: failure, id: failedId, model: failedModel } = failed;
   return { ...row, failure, failedId, failedModel, answering };
 }
 
@@ -77,19 +70,10 @@ const PLAIN = {
 } as const;
 
 /** What was written of an answer that broke off. */
-export function unfinishedRow(
-  questionId: string,
-  id: string,
-  { state, answerId, model }: FailedAnswer,
-): Row {
-  const row = { ...PLAIN, id, mine: false, content: state.text ?? "", questionId };
-  return {
-    ...row,
-    model: modelLabel(state.writer ?? model),
-    failure: state,
-    failedId: answerId,
-    failedModel: model,
-  };
+export function unfinishedRow({ id, questionId, model, writer, failed }: FailedAnswer): Row {
+  const row = { ...PLAIN, id, mine: false, content: failed.text ?? "", questionId };
+  const wrote = modelLabel(writer ?? model);
+  return { ...row, model: wrote, failure: failed, failedId: id, failedModel: model };
 }
 
 /** The row of a message as it is stored. */

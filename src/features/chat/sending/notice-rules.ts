@@ -8,9 +8,9 @@ const GONE_ON = "The conversation has gone on elsewhere. Your message is back in
 
 /** The notice for a message that got no answer; null when there is an answer, or when the person stopped it. */
 export function turnNotice(outcome: TurnOutcome): Notice | null {
-  if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return null;
-  const { reason: message, saved, stopped } = outcome.turn.state;
-  if (stopped) return null;
+  if (outcome.kind !== "failed" || outcome.isStopped) return null;
+  const { reason: message } = outcome.failure;
+  const saved = outcome.turn.question !== null;
   const code = outcome.rejection?.code ?? "network";
   const mayBeLate = saved || outcome.turn.follows !== null;
   if (code === "conflict" && outcome.rejection?.status === 409 && mayBeLate) {

@@ -12,9 +12,8 @@ import {
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
-import { NOT_SENT } from "#features/chat/turns/turn-flow.ts";
-import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 
 // Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
 
@@ -43,7 +42,7 @@ export async function recoverChatOutbox(
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
     else if (all.outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
       if (beingSent.has(entry.messageId)) void followSent(userId, turns, entry);
-      else turns.showUnsent(entry, NOT_SENT);
+      else turns.showUnsent(entry);
     }
   }
 }
@@ -54,7 +53,7 @@ export const showSentElsewhere = (userId: string, chatId: string, turns: Turns) 
 
 async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
   const outcome = await turns.followSent(entry);
-  const isUnsent = outcome.kind === "failed" && !outcome.turn.state.saved;
+  const isUnsent = outcome.kind === "failed" && outcome.turn.question === null;
   // Where it has gone back into its box it is no failed message any more.
   if (isUnsent && !entryOf(draftStore(userId).get(), entry.messageId)) turns.drop(outcome.turn.id);
 }
@@ -97,7 +96,7 @@ export function recoverLater(
   const isFailed = () =>
     turns
       .inChat(entry.chatId)
-      .some(({ id, state }) => id === entry.answerId && state.name === "failed") ||
+      .some(({ id, state }) => id === entry.answerId && state === "failed") ||
     returnedIn(draftStore(userId).get()).some(({ messageId }) => messageId === entry.messageId);
   return askLater(async () => !isFailed() || forgetStored(userId, client, entry));
 }

@@ -21,16 +21,15 @@ import {
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";
-import { CONNECTION_LOST, isRunning } from "#features/chat/turns/turn-flow.ts";
 import {
-  furtherTurn,
+  CONNECTION_LOST,
   isOneOfTogether,
   outboxEntryOf,
   type Turn,
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
-import { turnsOf } from "#features/chat/turns/turns-of.ts";
 import type { TurnOutcome, Turns } from "#features/chat/turns/turns.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
@@ -39,6 +38,9 @@ import { notifyGone } from "./gone-notice.ts";
 import { turnNotice } from "./notice-rules.ts";
 import { recoverLater } from "./outbox-recovery.ts";
 import { takeFromBox, wayBack } from "./outgoing.ts";
+
+/** An answer that is asked for again. */
+type FailedTurn = { readonly turn: Turn; readonly isFurther: boolean; readonly left: string };
 
 export type SenderOptions = {
   readonly userId: string;
@@ -59,9 +61,10 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
 
   const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
     if (outcome.kind === "sent") sendQueued(entry.chatId, !outcome.isWhole);
-    if (outcome.kind !== "failed" || outcome.turn.state.name !== "failed") return;
-    const { saved, retryable, stopped, reason } = outcome.turn.state;
-    if (stopped) sendQueued(entry.chatId, true);
+    if (outcome.kind !== "failed") return;
+    const { retryable, reason } = outcome.failure;
+    const saved = outcome.turn.question !== null;
+    if (outcome.isStopped) sendQueued(entry.chatId, true);
     if (!saved && !entryOf(drafts.get(), entry.messageId)) {
       turns.drop(entry.answerId);
       return;
@@ -110,7 +113,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
    */
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
-      if (turns.inChat(chatId).some(({ state }) => isRunning(state))) return undefined;
+      if (turns.inChat(chatId).some(({ state }) => state !== "failed")) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       return next && release(next);
     });
@@ -136,7 +139,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
     const { others } = entry;
     if (others === undefined) return;
     void untilSaved(turns, entry).then((turn) => {
-      if (turn !== null) for (const other of others) ask(furtherTurn(turn, other));
+      if (turn?.question) for (const other of others) ask(turnOfQuestion(turn.question, other));
     });
   };
 
@@ -175,22 +178,22 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       choices.change((all) =>
         withViewed(all, question.id, { answerId: answer.answerId, instead: shown }),
       );
-      ask(turnOfQuestion(question, answer, { name: "retrying", saved: true }));
+      ask(turnOfQuestion(question, answer));
     },
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
-     * model that is chosen by now answers.
+     * model that is chosen by now answers. `left`: what an earlier try has left.
      */
-    retry: (turn: Turn, isFurther: boolean, other?: ModelId) => {
+    retry: ({ turn, isFurther, left }: FailedTurn, other?: ModelId) => {
       const known = drafts.get().outbox.find((entry) => entry.answerId === turn.id);
       // Beside others each model answers once.
       const isOneOfSeveral = isFurther || known?.others !== undefined;
       const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
       const model = other ?? chosen ?? turn.model;
       const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
-      void turns.retry(turn, model).then((outcome) => settle(outcome, entry));
-      if (!turn.state.saved) askOthers(entry);
+      void turns.retry(turn, model, left).then((outcome) => settle(outcome, entry));
+      if (turn.question === null) askOthers(entry);
     },
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
@@ -207,9 +210,9 @@ function untilSaved(turns: Turns, { chatId, answerId }: OutboxEntry): Promise<Tu
   return new Promise((resolve) => {
     const unsubscribe = turns.byChat.subscribe(() => {
       const turn = turns.inChat(chatId).find(({ id }) => id === answerId);
-      if (turn?.state.name !== "failed" && turn?.state.saved === false) return;
+      if (turn && turn.state !== "failed" && turn.question === null) return;
       unsubscribe();
-      resolve(turn?.state.saved === true ? turn : null);
+      resolve(turn?.question ? turn : null);
     });
   });
 }

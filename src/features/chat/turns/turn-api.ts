@@ -1,6 +1,6 @@
 import type {
-  OpenAnswer,
   Message,
+  OpenAnswer,
   SendMessageRequest,
   StartChatRequest,
   StopRequest,
@@ -8,39 +8,15 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
-import { readAll, ROWS_PAGE } from "#features/chat/data/open-answers-api.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { supabase } from "#lib/supabase.ts";
 import { CALL_SECONDS } from "#time-limits";
-import type { Turn } from "./turn-rules.ts";
+import type { LiveAnswer } from "./answer-rules.ts";
+import type { ReadTurn, Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
 const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
-
-/** What the database holds of a question, the replies to it, and the open answers to some. */
-export type ReadTurn = {
-  readonly question: Message | null;
-  readonly replies: readonly Message[];
-  readonly openAnswers: readonly OpenAnswer[];
-};
-
-/** Reads questions, and the replies to them. */
-export async function readAnswered(questionIds: readonly string[]): Promise<readonly Message[]> {
-  const client = await supabase();
-  const ids = questionIds.join(",");
-  return readAll(async (after) => {
-    const { data } = await client
-      .from("messages")
-      .select("*")
-      .or(`id.in.(${ids}),reply_to.in.(${ids})`)
-      .gt("id", after)
-      .order("id")
-      .limit(ROWS_PAGE)
-      .throwOnError();
-    return data as Message[];
-  });
-}
 
 /** Reads what the database holds of a question and its answers. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {
@@ -75,8 +51,9 @@ export async function sendTurn(
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { questionId: messageId, chatId, content: message, answerId, model, state } = turn;
+  const { questionId: messageId, id: answerId, chatId, content: message, model } = turn;
   const { follows, unlessChosen, together } = turn;
+  const isNew = turn.question === null;
   const { outbox } = draftStore(userId).get();
   const { from } = outbox.find((entry) => entry.messageId === messageId) ?? {};
   await untilCreated(chatId);
@@ -84,16 +61,16 @@ export async function sendTurn(
     chatId,
     messageId,
     message,
-    ...(answerId !== null && { answerId }),
+    answerId,
     ...(model !== null && { model }),
     // The server takes it with a new question only, and keeps it.
-    ...(follows !== null && !state.saved && { follows, ...(unlessChosen && { unlessChosen }) }),
+    ...(follows !== null && isNew && { follows, ...(unlessChosen && { unlessChosen }) }),
     // The outbox keeps it until the server has the message.
-    ...(from && !state.saved && { from }),
-    ...(together && !state.saved && { together: [...together] }),
+    ...(from && isNew && { from }),
+    ...(together && isNew && { together: [...together] }),
   };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
-  const endpoint = turn.startsChat && !state.saved ? "start_chat" : "send_message";
+  const endpoint = turn.startsChat && isNew ? "start_chat" : "send_message";
 
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ACCEPT_WITHIN_MS);
@@ -109,10 +86,9 @@ export async function sendTurn(
   }
 }
 
-/** Ends a turn's answer; the server keeps what was written. Throws a RequestError. */
-export async function stopTurn(userId: string, turn: Turn): Promise<void> {
-  const { chatId, questionId: messageId, answerId } = turn;
-  const one = answerId === null ? {} : { answerId };
-  const body: StopRequest = { chatId, messageId, ...one, stop: true };
+/** Ends an answer; the server keeps what was written. Throws a RequestError. */
+export async function stopAnswer(userId: string, answer: LiveAnswer): Promise<void> {
+  const { chatId, questionId: messageId, id: answerId } = answer;
+  const body: StopRequest = { chatId, messageId, answerId, stop: true };
   await post<StopResponse>("send_message", body, { userId, fallback: "Failed to stop the reply" });
 }

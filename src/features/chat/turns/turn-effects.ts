@@ -1,31 +1,30 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chat, Message, OpenAnswer, StreamEvent } from "#contract";
-import { readChat } from "#features/chat/data/chat-api.ts";
+import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import {
   chatFromList,
-  forgetOpenAnswers,
   moveUp,
   noteAccepted,
   upsertChat,
   upsertMessages,
+  upsertOpenAnswers,
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
+import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
-import { noteBegun } from "#features/chat/memory/begun-answer-store.ts";
 import { limitSpan, type LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
+import { noteLeft } from "#features/chat/messages-left/messages-left-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { type FailureCode, RequestError } from "#lib/functions-client.ts";
-import { currentSession } from "#lib/session.ts";
-import { createGoneChats } from "./gone-chats.ts";
+import { currentSession, userIdOf } from "#lib/session.ts";
+import type { LiveAnswer } from "./answer-rules.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { holdWhileSent, messagesBeingSent } from "./sending-locks.ts";
-import { readAnswered, type ReadTurn, readTurn, sendTurn, stopTurn } from "./turn-api.ts";
-import { outboxEntryOf, type Turn } from "./turn-rules.ts";
+import { readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
+import { outboxEntryOf, type ReadTurn, type Turn } from "./turn-rules.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
 export type Rejection = {
@@ -35,6 +34,8 @@ export type Rejection = {
   readonly status: number;
   readonly limit?: LimitSpan;
 };
+
+type Begun = Extract<StreamEvent, { type: "user_message" }>;
 
 /** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
 export type TurnEffects = {
@@ -46,40 +47,27 @@ export type TurnEffects = {
   ) => Promise<void>;
   /** Why `send` rejected; null when the connection was lost, so that nobody knows what the server did. */
   readonly rejectionOf: (error: unknown) => Rejection | null;
-  readonly stop: (turn: Turn) => Promise<void>;
+  readonly stop: (answer: LiveAnswer) => Promise<void>;
   /** Reads what the database holds of a question and its answers. */
   readonly read: (questionId: string) => Promise<ReadTurn>;
-  /** Reads the answers that are being written for this person, and all open ones to some questions. */
-  readonly readOpenAnswers: (questionIds: readonly string[]) => Promise<readonly OpenAnswer[]>;
-  /** Reads questions, and the replies to them. */
-  readonly readAnswered: (questionIds: readonly string[]) => Promise<readonly Message[]>;
   /** The ids of the messages that tabs of this browser are sending. */
   readonly beingSent: () => Promise<ReadonlySet<string>>;
-  /** Whether somebody may be looking at the page. */
-  readonly isSeen: () => boolean;
-  /** Is called when an answer in a chat was begun or ended elsewhere. */
-  readonly onChanged: (chatId: string) => void;
-  /** Is called when a chat was deleted, and may be back, while an answer was being written there. */
-  readonly onGone: (chatId: string) => void;
-  /**
-   * Puts rows that the server holds where the page reads them. Resolves when the messages are there. `answerId`: the
-   * answer that they are about, if it is known.
-   */
-  readonly updateCaches: (
-    chatId: string,
-    chat: Chat | null,
-    messages: readonly Message[],
-    answerId: string | null,
-  ) => Promise<void>;
+  /** Whether nobody looks at the page: then its notifications are waited for. */
+  readonly isHidden: () => boolean;
+  /** The server has begun a turn: the page's caches get its rows. `isNew`: its question was stored now. */
+  readonly onBegun: (turn: Turn, event: Begun, isNew: boolean) => void;
+  /** An answer is stored. Resolves when the caches hold it. */
+  readonly onAnswered: (turn: Turn, messages: readonly Message[]) => Promise<void>;
+  /** What was read of a turn goes into the caches, and its answer is followed from now on. */
+  readonly onRead: (turn: Turn, read: ReadTurn) => Promise<void>;
+  /** An answer broke off. `text`: what was written of it. */
+  readonly onBroken: (turn: Turn, text: string, reason: string) => void;
+  /** A chat was deleted, and may be back, while an answer was being written there. */
+  readonly onGone: (turn: Turn) => void;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Runs its argument when the page should show text that grew. */
-  readonly schedule: (callback: () => void) => void;
 };
-
-/** What several answers bring within this time is published together: each change of the page costs it a frame. */
-const PUBLISH_AFTER_MS = 66;
 
 /**
  * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is reported only
@@ -87,84 +75,124 @@ const PUBLISH_AFTER_MS = 66;
  */
 const GONE_WITHIN_MS = 1000;
 
-/** When the page has left the stream of a stopped answer, the server has mostly stored it after this time. */
-const STORED_WITHIN_MS = 250;
-
 /** Resolves after so many milliseconds. */
 export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
   });
 
-/** The effects of the page itself, for one person. */
+/** The effects of the page itself, for one person. Nothing is done for one who has signed out. */
 export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
   const hold = createOpenStreams(navigator.locks);
-  const refresh = (chatId: string) => {
-    if (isSignedIn(userId)) refreshChat(client, { userId, chatId });
+  const isSignedIn = () => userIdOf(currentSession()) === userId;
+
+  const forgetSent = (messages: readonly Message[]) => {
+    for (const { id } of messages) draftStore(userId).change((drafts) => acknowledge(drafts, id));
   };
-  const isThere = async (chatId: string) => (await readChat(chatId)) !== null;
-  const followGone = createGoneChats({ isThere, refresh, wait });
+  const readAnswers = (chatId: string) => {
+    void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+    void client.invalidateQueries({ queryKey: runningKey(userId) });
+  };
+  const cachedRow = ({ id, chatId }: Turn) =>
+    client
+      .getQueryData<readonly OpenAnswer[]>(openAnswersKey(userId, chatId))
+      ?.find((row) => row.id === id);
+  const putMessages = async (chatId: string, messages: readonly Message[]) => {
+    forgetSent(messages);
+    const newest = messages.at(-1);
+    if (newest) moveUp(client, userId, newest);
+    tellOtherTabs({ userId, chatId });
+    const reply = messages.find(isWholeReply);
+    if (reply !== undefined && document.hidden)
+      void tellWhenDone(userId, reply, titleOf(chatFromList(client, userId, chatId)));
+    await upsertMessages(client, userId, chatId, messages);
+  };
+
   return {
     send: (turn, onEvent, signal) => {
       const sent = hold(signal, (within, accept) => {
         const onEach = (event: StreamEvent) => {
-          noteBegun(userId, event, turn.model);
           onEvent(event);
-          if (event.type !== "user_message") return;
-          accept();
-          noteAccepted(client, userId);
-          // It went on from another answer: there is more in the chat than this page shows.
-          const isNew = !turn.state.saved;
-          if (isNew && (event.userMessage.follows ?? null) !== turn.follows) refresh(turn.chatId);
+          if (event.type === "user_message") accept();
         };
         return sendTurn(userId, turn, onEach, within);
       });
-      holdWhileSent({ userId, entry: outboxEntryOf(turn) }, turn.state.saved, sent);
+      holdWhileSent({ userId, entry: outboxEntryOf(turn) }, turn.question !== null, sent);
       return sent.catch(async (error: unknown) => {
-        if (rejectionOf(error) === null)
-          await wait(signal.aborted ? STORED_WITHIN_MS : GONE_WITHIN_MS);
+        if (rejectionOf(error) === null && !signal.aborted) await wait(GONE_WITHIN_MS);
         throw error;
       });
     },
     rejectionOf,
-    stop: (turn) => stopTurn(userId, turn),
+    stop: (answer) => stopAnswer(userId, answer),
     read: readTurn,
-    readOpenAnswers: (questionIds) => readOpenAnswers(userId, questionIds),
-    readAnswered,
     beingSent: messagesBeingSent,
-    isSeen: () => !document.hidden,
-    onChanged: refresh,
-    onGone: (chatId) => void followGone(chatId),
-    async updateCaches(chatId, chat, messages, answerId) {
-      if (!isSignedIn(userId)) return;
-      for (const { id } of messages) {
-        draftStore(userId).change((drafts) => acknowledge(drafts, id));
+    isHidden: () => document.hidden,
+    onBegun(turn, { chat, userMessage, contextFrom, turnsLeft }, isNew) {
+      if (!isSignedIn()) return;
+      const { chatId } = turn;
+      if (turnsLeft !== null) noteLeft(userId, turnsLeft);
+      noteAccepted(client, userId);
+      forgetSent([userMessage]);
+      upsertChat(client, userId, chat);
+      forgetChoice(userId, chatId, chat.model);
+      // Where nothing was counted, another request writes it.
+      if (turnsLeft === null) readAnswers(chatId);
+      else {
+        const { content = null, writer } = cachedRow(turn) ?? {};
+        const model = turn.model ?? chat.model;
+        const row: OpenAnswer = {
+          id: turn.id,
+          chat_id: chatId,
+          question_id: turn.questionId,
+          model,
+          status: "running",
+          content,
+          writer: writer ?? model,
+          reason: null,
+          asked_at: chat.last_message_at ?? userMessage.created_at,
+          context_from: contextFrom,
+        };
+        upsertOpenAnswers(client, userId, chatId, [row]);
       }
-      forgetOpenAnswers(client, userId, chatId, answerId, messages);
-      const newest = messages.at(-1);
-      if (chat === null && newest) moveUp(client, userId, newest);
-      if (chat !== null) {
-        upsertChat(client, userId, chat);
-        forgetChoice(userId, chatId, chat.model);
+      void upsertMessages(client, userId, chatId, [userMessage]);
+      tellOtherTabs({ userId, chatId });
+      // It went on from another answer: there is more in the chat than this page shows.
+      if (isNew && userMessage.follows !== turn.follows) refreshChat(client, { userId, chatId });
+    },
+    async onAnswered({ id, chatId }, messages) {
+      if (!isSignedIn()) return;
+      client.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
+        rows?.filter((row) => row.id !== id),
+      );
+      await putMessages(chatId, messages);
+    },
+    async onRead({ chatId }, { question, replies, openAnswers }) {
+      if (!isSignedIn()) return;
+      upsertOpenAnswers(client, userId, chatId, openAnswers);
+      await putMessages(
+        chatId,
+        [question, ...replies].filter((it) => it !== null),
+      );
+      readAnswers(chatId);
+    },
+    onBroken(turn, content, reason) {
+      if (!isSignedIn()) return;
+      const { chatId } = turn;
+      const row = cachedRow(turn);
+      if (row !== undefined) {
+        const left = turn.hasText ? { content, writer: row.model } : {};
+        upsertOpenAnswers(client, userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
       }
       tellOtherTabs({ userId, chatId });
-      const reply = messages.find(isWholeReply);
-      if (reply !== undefined && document.hidden) {
-        void tellWhenDone(userId, reply, titleOf(chatFromList(client, userId, chatId)));
-      }
-      await upsertMessages(client, userId, chatId, messages);
+      readAnswers(chatId);
+    },
+    onGone: ({ chatId }) => {
+      if (isSignedIn()) refreshChat(client, { userId, chatId });
     },
     now: () => performance.now(),
     wait,
-    // Not in a frame: what is changed in one is drawn only by the frame behind it.
-    schedule: (callback) => void setTimeout(callback, PUBLISH_AFTER_MS),
   };
-}
-
-/** Answers for a user who has signed out are ignored. */
-function isSignedIn(userId: string): boolean {
-  const session = currentSession();
-  return session.status === "signed-in" && session.user.id === userId;
 }
 
 function rejectionOf(error: unknown): Rejection | null {

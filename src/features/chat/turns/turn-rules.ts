@@ -1,17 +1,30 @@
 import type { AskedAnswer, Message, OpenAnswer } from "#contract";
-import { byAge } from "#features/chat/data/message-rules.ts";
-import { currentAnswer } from "#features/chat/data/open-answer-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
+import type { FailureCode } from "#lib/functions-client.ts";
+import { FALLBACKS } from "#lib/notices.ts";
 import type { ModelId } from "#models";
-import type { TurnState } from "./turn-flow.ts";
+import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 
-/** A question and one answer to it, as this tab knows them. */
+/** Why a turn got no answer. */
+export type Failure = {
+  readonly reason: string;
+  readonly retryable: boolean;
+  /** Whether its chat was deleted meanwhile. It may come back. */
+  readonly isGone?: true;
+  /** Of a call that was refused by a limit: how long that lasts. */
+  readonly limit?: LimitSpan;
+};
+
+/**
+ * A question and one answer to it that this page has asked for, until the server's own rows tell of the answer.
+ * `asking`: the request is on its way, or the answer is streamed. `lost`: the connection broke, and the database is asked
+ * what became of it. `failed`: the server did not take it, or nobody knows whether it did.
+ */
 export type Turn = {
-  /** The answer's id; the question's where the answer's was not known at first. */
+  /** The answer's id. */
   readonly id: string;
   readonly questionId: string;
-  /** Null while it is not known which of the answers to the question it is. */
-  readonly answerId: string | null;
   readonly chatId: string;
   readonly content: string;
   /** Null leaves the choice to the chat. */
@@ -23,111 +36,120 @@ export type Turn = {
   readonly unlessChosen?: true;
   /** The answers that are asked for together with this one, and this one. */
   readonly together?: readonly AskedAnswer[];
-  readonly state: TurnState;
-  /** The rows as the server holds them; null until it has sent them. */
+  /** The question as the server holds it; null until it is known to. */
   readonly question: Message | null;
-  readonly reply: Message | null;
-  /** Whether the database was seen to be getting the answer, and has not been seen without it since. */
-  readonly wasSeen: boolean;
-  /** Whether the person has pressed Stop and the server has not been told yet. */
-  readonly isStopping?: boolean;
+  readonly state: "asking" | "lost" | "failed";
+  /** Why it failed; null until it has. */
+  readonly failure: Failure | null;
+  /** Whether the server has said that it has begun this try. */
+  readonly isBegun: boolean;
+  /** Whether some text of this try is there. */
+  readonly hasText: boolean;
 };
 
-/** Whether a running answer ends because the person has pressed Stop. */
-export function isBeingStopped({ isStopping, state }: Turn): boolean {
-  return isStopping === true || state.name === "stopped";
-}
+// What is shown below a message that got no answer.
+export const NOT_SENT = FALLBACKS.send_message;
+export const CONNECTION_LOST = "The connection was lost before the reply was complete.";
+export const BROKEN_OFF = "This reply broke off before it was complete.";
+export const UNANSWERED = "No reply was written to this message.";
+export const STOPPED_UNWRITTEN = "You stopped this before a reply was written.";
+/** Why a reply broke off whose question was there and is not any more. */
+const GONE = "This chat was deleted before the reply was complete.";
 
-/** The ids of those of some turns that failed at the same question with the same model. */
-export function failedBefore(turn: Turn, turns: readonly Turn[]): readonly string[] {
-  const isEarlierTry = ({ id, questionId, model, state }: Turn) =>
-    id !== turn.id &&
-    questionId === turn.questionId &&
-    model === turn.model &&
-    state.name === "failed";
-  return turns.filter(isEarlierTry).map(({ id }) => id);
-}
+const NEW_TRY = { state: "asking", failure: null, isBegun: false, hasText: false } as const;
 
-/** The turn of a message that was just sent, or that an earlier page could not send. */
-export function turnOfEntry(entry: OutboxEntry, state: TurnState): Turn {
-  const { messageId: questionId, answerId, follows = null, ...parts } = entry;
-  const { chatId, content, model, startsChat, unlessChosen } = parts;
-  const { others } = parts;
-  const together = others && model && [{ answerId, model }, ...others];
-  const wish = { follows, ...(unlessChosen && { unlessChosen }), ...(together && { together }) };
-  const own = { chatId, content, model, startsChat, ...wish, state };
-  const nothing = { question: null, reply: null, wasSeen: false };
-  return { id: answerId, questionId, answerId, ...own, ...nothing };
+/** The turn of a message that is sent. */
+export function turnOfEntry(entry: OutboxEntry): Turn {
+  const { messageId: questionId, answerId: id, chatId, content, model, startsChat } = entry;
+  const { follows = null, unlessChosen, others } = entry;
+  return {
+    ...NEW_TRY,
+    id,
+    questionId,
+    chatId,
+    content,
+    model,
+    startsChat,
+    follows,
+    ...(unlessChosen && { unlessChosen }),
+    ...(others && model && { together: [{ answerId: id, model }, ...others] }),
+    question: null,
+  };
 }
 
 /** The turn of an answer to a question that the database holds. */
 export function turnOfQuestion(
   question: Message,
-  { answerId, model }: Pick<Turn, "answerId" | "model">,
-  state: TurnState,
+  { answerId: id, model }: { readonly answerId: string; readonly model: ModelId | null },
 ): Turn {
-  const { id: questionId, chat_id: chatId, content, follows } = question;
-  const together = question.asked_together;
-  const nothing = { startsChat: false, reply: null, wasSeen: false, ...(together && { together }) };
-  const own = { questionId, answerId, chatId, content, model, follows, state, question };
-  return { id: answerId ?? questionId, ...own, ...nothing };
+  const { id: questionId, chat_id: chatId, content, follows, asked_together: together } = question;
+  const own = { ...NEW_TRY, id, questionId, chatId, content, model, startsChat: false, follows };
+  return { ...own, ...(together && { together }), question };
+}
+
+/** Another try of a turn, with this model. */
+export function againOf(turn: Turn, model: ModelId | null): Turn {
+  return { ...turn, ...NEW_TRY, model };
 }
 
 /** Whether a turn's answer is one of those that were asked for together. */
-export function isOneOfTogether({ together, answerId }: Turn): boolean {
-  return together?.some((one) => one.answerId === answerId) ?? false;
-}
-
-/** The turn of a further answer to a turn's question. */
-export function furtherTurn(turn: Turn, { answerId, model }: AskedAnswer): Turn {
-  const state = { name: "retrying", saved: true } as const;
-  const nothing = { reply: null, wasSeen: false, startsChat: false };
-  return { ...turn, id: answerId, answerId, model, state, ...nothing };
+export function isOneOfTogether({ together, id }: Turn): boolean {
+  return together?.some(({ answerId }) => answerId === id) ?? false;
 }
 
 /** A turn's message, as the outbox keeps it. */
 export function outboxEntryOf(turn: Turn): OutboxEntry {
   const { questionId: messageId, id: answerId, chatId, content, model, startsChat } = turn;
   const { follows, unlessChosen } = turn;
-  return {
-    messageId,
-    answerId,
-    chatId,
-    content,
-    model,
-    startsChat,
-    ...(follows !== null && { follows, ...(unlessChosen && { unlessChosen }) }),
-  };
+  const followed = follows === null ? {} : { follows, ...(unlessChosen && { unlessChosen }) };
+  return { messageId, answerId, chatId, content, model, startsChat, ...followed };
 }
 
-/** The answer that a turn is for, when it is among these messages; the newest where its id is not known. */
-export function replyFor(
-  { answerId, questionId }: Pick<Turn, "answerId" | "questionId">,
-  messages: readonly Message[],
-): Message | null {
-  const isOwn = ({ id, reply_to }: Message) =>
-    answerId === null ? reply_to === questionId : id === answerId;
-  return messages.filter(isOwn).toSorted(byAge).at(-1) ?? null;
+/** What a turn keeps of a call that was refused. */
+export function failureOf(call: Failure & { readonly code: FailureCode }): Failure {
+  const { reason, retryable, code, limit } = call;
+  return { reason, retryable, ...(code === "gone" && { isGone: true }), ...(limit && { limit }) };
 }
 
-/** What is open of the answer that a turn is for; where its id is not known, the one that runs, else the newest. */
-export function openAnswerFor(
-  { answerId, questionId }: Pick<Turn, "answerId" | "questionId">,
-  openAnswers: readonly OpenAnswer[],
-): OpenAnswer | undefined {
-  return answerId === null
-    ? currentAnswer(questionId, openAnswers)
-    : openAnswers.find(({ id }) => id === answerId);
-}
+/** What the database holds of a question, the replies to it, and its open answers. */
+export type ReadTurn = {
+  readonly question: Message | null;
+  readonly replies: readonly Message[];
+  readonly openAnswers: readonly OpenAnswer[];
+};
 
-/** Whether what was read of the question of a turn that failed may tell more than its page knows. */
-export function isNews(
-  turn: Turn,
-  messages: readonly Message[],
-  openAnswers: readonly OpenAnswer[],
-): boolean {
-  if (replyFor(turn, messages) !== null) return true;
-  const isGone = turn.state.name === "failed" && turn.state.isGone;
-  // The open answers were read while its chat was deleted, and are read again.
-  return !isGone || openAnswerFor(turn, openAnswers) !== undefined;
+/** What became of a turn whose connection was lost; null where it is to be asked again. */
+export type Verdict =
+  | { readonly kind: "answered"; readonly reply: Message }
+  /** The server's row tells the rest: it is on its way, or it has ended. */
+  | { readonly kind: "open"; readonly openAnswer: OpenAnswer }
+  | ({ readonly kind: "failed" } & Failure)
+  | null;
+
+/** An answer of which the database could not be asked for so long may not be coming. */
+export const UNREAD_AT_MOST_MS = CLAIM_DEAD_AFTER_SECONDS * 1000;
+
+/**
+ * Decides what became of a turn whose connection was lost.
+ * @param read What the database holds; null when it could not be read.
+ * @param lostForMs Since when, in milliseconds.
+ */
+export function verdictOf(turn: Turn, read: ReadTurn | null, lostForMs: number): Verdict {
+  const failed = (reason: string) => ({ kind: "failed", reason, retryable: true }) as const;
+  const isSaved = turn.question !== null;
+  // Nothing tells that the server has heard of it: it can be tried again at once.
+  const isUnheard = isSaved && !turn.isBegun;
+  if (read === null) {
+    if (!isSaved) return failed(NOT_SENT);
+    return isUnheard || lostForMs >= UNREAD_AT_MOST_MS ? failed(CONNECTION_LOST) : null;
+  }
+  const reply = read.replies.find(({ id }) => id === turn.id);
+  if (reply !== undefined) return { kind: "answered", reply };
+  if (read.question === null) return isSaved ? { ...failed(GONE), isGone: true } : failed(NOT_SENT);
+  const openAnswer = read.openAnswers.find(({ id }) => id === turn.id);
+  if (openAnswer?.status === "failed" && openAnswer.reason === null && isUnheard)
+    return failed(CONNECTION_LOST);
+  if (openAnswer !== undefined) return { kind: "open", openAnswer };
+  // The open answers were read first, and the question may have been stored since.
+  return lostForMs > 0 ? failed(isUnheard ? CONNECTION_LOST : UNANSWERED) : null;
 }

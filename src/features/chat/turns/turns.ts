@@ -1,275 +1,303 @@
-import type { OpenAnswer, Message, StreamEvent } from "#contract";
+import type { Message, StreamEvent } from "#contract";
+import {
+  endStream,
+  forgetTexts,
+  freezeText,
+  streamText,
+  textOf,
+} from "#features/chat/data/answer-texts.ts";
 import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { createStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
-import { turnFailureOf } from "./failure-text-rules.ts";
-import { createLive } from "./live.ts";
-import { storedTurnOf } from "./stored-turn.ts";
-import type { ReadTurn } from "./turn-api.ts";
+import type { LiveAnswer } from "./answer-rules.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
-import { awaitedState, isRunning, next, type TurnEvent } from "./turn-flow.ts";
 import {
-  openAnswerFor,
-  failedBefore,
-  isNews,
-  replyFor,
+  againOf,
+  type Failure,
+  failureOf,
+  NOT_SENT,
+  type ReadTurn,
   type Turn,
   turnOfEntry,
-  turnOfQuestion,
+  type Verdict,
+  verdictOf,
 } from "./turn-rules.ts";
-import { createTurnStore } from "./turn-store.ts";
 
-/** How a turn ended: answered, without an answer, or dropped with its chat or its person. */
+/** How a turn ended: answered, without an answer, or dropped: it is given up, or the server's row tells the rest. */
 export type TurnOutcome =
   | { readonly kind: "dropped" }
   /** `isWhole` is false for an answer that the person stopped. */
   | { readonly kind: "sent"; readonly isWhole: boolean }
-  | { readonly kind: "failed"; readonly turn: Turn; readonly rejection: Rejection | null };
+  | {
+      readonly kind: "failed";
+      readonly turn: Turn;
+      readonly failure: Failure;
+      readonly isStopped: boolean;
+      readonly rejection: Rejection | null;
+    };
 
 export type Turns = ReturnType<typeof createTurns>;
 
-const NO_PARTS: Partial<Turn> = {};
+const READ_AGAIN_MS = 1_000;
+/** When the page has left the stream of a stopped answer, the server has mostly stored it after this time. */
+const STORED_WITHIN_MS = 250;
 
 /** A fault on the server's side: the question may have been stored before it. */
 const isUncertain = ({ status }: Rejection) => status >= 500;
 
 /** A request, until the server has taken it. */
-type Sending = { readonly accepted: Promise<void>; readonly accept: () => void };
+type Request = {
+  readonly leaving: AbortController;
+  readonly accepted: Promise<void>;
+  readonly accept: () => void;
+};
+
+function newRequest(): Request {
+  const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+  return { leaving: new AbortController(), accepted, accept };
+}
 
 /**
- * The turns of one person in this tab: each sends its question, follows the answer and ends. They go on whatever the
- * page shows; only `drop`, `dropChat` and `dispose` end them early.
+ * The turns of one person in this tab: each sends its question and streams the answer. They go on whatever the page
+ * shows; only `drop`, `dropChat` and `dispose` end them early.
  */
 export function createTurns(effects: TurnEffects) {
-  const store = createTurnStore(effects.schedule);
-  const streams = new Map<string, AbortController>();
-  const sendings = new Map<string, Sending>();
-  /** The turns that failed before one was begun, and that go when it is answered. */
-  const replaced = new Map<string, readonly string[]>();
-  const live = createLive(store, effects, apply, askFor);
+  const byChat = createStore<ReadonlyMap<string, readonly Turn[]>>(new Map());
+  const stopping = createStore<ReadonlySet<string>>(new Set());
+  const requests = new Map<string, Request>();
 
-  function apply(id: string, event: TurnEvent, parts: Partial<Turn> = NO_PARTS) {
-    const turn = store.get(id);
-    if (turn === undefined) return;
-    const state = next(turn.state, event, effects.now());
-    if (state !== turn.state || parts !== NO_PARTS) store.put({ ...turn, ...parts, state });
+  const inChat = (chatId: string): readonly Turn[] => byChat.get().get(chatId) ?? [];
+  const get = (id: string) => all().find((turn) => turn.id === id);
+  const all = () => [...byChat.get().values()].flat();
+
+  function setChat(chatId: string, turns: readonly Turn[]) {
+    const others = [...byChat.get()].filter(([id]) => id !== chatId);
+    byChat.set(new Map(turns.length > 0 ? [...others, [chatId, turns]] : others));
   }
 
-  function setStopping(id: string, isStopping: boolean) {
-    const turn = store.get(id);
-    if (turn !== undefined) store.put({ ...turn, isStopping });
+  function put(turn: Turn) {
+    const turns = inChat(turn.chatId);
+    const isKnown = turns.some(({ id }) => id === turn.id);
+    const now = turns.map((other) => (other.id === turn.id ? turn : other));
+    setChat(turn.chatId, isKnown ? now : [...turns, turn]);
+  }
+
+  function change(id: string, parts: Partial<Turn>): Turn | undefined {
+    const turn = get(id);
+    if (turn === undefined) return undefined;
+    const changed = { ...turn, ...parts };
+    put(changed);
+    return changed;
   }
 
   function drop(id: string) {
-    streams.get(id)?.abort();
-    replaced.delete(id);
-    store.remove(id);
+    requests.get(id)?.leaving.abort();
+    const turn = get(id);
+    if (turn === undefined) return;
+    const others = inChat(turn.chatId).filter((other) => other.id !== id);
+    setChat(turn.chatId, others);
   }
 
-  /** Sends the question, applies what the server streams back, and finishes. */
+  function setStopping(id: string, isStopping: boolean) {
+    freezeText(id, isStopping);
+    const others = [...stopping.get()].filter((other) => other !== id);
+    stopping.set(new Set(isStopping ? [...others, id] : others));
+  }
+
+  /** Sends the question, shows what the server streams back, and finds out what became of the answer. */
   async function run(turn: Turn): Promise<TurnOutcome> {
-    const leaving = new AbortController();
-    let accept = () => {};
-    const accepted = new Promise<void>((resolve) => {
-      accept = resolve;
-    });
-    streams.set(turn.id, leaving);
-    sendings.set(turn.id, { accepted, accept });
+    const { id } = turn;
+    const request = newRequest();
+    setStopping(id, false);
+    put(turn);
+    requests.set(id, request);
     let rejection: Rejection | null = null;
+    let reply: Message | null = null;
+    let written = "";
     const onEvent = (event: StreamEvent) => {
-      receive(turn, event);
-      if (event.type !== "error") return;
-      const { error: reason, code, retryable } = event;
-      rejection = { reason, code, retryable, status: 200 };
+      const now = get(id);
+      if (now === undefined) return;
+      if (event.type === "user_message") {
+        const model = now.model ?? event.chat.model;
+        const begun = change(id, { question: event.userMessage, model, isBegun: true });
+        request.accept();
+        if (begun) effects.onBegun(begun, event, now.question === null);
+      } else if (event.type === "delta") {
+        written += event.text;
+        streamText(id, written);
+        if (!now.hasText) change(id, { hasText: true });
+      } else if (event.type === "ai_message") {
+        reply = event.aiMessage;
+      } else {
+        const { error: reason, code, retryable } = event;
+        rejection = { reason, code, retryable, status: 200 };
+      }
     };
     try {
-      await effects.send(turn, onEvent, leaving.signal);
+      await effects.send(turn, onEvent, request.leaving.signal);
     } catch (error) {
-      if (!leaving.signal.aborted) rejection = effects.rejectionOf(error);
+      if (!request.leaving.signal.aborted) rejection = effects.rejectionOf(error);
     }
-    streams.delete(turn.id);
-    sendings.delete(turn.id);
-    accept();
-    return finish(turn.id, rejection);
+    if (requests.get(id) === request) requests.delete(id);
+    request.accept();
+    endStream(id);
+    const ended = get(id);
+    if (ended === undefined) return { kind: "dropped" };
+    if (reply !== null) return answered(ended, reply);
+    if (rejection !== null && !isUncertain(rejection)) return refused(ended, rejection);
+    if (request.leaving.signal.aborted) await effects.wait(STORED_WITHIN_MS);
+    return find(id, rejection);
   }
 
-  function receive({ id, chatId, model }: Turn, event: StreamEvent) {
-    if (store.get(id) === undefined) return;
-    if (event.type === "user_message") {
-      const { chat, userMessage, answerId } = event;
-      const others = store.all().filter((turn) => turn.answerId === answerId && turn.id !== id);
-      others.forEach((turn) => drop(turn.id));
-      const parts = { question: userMessage, answerId, model: model ?? chat.model };
-      apply(id, { type: "saved" }, parts);
-      sendings.get(id)?.accept();
-      void effects.updateCaches(chatId, chat, [userMessage], answerId);
-    } else if (event.type === "delta") {
-      apply(id, { type: "text", text: event.text });
-    } else if (event.type === "ai_message") {
-      apply(id, { type: "answered" }, { reply: event.aiMessage });
-    }
-  }
-
-  /** Decides what became of a turn whose stream has ended, asking the database where that is uncertain. */
-  async function finish(id: string, rejection: Rejection | null): Promise<TurnOutcome> {
-    if (rejection === null || isUncertain(rejection)) apply(id, { type: "disconnected" });
-    else apply(id, { type: "failed", ...turnFailureOf(rejection) });
-    await live.untilDecided(id);
-    let turn = store.get(id);
-    if (turn === undefined) return { kind: "dropped" };
-    if (rejection !== null && turn.state.name === "failed" && !turn.state.saved) {
-      turn = { ...turn, state: { ...turn.state, ...turnFailureOf(rejection) } };
-      store.put(turn);
-    }
-    // Also for a turn that failed: its answer may still be cached as one that is being written.
-    const messages = [turn.question, turn.reply].filter((message) => message !== null);
-    if (messages.length > 0) await effects.updateCaches(turn.chatId, null, messages, turn.answerId);
-    if (rejection?.code === "gone") effects.onGone(turn.chatId);
-    if (turn.state.name !== "sent") return { kind: "failed", turn, rejection };
-    const isOver = (other: string) => store.get(other)?.state.name === "failed";
-    replaced.get(id)?.filter(isOver).forEach(drop);
-    drop(id);
-    return { kind: "sent", isWhole: (turn.reply?.stopped_at ?? null) === null };
-  }
-
-  function reconcileOne(turn: Turn, { question, replies, openAnswers }: ReadTurn) {
-    const reply = replyFor(turn, replies);
-    const openAnswer = openAnswerFor(turn, openAnswers);
-    const stored = { ...storedTurnOf(openAnswer, question !== null), answered: reply !== null };
-    const { isRunning: wasSeen } = stored;
-    const model = wasSeen && openAnswer ? openAnswer.model : turn.model;
-    apply(turn.id, { type: "checked", stored }, { question, reply, wasSeen, model });
-    void finish(turn.id, null);
-  }
-
-  /** Begins a try at an answer. When it is whole, those of its model that had failed before go, as in the database. */
-  function begin(turn: Turn): Promise<TurnOutcome> {
-    replaced.set(turn.id, failedBefore(turn, store.all()));
-    store.put(turn);
-    return run(turn);
-  }
-
-  /** Asks for an answer that another page was closed before it could ask for. */
-  async function askFor({ id: answerId, question_id, model }: OpenAnswer): Promise<boolean> {
-    const read = await effects.read(question_id).catch(() => null);
-    if (!read?.question) return false;
-    drop(answerId);
-    const turn = turnOfQuestion(
-      read.question,
-      { answerId, model },
-      { name: "retrying", saved: true },
+  async function answered(turn: Turn, reply: Message): Promise<TurnOutcome> {
+    await effects.onAnswered(
+      turn,
+      [turn.question, reply].filter((it) => it !== null),
     );
-    void begin(turn);
-    return true;
+    setStopping(turn.id, false);
+    drop(turn.id);
+    // Those of its model that had failed at the question go, as in the database.
+    for (const { id, questionId, model, state } of all()) {
+      if (questionId === turn.questionId && model === turn.model && state === "failed") drop(id);
+    }
+    return { kind: "sent", isWhole: reply.stopped_at === null };
+  }
+
+  function refused(turn: Turn, rejection: Rejection): TurnOutcome {
+    const failure = failureOf(rejection);
+    if (turn.isBegun && !failure.isGone) {
+      // The server's row tells it from now on.
+      effects.onBroken(turn, textOf(turn.id), failure.reason);
+      drop(turn.id);
+    } else change(turn.id, { state: "failed", failure });
+    if (failure.isGone) effects.onGone(turn);
+    return { kind: "failed", turn, failure, isStopped: false, rejection };
+  }
+
+  /** Asks the database what became of a turn whose connection was lost. */
+  async function find(id: string, rejection: Rejection | null): Promise<TurnOutcome> {
+    change(id, { state: "lost" });
+    const lostAt = effects.now();
+    for (;;) {
+      const asked = get(id);
+      if (asked === undefined) return { kind: "dropped" };
+      // Before the read: one that another tab has sent by now is in it.
+      const beingSent = asked.question === null ? await effects.beingSent() : new Set();
+      const read = await effects.read(asked.questionId).catch(() => null);
+      const turn = change(id, read?.question ? { question: read.question } : {});
+      if (turn === undefined) return { kind: "dropped" };
+      const isSending = turn.question === null && beingSent.has(turn.questionId);
+      const verdict = isSending ? null : verdictOf(turn, read, effects.now() - lostAt);
+      const outcome = await settled(turn, verdict, read, rejection);
+      if (outcome !== null) return outcome;
+      await effects.wait(READ_AGAIN_MS);
+    }
+  }
+
+  /** The outcome of a verdict; null while it is to be asked for again. */
+  async function settled(
+    turn: Turn,
+    verdict: Verdict,
+    read: ReadTurn | null,
+    rejection: Rejection | null,
+  ): Promise<TurnOutcome | null> {
+    if (verdict === null) return null;
+    if (verdict.kind === "answered") return answered(turn, verdict.reply);
+    if (verdict.kind === "failed") {
+      const { kind: _, ...why } = verdict;
+      const failure = rejection !== null && turn.question === null ? failureOf(rejection) : why;
+      const failed = change(turn.id, { state: "failed", failure }) ?? turn;
+      if (failure.isGone) effects.onGone(turn);
+      return { kind: "failed", turn: failed, failure, isStopped: false, rejection };
+    }
+    const { openAnswer } = verdict;
+    const isStopping = stopping.get().has(turn.id);
+    // Who waits for its end is told here; what only runs on is followed with all others.
+    if (isComing(openAnswer) && (isStopping || effects.isHidden())) return null;
+    if (read !== null) await effects.onRead(turn, read);
+    drop(turn.id);
+    if (isComing(openAnswer)) return { kind: "dropped" };
+    const isStopped = isStopping || openAnswer.status === "stopped";
+    const failure = { reason: openAnswer.reason ?? NOT_SENT, retryable: true };
+    return { kind: "failed", turn, failure, isStopped, rejection };
   }
 
   return {
-    byChat: store.byChat,
-    texts: store.texts,
-    /** The chats in which answers are being written that this page neither streams nor follows. */
-    answeringElsewhere: live.others,
-    /** Asks once what is being written for this person anywhere, and follows it while it runs. */
-    readRunning: () => live.ask(),
-    inChat: (chatId: string): readonly Turn[] => store.byChat.get().get(chatId) ?? [],
+    byChat,
+    /** The answers that the person has stopped and that have not ended yet. */
+    stopping,
+    inChat,
 
     /** Sends a message for the first time. */
-    start(entry: OutboxEntry): Promise<TurnOutcome> {
-      return begin(turnOfEntry(entry, { name: "sending", saved: false }));
-    },
+    start: (entry: OutboxEntry): Promise<TurnOutcome> => run(turnOfEntry(entry)),
 
     /** Asks for a further answer to a question that the database holds, whose turn this is. */
-    ask: begin,
+    ask: run,
 
     /** Shows a message that an earlier page could not send. */
-    showUnsent(entry: OutboxEntry, reason: string) {
-      if (store.get(entry.answerId) !== undefined) return;
-      store.put(turnOfEntry(entry, { name: "failed", saved: false, reason, retryable: true }));
+    showUnsent(entry: OutboxEntry) {
+      const failure = { reason: NOT_SENT, retryable: true };
+      if (get(entry.answerId) === undefined)
+        put({ ...turnOfEntry(entry), state: "failed", failure });
     },
 
     /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
     followSent(entry: OutboxEntry): Promise<TurnOutcome> {
-      const id = entry.answerId;
-      const known = store.get(id)?.state;
-      const isOwn = known !== undefined && (known.name !== "failed" || known.saved);
-      if (isOwn) return Promise.resolve({ kind: "dropped" });
-      store.put(turnOfEntry(entry, awaitedState(effects.now(), false)));
-      return finish(id, null);
+      const known = get(entry.answerId);
+      if (known && (known.state !== "failed" || known.question !== null))
+        return Promise.resolve({ kind: "dropped" });
+      put({ ...turnOfEntry(entry), state: "lost" });
+      return find(entry.answerId, null);
     },
 
-    /** Sends a failed question again, for the same answer. */
-    retry(turn: Turn, model: ModelId | null): Promise<TurnOutcome> {
-      const known = store.get(turn.id) ?? turn;
-      const writer = known.model === model ? null : known.model;
-      const state = next(known.state, { type: "retry", writer }, effects.now());
-      if (state === known.state) return Promise.resolve({ kind: "dropped" });
-      return begin({ ...known, model, state });
+    /** Sends a failed question again, for the same answer. `left`: the text that an earlier try has left. */
+    retry(turn: Turn, model: ModelId | null, left = ""): Promise<TurnOutcome> {
+      if (get(turn.id) && get(turn.id)?.state !== "failed")
+        return Promise.resolve({ kind: "dropped" });
+      forgetTexts([turn.id]);
+      if (left !== "") streamText(turn.id, left);
+      return run(againOf(get(turn.id) ?? turn, model));
     },
 
-    /** Ends the answer; what was written so far is kept. Rejects when the server could not be told. */
-    async stop(id: string) {
-      const isStoppable = () => {
-        const turn = store.get(id);
-        return turn !== undefined && isRunning(turn.state) && turn.state.saved ? turn : undefined;
-      };
-      if (store.get(id)?.isStopping === true || isStoppable() === undefined) return;
+    /** Ends an answer; what was written so far is kept. Rejects when the server could not be told. */
+    async stop({ id, ...answer }: LiveAnswer) {
+      if (stopping.get().has(id)) return;
       setStopping(id, true);
       try {
         // Before that there is nothing that the server could stop.
-        await sendings.get(id)?.accepted;
-        const turn = isStoppable();
-        if (turn === undefined) return;
-        await effects.stop(turn);
-        apply(id, { type: "stop" });
-        streams.get(id)?.abort();
-      } finally {
+        await requests.get(id)?.accepted;
+        if (get(id)?.question === null) return setStopping(id, false);
+        await effects.stop({ id, ...answer });
+        requests.get(id)?.leaving.abort();
+      } catch (error) {
         setStopping(id, false);
-      }
-    },
-
-    /**
-     * Follows an answer that another tab or device has asked for, or an earlier page.
-     * @param openAnswer Null when it is not known which of the answers it is.
-     */
-    track(question: Message, openAnswer: OpenAnswer | null) {
-      const answer = { answerId: openAnswer?.id ?? null, model: openAnswer?.model ?? null };
-      const turn = turnOfQuestion(question, answer, awaitedState(effects.now(), true));
-      // A turn that does not know its answer may be at this one.
-      const isFollowed = ({ id, questionId, answerId }: Turn) =>
-        id === turn.id || (questionId === question.id && answerId === null);
-      if (store.all().some(isFollowed)) return;
-      store.put(turn);
-      if (openAnswer && isComing(openAnswer)) live.know(turn.id, openAnswer);
-      void finish(turn.id, null);
-    },
-
-    /** Corrects turns that this tab takes for failed by what the database is seen to hold. */
-    reconcile(messages: readonly Message[], openAnswers: readonly OpenAnswer[]) {
-      for (const turn of store.all()) {
-        const question = messages.find((message) => message.id === turn.questionId);
-        if (turn.state.name !== "failed" || question === undefined) continue;
-        if (isNews(turn, messages, openAnswers))
-          reconcileOne(turn, { question, replies: messages, openAnswers });
+        throw error;
       }
     },
 
     /** Asks whether the database holds the question of a turn after all that this tab takes for unsent. */
     async checkStored(turn: Turn): Promise<boolean> {
-      const stored = await effects.read(turn.questionId).catch(() => null);
-      if (stored === null || stored.question === null) return false;
-      reconcileOne(turn, stored);
+      const read = await effects.read(turn.questionId).catch(() => null);
+      if (read === null || read.question === null) return false;
+      await effects.onRead(turn, read);
+      drop(turn.id);
       return true;
     },
 
-    drop,
-    dropChat(chatId: string) {
-      store.byChat
-        .get()
-        .get(chatId)
-        ?.forEach((turn) => drop(turn.id));
+    /** An answer that was written elsewhere has ended. One that is asked for again later does not stand still. */
+    noteEnded(id: string) {
+      if (stopping.get().has(id)) setStopping(id, false);
     },
+
+    /** Whether this page asks for an answer, or has and could not. */
+    isOwn: (id: string) => get(id) !== undefined,
+
+    drop,
+    dropChat: (chatId: string) => inChat(chatId).forEach(({ id }) => drop(id)),
     dispose() {
-      live.dispose();
-      store.all().forEach((turn) => drop(turn.id));
+      all().forEach(({ id }) => drop(id));
+      forgetTexts();
     },
   };
 }

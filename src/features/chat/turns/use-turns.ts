@@ -1,9 +1,25 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { type ReadableStore, useStore } from "#lib/store.ts";
+import { createTurnEffects } from "./turn-effects.ts";
 import type { Turn } from "./turn-rules.ts";
-import { turnsOf } from "./turns-of.ts";
-import type { Turns } from "./turns.ts";
+import { createTurns, type Turns } from "./turns.ts";
+
+let current: {
+  readonly userId: string;
+  readonly client: QueryClient;
+  readonly turns: Turns;
+} | null = null;
+
+/** The turns of a person in this tab. Asking for another person's ends those of the one before. */
+export function turnsOf(userId: string, client: QueryClient): Turns {
+  if (current?.userId !== userId || current.client !== client) {
+    current?.turns.dispose();
+    current = { userId, client, turns: createTurns(createTurnEffects(client, userId)) };
+  }
+  return current.turns;
+}
 
 const NO_TURNS: readonly Turn[] = [];
 
@@ -18,14 +34,14 @@ export function useTurnsInChat(turns: Turns, chatId: string): readonly Turn[] {
 }
 
 /** What has been written of an answer. Does not render again while it grows. */
-export function useArrivingText({ texts }: Turns, id: string): ReadableStore<string> {
+export function useArrivingText(id: string): ReadableStore<string> {
   return useMemo(
-    () => ({ get: () => texts.get().get(id) ?? "", subscribe: texts.subscribe }),
-    [texts, id],
+    () => ({ get: () => answerTexts.get().get(id) ?? "", subscribe: answerTexts.subscribe }),
+    [id],
   );
 }
 
 /** What has been written of an answer, rendered as it grows. */
-export function useAnswerText(turns: Turns, id: string): string {
-  return useStore(turns.texts, (texts) => texts.get(id) ?? "");
+export function useAnswerText(id: string): string {
+  return useStore(answerTexts, (texts) => texts.get(id) ?? "");
 }

@@ -3,12 +3,12 @@ import { conversation } from "#features/chat/conversation/conversation-rules.ts"
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
-  awaitedState,
   STOPPED_UNWRITTEN,
-  type TurnState,
+  type Turn,
+  turnOfEntry,
+  turnOfQuestion,
   UNANSWERED,
-} from "#features/chat/turns/turn-flow.ts";
-import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+} from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
@@ -21,9 +21,13 @@ const entry = {
   model: "grok" as const,
   startsChat: false,
 };
-const sending: TurnState = { name: "sending", saved: false };
-const failed: TurnState = { name: "failed", saved: false, reason: "No", retryable: true };
-const NOT_KNOWN = { answerId: null, model: null };
+const sending = turnOfEntry(entry);
+const failed = (turn: Turn): Turn => ({
+  ...turn,
+  state: "failed",
+  failure: { reason: "No", retryable: true },
+});
+const READING = { stopping: new Set<string>(), isUnread: false, isReading: true };
 const PLAIN = {
   failure: null,
   goesOnFrom: null,
@@ -65,17 +69,16 @@ describe("what a chat shows", () => {
   });
 
   it("goes on by itself only behind a whole reply [composer.queue] [composer.queue-held]", () => {
-    const sent = turnOfEntry(entry, sending);
     const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
-    const unwritten = { ...failed, saved: true, stopped: true } as const;
+    const unwritten = brokenAnswerTo(question, { status: "stopped" });
     expect([
       goesOn(conversation([question, reply], [], true, [])),
-      goesOn(conversation([question, reply], [sent], true, [])),
+      goesOn(conversation([question, reply], [sending], true, [])),
       goesOn(conversation([question, reply], [], false, [])),
       goesOn(conversation([], [], true, [])),
-      goesOn(conversation([question, reply], [turnOfEntry(entry, failed)], true, [])),
+      goesOn(conversation([question, reply], [failed(sending)], true, [])),
       goesOn(conversation([question, stopped], [], true, [])),
-      goesOn(conversation([question], [turnOfQuestion(question, NOT_KNOWN, unwritten)], true, [])),
+      goesOn(conversation([question], [], true, [unwritten])),
       goesOn(conversation([question], [], true, undefined)),
     ]).toStrictEqual(["yes", "later", "later", "later", "no", "stopped", "stopped", "later"]);
   });
@@ -87,19 +90,14 @@ describe("what a chat shows", () => {
   });
 
   it("shows a sent message at once, and its answer as running", () => {
-    const { rows, running } = conversation(
-      [question, reply],
-      [turnOfEntry(entry, sending)],
-      true,
-      [],
-    );
+    const { rows, running } = conversation([question, reply], [sending], true, []);
     expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
     expect(ids(running)).toStrictEqual(["r2"]);
   });
 
   it("shows a saved message once, whether the stream or a read brought it first", () => {
     const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
-    const turn = { ...turnOfEntry(entry, sending), question: confirmed };
+    const turn = { ...sending, question: confirmed };
     expect(ids(conversation([question, reply], [turn], true, []).rows)).toStrictEqual([
       "q1",
       "r1",
@@ -112,20 +110,12 @@ describe("what a chat shows", () => {
     ]);
   });
 
-  it("shows an answer once, and no longer as running, whether streamed or read", () => {
-    const turn = turnOfQuestion(question, NOT_KNOWN, {
-      name: "waiting",
-      saved: true,
-      text: "",
-      since: 0,
-    });
-    const read = conversation([question, reply], [turn], true, []);
-    expect(ids(read.rows)).toStrictEqual(["q1", "r1"]);
-    expect(read.running).toStrictEqual([]);
-    const sent: TurnState = { name: "sent", saved: true };
-    const heard = conversation([question], [{ ...turn, reply, state: sent }], true, []);
-    expect(ids(heard.rows)).toStrictEqual(["q1", "r1"]);
-    expect(heard.running).toStrictEqual([]);
+  it("shows an answer once, and no longer as running, when its message is there", () => {
+    const turn = turnOfQuestion(question, { answerId: "r1", model: null });
+    const openAnswer = openAnswerTo(question, { id: "r1" });
+    const { rows, running } = conversation([question, reply], [turn], true, [openAnswer]);
+    expect(ids(rows)).toStrictEqual(["q1", "r1"]);
+    expect(running).toStrictEqual([]);
   });
 
   it("has a reply under its message, also when it was stored after newer messages [conversation.order]", () => {
@@ -138,22 +128,18 @@ describe("what a chat shows", () => {
   });
 
   it("keeps a failed message in its place, with the reason", () => {
-    const { rows, running } = conversation(
-      [question, reply],
-      [turnOfEntry(entry, failed)],
-      true,
-      [],
-    );
-    expect(rows.at(-1)).toMatchObject({ id: "q2", failure: failed });
+    const { rows, running } = conversation([question, reply], [failed(sending)], true, []);
+    expect(rows.at(-1)).toMatchObject({ id: "q2", failure: { reason: "No", saved: false } });
     expect(running).toStrictEqual([]);
   });
 });
 
 describe("a question without a reply", () => {
   it("has failed when nobody is writing one", () => {
-    const { rows, untracked } = conversation([question], [], true, [brokenAnswerTo(question)]);
-    expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
-    expect(untracked).toStrictEqual([]);
+    for (const openAnswers of [[brokenAnswerTo(question)], []]) {
+      const { rows } = conversation([question], [], true, openAnswers);
+      expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
+    }
   });
 
   it("was stopped when the person stopped the last try", () => {
@@ -162,50 +148,33 @@ describe("a question without a reply", () => {
     expect(rows[0]?.failure).toMatchObject({ reason: STOPPED_UNWRITTEN, stopped: true });
   });
 
-  it("is to be followed while one is being written, and then is shown as running", () => {
-    const first = conversation([question], [], true, [openAnswerTo(question)]);
-    expect(first.untracked).toMatchObject([{ question, openAnswer: { question_id: "q1" } }]);
-    expect(first.rows[0]?.failure).toBeNull();
-    const second = conversation(
-      [question],
-      [turnOfQuestion(question, NOT_KNOWN, awaitedState(0, true))],
-      true,
-      [],
-    );
-    expect(second.untracked).toStrictEqual([]);
-    expect(ids(second.running)).toStrictEqual(["q1"]);
+  it("is shown as running while one is being written, by whomever", () => {
+    const { rows, running } = conversation([question], [], true, [openAnswerTo(question)]);
+    expect(rows[0]?.failure).toBeNull();
+    expect(running).toMatchObject([{ questionId: "q1" }]);
   });
 
-  it("is to be followed when nothing at it was read, which may be older than the question", () => {
-    expect(conversation([question], [], true, []).untracked).toStrictEqual([
-      { question, openAnswer: null },
-    ]);
-    expect(conversation([question], [], true, undefined).untracked).toStrictEqual([]);
-  });
-
-  it("shows the failure of its turn rather than an older read", () => {
-    const turn = turnOfQuestion(question, NOT_KNOWN, failed);
-    const { rows } = conversation([question], [turn], true, [openAnswerTo(question)]);
-    expect(rows[0]?.failure).toBe(failed);
+  it("is not judged while the open answers are read, which may be older than the question", () => {
+    for (const shown of [
+      conversation([question], [], true, undefined),
+      conversation([question], [], true, [], undefined, READING),
+    ]) {
+      expect(shown.rows[0]?.failure).toBeNull();
+      expect(shown.isUncertain).toBe(true);
+    }
   });
 });
 
 describe("the middle of a long chat", () => {
   it("shows nothing that belongs at the end", () => {
-    const { rows, running } = conversation(
-      [question, reply],
-      [turnOfEntry(entry, sending)],
-      false,
-      [],
-    );
+    const { rows, running } = conversation([question, reply], [sending], false, []);
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
     expect(running).toStrictEqual([]);
   });
 
   it("does not show a question as failed whose reply may be on the next page", () => {
-    const { rows, untracked } = conversation([reply, message({ id: "q9" })], [], false, []);
+    const { rows } = conversation([reply, message({ id: "q9" })], [], false, []);
     expect(rows.at(-1)?.failure).toBeNull();
-    expect(untracked).toStrictEqual([]);
   });
 });
 

@@ -3,8 +3,12 @@ import type { OpenAnswer, Message } from "#contract";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
-import { next, type TurnState, UNANSWERED } from "#features/chat/turns/turn-flow.ts";
-import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import {
+  type Turn,
+  turnOfEntry,
+  turnOfQuestion,
+  UNANSWERED,
+} from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const asked = [
@@ -14,17 +18,16 @@ const asked = [
 ];
 const question = message({ id: "q1", asked_together: asked });
 const viewed = { last: {}, chosen: null, earlier: {}, named: null };
-const failed: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
-const writing: TurnState = { name: "streaming", saved: true, text: "Hel" };
-const turn = (answerId: string, state: TurnState) =>
-  turnOfQuestion(question, { answerId, model: "grok" }, state);
+const failure = { reason: "No", retryable: true };
+const turn = (answerId: string) => turnOfQuestion(question, { answerId, model: "grok" });
+const failed = (turn: Turn): Turn => ({ ...turn, state: "failed", failure });
 const shownOf = (messages: Message[], turns: Turn[] = [], openAnswers: OpenAnswer[] = []) =>
   conversation(messages, turns, true, openAnswers, viewed);
 const reply = replyTo(question, { id: "b" });
 
 describe("answers that were asked for together", () => {
   it("are shown side by side in their order, each as it stands, and nothing of them above", () => {
-    const shown = shownOf([question, reply], [turn("a", failed), turn("c", writing)]);
+    const shown = shownOf([question, reply], [failed(turn("a")), turn("c")]);
     expect(shown.rows).toMatchObject([{ id: "q1", failure: null }]);
     expect(shown.writing).toStrictEqual([]);
     expect(shown.joint?.parts).toMatchObject([
@@ -36,38 +39,34 @@ describe("answers that were asked for together", () => {
   });
 
   it("let the conversation go on when one of them is whole and none is being written", () => {
-    const broken = [turn("a", failed), turn("c", failed)];
+    const broken = [failed(turn("a")), failed(turn("c"))];
     expect(goesOn(shownOf([question, reply], broken))).toBe("yes");
-    expect(goesOn(shownOf([question], [...broken, turn("b", failed)]))).toBe("no");
-    const unwritten = turn("b", { ...failed, stopped: true });
-    expect(goesOn(shownOf([question], [...broken, unwritten]))).toBe("stopped");
+    expect(goesOn(shownOf([question], [...broken, failed(turn("b"))]))).toBe("no");
+    const unwritten = brokenAnswerTo(question, { id: "b", status: "stopped" });
+    expect(goesOn(shownOf([question], broken, [unwritten]))).toBe("stopped");
     const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
     expect(goesOn(shownOf([question, stopped], broken))).toBe("stopped");
   });
 
   it("are waited for while the message is being sent", () => {
     const entry = { messageId: "q1", answerId: "a", chatId: question.chat_id, content: "Hello" };
-    const sending = turnOfEntry(
-      { ...entry, model: "chatgpt-4", startsChat: false, others: asked.slice(1) },
-      { name: "sending", saved: false },
-    );
+    const others = asked.slice(1);
+    const sending = turnOfEntry({ ...entry, model: "chatgpt-4", startsChat: false, others });
     const parts = shownOf([], [sending]).joint?.parts;
     expect(parts?.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
-    const unsent = { ...sending, state: { ...failed, saved: false } };
-    expect(shownOf([], [unsent]).joint).toBeNull();
+    expect(shownOf([], [failed(sending)]).joint).toBeNull();
   });
 
   it("can be asked for with their own model when the page was closed before that [answers.all-each]", () => {
     const openAnswer = brokenAnswerTo(question, { id: "b", content: "Half", model: "grok" });
     const shown = shownOf([question, replyTo(question, { id: "a" })], [], [openAnswer]);
-    expect(shown.untracked).toStrictEqual([]);
     expect(shown.joint?.parts).toMatchObject([
       { failed: null },
       { answer: { kind: "unfinished" }, failed: { text: "Half" } },
       { answer: null, failed: { retryable: true } },
     ]);
-    const again = failedTurn({ inChat: [], loaded: [question], shown }, "q1", "c");
-    expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
+    const again = failedTurn({ inChat: [], shown }, "q1", "c");
+    expect(again).toMatchObject({ turn: { id: "c", model: "claude-4" }, isFurther: true });
   });
 
   it("are waited for where they are still to be asked for [answers.all-each]", () => {
@@ -89,13 +88,13 @@ describe("answers that were asked for together, when none is chosen and the next
   it("show the one that it goes on from, or that another device has chosen meanwhile [answers.all-unchosen]", () => {
     const sent = {
       messageId: "q2",
-      answerId: "next",
+      answerId: "r2",
       chatId: question.chat_id,
       content: "More",
       model: "grok",
     } as const;
     const entry = { ...sent, startsChat: false, follows: "a", unlessChosen: true } as const;
-    const unsent = turnOfEntry(entry, { ...failed, saved: false });
+    const unsent = failed(turnOfEntry(entry));
     const replies = ["a", "b", "c"].map((id, second) =>
       replyTo(question, { id, created_at: `2026-11-21T08:00:0${second + 1}Z` }),
     );
@@ -125,12 +124,12 @@ describe("answers that another device asked for together", () => {
   };
 
   it("are shown side by side, each as it stands [answers.all-devices]", () => {
-    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
-    for (const turns of [[], [following], [{ ...following, id: question.id }]]) {
+    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
+    for (const turns of [[], [following]]) {
       const { joint, rows } = seen({ turns });
       expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
       expect(joint?.parts.map(({ answer }) => answer?.kind)).toStrictEqual([
-        turns.length === 0 ? undefined : "running",
+        "running",
         "unfinished",
         "stored",
       ]);
@@ -141,7 +140,7 @@ describe("answers that another device asked for together", () => {
 
   it("keep the order in which they stood when they are shown one at a time, and further ones come behind", () => {
     const further = replyTo(question, { id: "z", asked_at: "2026-11-21T07:00:00Z" });
-    const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
+    const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
     const numberOf = (viewed: string) => {
       const last = { q1: { answerId: viewed, instead: null } };
       const views = { last, chosen: null, earlier: {}, named: null };
@@ -159,7 +158,7 @@ describe("answers that another device asked for together", () => {
   });
 
   it("are waited for while others are being written, and else say that there is no reply", () => {
-    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" }, writing);
+    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
     const partsWith = (turns: Turn[]) =>
       conversation([question], turns, true, []).joint?.parts.map(({ failed }) => failed?.reason);
     expect(partsWith([following])).toStrictEqual([undefined, undefined, undefined]);
@@ -177,31 +176,21 @@ describe("answers that another device asked for together", () => {
   });
 
   it("stay side by side while one that broke off is tried again here, with what it has left [answers.all-each] [answers.unfinished]", () => {
-    const failed = failedTurn(
-      { inChat: [], loaded: [question, whole], openAnswers, shown: seen() },
-      "q1",
-      "b",
-    );
-    if (failed === null) throw new Error("There is nothing to try again.");
-    const retried = { ...failed.turn, state: next(failed.turn.state, { type: "retry" }, 0) };
-    // The server has begun it, so what was read of the one that broke off is forgotten.
-    const left = openAnswers.filter(({ id }) => id !== "b");
-    const viewed = { last: {}, chosen: null, earlier: {}, named: null };
-    const { joint } = conversation([question, whole], [retried], true, left, viewed);
+    const again = failedTurn({ inChat: [], shown: seen() }, "q1", "b");
+    if (again === null) throw new Error("There is nothing to try again.");
+    expect(again.left).toBe("Half");
+    const { joint } = seen({ turns: [again.turn] });
     expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
     expect(joint?.parts[1]).toMatchObject({
       model: "grok",
-      answer: { kind: "running", turn: { state: { name: "retrying", text: "Half" } } },
+      answer: { kind: "running" },
       failed: null,
     });
-    const again = { ...retried, state: failed.turn.state };
-    const broken = conversation([question, whole], [again], true, left, viewed).joint?.parts[1];
-    expect(broken).toMatchObject({ answer: { kind: "unfinished" }, failed: { text: "Half" } });
-  });
-
-  it("are waited for while it is not known which of them a turn follows", () => {
-    const unknown = turnOfQuestion(question, { answerId: null, model: null }, writing);
-    expect(seen({ turns: [unknown] }).joint?.parts[0]?.failed).toBeNull();
+    const broken = seen({ turns: [failed(again.turn)] }).joint?.parts[1];
+    expect(broken).toMatchObject({
+      answer: { kind: "unfinished" },
+      failed: { reason: "No", text: "Half" },
+    });
   });
 
   it("are folded where one was chosen on any device, or is looked at here [answers.all-use]", () => {

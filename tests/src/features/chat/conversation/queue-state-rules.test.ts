@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
-import type { TurnState } from "#features/chat/turns/turn-flow.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -15,18 +14,23 @@ const entry = {
   model: "grok" as const,
   startsChat: false,
 };
-const sending: TurnState = { name: "sending", saved: false };
-const failed: TurnState = { name: "failed", saved: false, reason: "No", retryable: true };
+const failure = { reason: "No", retryable: true };
+const known = (...stopping: string[]) => ({
+  stopping: new Set(stopping),
+  isUnread: false,
+  isReading: false,
+});
 
 it("lets a message wait for what runs or is due before it, and holds what a reply that is not whole was to come before [composer.queue] [composer.queue-held]", () => {
   const waits = { ...entry, messageId: "q3", isQueued: true } as const;
   const afterStop = { ...waits, messageId: "q4", isQueued: "stop" } as const;
   const held = { ...waits, messageId: "q5", isQueued: "held" } as const;
-  const sent = turnOfEntry(entry, sending);
-  const stopping = { ...sent, isStopping: true };
-  const withTurns = (...turns: Turn[]) => conversation([question, reply], turns, true, []);
-  const [whole, running, ending] = [withTurns(), withTurns(sent), withTurns(stopping)];
-  const [partly, broken] = [withTurns(stopping, sent), withTurns(turnOfEntry(entry, failed))];
+  const sent = turnOfEntry(entry);
+  const withTurns = (turns: Turn[], ...stopping: string[]) =>
+    conversation([question, reply], turns, true, [], undefined, known(...stopping));
+  const [whole, running, ending] = [withTurns([]), withTurns([sent]), withTurns([sent], "r2")];
+  const partly = withTurns([sent, { ...sent, id: "r3" }], "r2");
+  const broken = withTurns([{ ...sent, state: "failed", failure }]);
   const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
@@ -44,13 +48,12 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   // Beside a whole reply one that is being stopped holds nothing.
   const both = [
     { answerId: "r1", model: "grok" },
-    { answerId: "r2", model: "claude-4" },
+    { answerId: "r9", model: "claude-4" },
   ] as const;
-  const streaming: TurnState = { name: "streaming", saved: true, text: "Half" };
-  const last = { ...turnOfQuestion(question, both[1], streaming), isStopping: true };
+  const last = turnOfQuestion(question, { ...both[1], answerId: "r9" });
   const asked = { ...question, asked_together: [...both] };
   const sideBySide = (...replies: (typeof reply)[]) =>
-    stateOf(conversation([asked, ...replies], [last], true, [])).held;
+    stateOf(conversation([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
   expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
   expect(queueState(whole, [held])).toMatchObject({ isDue: false, mark: null });
   expect(queueState(ended, [waits, held])).toMatchObject({ isDue: false, mark: null });

@@ -1,21 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
-import type { TurnState } from "#features/chat/turns/turn-flow.ts";
-import { turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
 const entry = {
   messageId: "q2",
-  answerId: "r2",
+  answerId: "r9",
   chatId: question.chat_id,
   content: "More",
   model: "grok" as const,
   startsChat: false,
 };
-const sending: TurnState = { name: "sending", saved: false };
+const failed = (turn: Turn): Turn => ({
+  ...turn,
+  state: "failed",
+  failure: { reason: "No", retryable: true },
+});
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("a question with several answers", () => {
@@ -24,10 +27,7 @@ describe("a question with several answers", () => {
   const second = replyTo(question, { id: "r2", created_at: at(2), asked_at: later, model: "grok" });
   const third = replyTo(question, { id: "r3", created_at: at(3), asked_at: later });
   const next = message({ id: "q2", created_at: at(4), follows: "r2" });
-  const further = (answerId: string, state: TurnState) =>
-    turnOfQuestion(question, { answerId, model: "claude-4" }, state);
-  const writing: TurnState = { name: "streaming", saved: true, text: "Thr" };
-  const broken: TurnState = { name: "failed", saved: true, reason: "No", retryable: true };
+  const further = (answerId: string) => turnOfQuestion(question, { answerId, model: "claude-4" });
   const looking = (answerId: string) => ({
     last: { q1: { answerId, instead: null } },
     chosen: null,
@@ -62,12 +62,13 @@ describe("a question with several answers", () => {
 
   it("shows the one that a message goes on from which is being sent, or could not be [answers.chosen]", () => {
     const all = [question, reply, second, third];
-    const shown = (state: TurnState, follows = "r1", earlier = {}) =>
-      conversation(all, [turnOfEntry({ ...entry, follows }, state)], true, [], {
+    const sent = (turn: Turn) => turn;
+    const shown = (state: typeof sent, follows = "r1", earlier = {}) =>
+      conversation(all, [state(turnOfEntry({ ...entry, follows }))], true, [], {
         ...looking(follows),
         earlier,
       });
-    for (const state of [sending, { ...broken, saved: false }]) {
+    for (const state of [sent, failed]) {
       const { rows, lastQuestionId } = shown(state);
       expect(ids(rows)).toStrictEqual(["q1", "r1", "q2"]);
       expect(rows[1]).toMatchObject({ paging: { at: 1, count: 3 }, goesOnFrom: null });
@@ -76,8 +77,8 @@ describe("a question with several answers", () => {
       expect(ids(shown(state, "r1", { q1: "r2" }).rows)).toStrictEqual(["q1", "r2", "q2"]);
     }
     // The first of several is the one that goes on from it.
-    const later = turnOfEntry({ ...entry, messageId: "q3", follows: "r2" }, sending);
-    const both = [turnOfEntry({ ...entry, follows: "r1" }, { ...broken, saved: false }), later];
+    const later = turnOfEntry({ ...entry, messageId: "q3", answerId: "r8", follows: "r2" });
+    const both = [failed(turnOfEntry({ ...entry, follows: "r1" })), later];
     const { rows, lastQuestionId } = conversation(all, both, true, []);
     expect(ids(rows)).toStrictEqual(["q1", "r1", "q2", "q3"]);
     expect(lastQuestionId).toBe("q3");
@@ -110,11 +111,11 @@ describe("a question with several answers", () => {
   });
 
   it("shows the one that is being written in their place, and counts it [answers.ask-again]", () => {
-    const turns = [further("r3", writing)];
+    const turns = [further("r3")];
     const shown = conversation([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(shown.rows)).toStrictEqual(["q1"]);
     expect(shown.writing).toMatchObject([
-      { turn: { id: "r3" }, paging: { at: 3, count: 3, previous: "r2", next: null } },
+      { answer: { id: "r3" }, paging: { at: 3, count: 3, previous: "r2", next: null } },
     ]);
     const back = conversation([question, reply, second], turns, true, [], looking("r1"));
     expect(ids(back.rows)).toStrictEqual(["q1", "r1"]);
@@ -125,19 +126,19 @@ describe("a question with several answers", () => {
   });
 
   it("does not count one that failed before anything was written, and says why [answers.ask-again-fails]", () => {
-    const turns = [further("r3", broken)];
+    const turns = [failed(further("r3"))];
     const { rows } = conversation([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(rows)).toStrictEqual(["q1", "r2"]);
     expect(rows[1]).toMatchObject({
       failure: null,
       paging: { at: 2, count: 2 },
-      further: [{ answerId: "r3", state: { reason: "No" } }],
+      further: [{ id: "r3", failed: { reason: "No" } }],
     });
     expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
     const openAnswer = brokenAnswerTo(question, { id: "r9", model: "grok" });
     expect(conversation([question, reply], [], true, [openAnswer]).rows[1]).toMatchObject({
       paging: null,
-      further: [{ answerId: "r9", model: "grok" }],
+      further: [{ id: "r9", model: "grok" }],
     });
   });
 
@@ -154,7 +155,7 @@ describe("a question with several answers", () => {
       conversation([question, replyTo(question, { asked_at })], [], true, openAnswers);
     const [before, after] = [shownWith(asked(1)), shownWith(asked(5))];
     for (const { rows } of [before, after]) {
-      expect(rows[1]?.further.map(({ answerId }) => answerId)).toStrictEqual(["f2", "f3"]);
+      expect(rows[1]?.further.map(({ id }) => id)).toStrictEqual(["f2", "f3"]);
     }
     expect([before, after].map(goesOn)).toStrictEqual(["no", "yes"]);
   });
@@ -199,10 +200,10 @@ describe("a question with several answers", () => {
     expect(note([question, { ...next, follows: null }], [], true, [openAnswer])).toBeNull();
   });
 
-  it("follows each attempt that runs, apart from those that a turn of this tab is at", () => {
+  it("shows each answer that runs, apart from those that this page asks for, once", () => {
     const openAnswers = ["r2", "r3"].map((id) => openAnswerTo(question, { id }));
-    const shown = conversation([question, reply], [further("r3", writing)], true, openAnswers);
-    expect(shown.untracked).toMatchObject([{ openAnswer: { id: "r2" } }]);
+    const shown = conversation([question, reply], [further("r3")], true, openAnswers);
+    expect(ids(shown.running)).toStrictEqual(["r2", "r3"]);
   });
 
   it("can be asked again up to 12 answers, the failed ones counted, while nothing has followed [answers.limits]", () => {
@@ -210,14 +211,14 @@ describe("a question with several answers", () => {
       Array.from({ length: count }, (_, index) =>
         replyTo(question, { id: `a${index}`, created_at: `2026-11-21T08:01:${10 + index}Z` }),
       );
-    const asks = (messages: ReturnType<typeof many>, turns = [further("r3", broken)]) =>
+    const asks = (messages: ReturnType<typeof many>, turns = [failed(further("r3"))]) =>
       conversation([question, ...messages], turns, true, []).rows.at(-1)?.asksAgain;
     expect(asks(many(10))).toBe("yes");
     expect(asks(many(11))).toBe("full");
     expect(asks([...many(2), message({ id: "q2", created_at: "2026-11-21T09:00:00Z" })])).toBe(
       "no",
     );
-    expect(asks(many(2), [turnOfEntry(entry, sending)])).toBe("no");
+    expect(asks(many(2), [turnOfEntry(entry)])).toBe("no");
     expect(conversation([question, reply], [], false, []).rows[1]?.asksAgain).toBe("no");
   });
 });

@@ -1,22 +1,21 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
-import type { OpenAnswer, Chat } from "#contract";
+import type { Chat } from "#contract";
 import {
-  forgetOpenAnswers,
   moveUp,
   noteAccepted,
   upsertChat,
+  upsertOpenAnswers,
 } from "#features/chat/data/chat-cache.ts";
 import {
   type ChatPages,
   chatQuery,
   chatsQuery,
-  openAnswersQuery,
+  openAnswersKey,
 } from "#features/chat/data/chat-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
-import { chat, message, replyTo } from "../../../../support/chat-rows.ts";
-import { openAnswer } from "../../../../support/turn-effects.ts";
+import { chat, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 const at = "2026-11-21T08:00:02+00:00";
@@ -109,27 +108,25 @@ it("reads a chat, and the list, that are cached without the first message and th
   leave();
 });
 
-it.each([
-  ["a first read", undefined],
-  ["a further read", [openAnswer]],
-])(
-  "forgets an openAnswer that is over, though %s from before that ends late",
-  async (_, before) => {
-    const client = new QueryClient();
-    const { queryKey } = openAnswersQuery(USER, stored.id);
-    if (before !== undefined) client.setQueryData<OpenAnswer[]>(queryKey, before);
-    const early = Promise.withResolvers<OpenAnswer[]>();
-    const queryFn = vi.fn<() => Promise<OpenAnswer[]>>(() => early.promise);
-    const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
-    queryFn.mockResolvedValue([]);
-    forgetOpenAnswers(client, USER, stored.id, openAnswer.id, []);
-    early.resolve([openAnswer]);
-    await expect.poll(() => queryFn.mock.calls.length).toBe(2);
-    await expect.poll(() => client.isFetching()).toBe(0);
-    expect(client.getQueryData(queryKey)).toStrictEqual([]);
-    leave();
-  },
-);
+it("keeps what is put into the open answers of a chat, though a read from before that ends late", async () => {
+  const client = new QueryClient();
+  const queryKey = openAnswersKey(USER, stored.id);
+  const [before, after] = ["failed", "running"].map((status) =>
+    openAnswerTo(asked(), { id: "a", status: status === "failed" ? "failed" : "running" }),
+  );
+  client.setQueryData(queryKey, [before]);
+  const early = Promise.withResolvers<unknown>();
+  const queryFn = vi.fn<() => Promise<unknown>>(() => early.promise);
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  queryFn.mockResolvedValue([after]);
+  if (after !== undefined) upsertOpenAnswers(client, USER, stored.id, [after]);
+  expect(client.getQueryData(queryKey)).toStrictEqual([after]);
+  early.resolve([before]);
+  await expect.poll(() => queryFn.mock.calls.length).toBe(2);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(client.getQueryData(queryKey)).toStrictEqual([after]);
+  leave();
+});
 
 const row = (membership_status: string): NonNullable<MembershipState> => ({
   membership_status,

@@ -115,6 +115,14 @@ describe("the loaded messages", () => {
     expect(loadedMessages(withMessages(away, [added]))).toHaveLength(70);
   });
 
+  it("get no message from before them where those between are not loaded, and one where nothing is before", () => {
+    const old = message({ id: "old", created_at: "2026-11-20T00:00:00Z" });
+    expect(loadedMessages(withMessages(atEnd, [old]))[0]?.id).not.toBe("old");
+    const [newest = { messages: [], full: false }] = atEnd.pages;
+    const whole = { pages: [{ ...newest, full: false }], pageParams: [NEWEST] };
+    expect(loadedMessages(withMessages(whole, [old]))[0]?.id).toBe("old");
+  });
+
   it("get the changed version of a message on any page", () => {
     for (const index of [3, 60]) {
       const changed = { ...(all[index] ?? message()), content: "Changed" };

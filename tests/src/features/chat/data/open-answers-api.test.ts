@@ -16,9 +16,8 @@ vi.mock("#lib/supabase.ts", async () => {
 
 // The files of a worker share their modules: this one needs its own, with the client above.
 vi.resetModules();
-const { listOpenAnswers, readOpenAnswers, ROWS_PAGE } =
+const { listComing, listOpenAnswers, readReplies, ROWS_PAGE } =
   await import("#features/chat/data/open-answers-api.ts");
-const { readAnswered } = await import("#features/chat/turns/turn-api.ts");
 afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
@@ -42,17 +41,7 @@ it("every answer is read also where there are more than the server returns at on
   const signal = new AbortController().signal;
   expect(await listOpenAnswers("c1", signal)).toStrictEqual(inOrder(all));
   expect(asked).toHaveLength(3);
-  expect(await readOpenAnswers("u1", [question.id])).toStrictEqual(inOrder(all));
+  expect(await listComing("u1", signal)).toStrictEqual(inOrder(all));
   rows = all.map(({ id }) => replyTo(question, { id }));
-  expect(await readAnswered([question.id])).toStrictEqual(inOrder(rows));
-});
-
-it("following costs one request for what runs, and for all that is open of some questions", async () => {
-  rows = all.slice(0, 3);
-  await readOpenAnswers("u1", ["q1", "q2"]);
-  await readOpenAnswers("u1", []);
-  expect(asked.map((search) => [search.get("user_id"), search.get("or")])).toStrictEqual([
-    ["eq.u1", "(status.in.(asked,running),question_id.in.(q1,q2))"],
-    ["eq.u1", "(status.in.(asked,running))"],
-  ]);
+  expect(await readReplies([question.id])).toStrictEqual(inOrder(rows));
 });

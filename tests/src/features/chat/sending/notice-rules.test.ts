@@ -1,21 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { turnNotice } from "#features/chat/sending/notice-rules.ts";
-import { STOPPED_UNWRITTEN } from "#features/chat/turns/turn-flow.ts";
 import { turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { NOTICES } from "#lib/notices.ts";
-import { anEntry as entry } from "../../../../support/drafts.ts";
+import { message } from "../../../../support/chat-rows.ts";
 
 describe("the notice for a message that got no reply", () => {
-  const end = (code: FailureCode, saved: boolean, startsChat: boolean, stopped?: true) => {
-    const reason = stopped ? STOPPED_UNWRITTEN : "It broke.";
-    const failed = { name: "failed", saved, reason, retryable: true } as const;
-    const turn = turnOfEntry({ ...entry, startsChat }, { ...failed, ...(stopped && { stopped }) });
-    return {
-      kind: "failed",
-      turn,
-      rejection: { code, reason, retryable: true, status: 0 },
-    } as const;
+  const end = (code: FailureCode, saved: boolean, startsChat: boolean, isStopped = false) => {
+    const own = { messageId: "q", answerId: "a", chatId: "c", content: "Hello", model: null };
+    const failure = { reason: "It broke.", retryable: true };
+    const turn = { ...turnOfEntry({ ...own, startsChat }), question: saved ? message() : null };
+    const rejection = { ...failure, code, status: 0 };
+    return { kind: "failed", turn, failure, isStopped, rejection } as const;
   };
 
   it("has the server's text", () => {

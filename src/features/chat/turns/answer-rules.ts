@@ -1,0 +1,133 @@
+import type { Message, OpenAnswer } from "#contract";
+import { isComing, isOver, openAnswersTo } from "#features/chat/data/open-answer-rules.ts";
+import type { ModelId } from "#models";
+import {
+  BROKEN_OFF,
+  CONNECTION_LOST,
+  type Failure,
+  STOPPED_UNWRITTEN,
+  type Turn,
+  UNANSWERED,
+} from "./turn-rules.ts";
+
+/** How an answer failed. */
+export type FailedState = Failure & {
+  /** Whether the server holds its question. */
+  readonly saved: boolean;
+  /** Whether the person stopped it, and so knows why there is no answer. */
+  readonly stopped?: true;
+  /** What had been written when it broke off. */
+  readonly text?: string;
+};
+
+/** An answer that is no message yet, by all that this page knows. */
+export type LiveAnswer = {
+  readonly id: string;
+  readonly questionId: string;
+  readonly chatId: string;
+  /** The model that was asked; null for the chat's. */
+  readonly model: ModelId | null;
+  /** The model that wrote the text that is there, where it is another one. */
+  readonly writer: ModelId | null;
+  /** Whether the server holds its question. */
+  readonly isSaved: boolean;
+  /** Whether it ends because the person has pressed Stop. */
+  readonly isStopping: boolean;
+  /** How it failed; null while it is on its way. */
+  readonly failed: FailedState | null;
+  /** As the database wrote it; null for one that was asked for on this page. */
+  readonly askedAt: string | null;
+};
+
+/** What is known of answers besides their rows. */
+export type Known = {
+  /** The answers that the person has stopped and that have not ended yet. */
+  readonly stopping: ReadonlySet<string>;
+  /** Whether the database could not be asked for so long that what runs elsewhere may not be coming. */
+  readonly isUnread: boolean;
+  /** Whether the open answers are being read: a question without an answer may have got one. */
+  readonly isReading: boolean;
+};
+
+/**
+ * The answers of a chat that are no messages yet: those that the database tells of, and those that only this page has
+ * asked for. Each is there once, by whoever knows more of it. Those that have failed come first.
+ * @param messages The loaded ones.
+ * @param turns Those of this page.
+ */
+export function liveAnswers(
+  messages: readonly Message[],
+  openAnswers: readonly OpenAnswer[],
+  turns: readonly Turn[],
+  known: Known,
+): readonly LiveAnswer[] {
+  const isMessage = ({ id }: { id: string }) => messages.some((message) => message.id === id);
+  const rows = openAnswers.filter((row) => !isMessage(row) && !isOver(row, messages));
+  const own = turns.filter((turn) => !isMessage(turn) && !isOutdated(turn, messages, rows));
+  const elsewhere = rows.filter(({ id }) => own.every((turn) => turn.id !== id));
+  const all = [
+    ...inOrder(elsewhere).map((row) => answerOfRow(row, known)),
+    ...own.map((turn) =>
+      answerOfTurn(
+        turn,
+        rows.find(({ id }) => id === turn.id),
+        known,
+      ),
+    ),
+  ];
+  return [...all.filter(({ failed }) => failed !== null), ...all.filter(({ failed }) => !failed)];
+}
+
+/** Whether the server's rows tell more of a turn that has failed here. */
+function isOutdated(
+  turn: Turn,
+  messages: readonly Message[],
+  rows: readonly OpenAnswer[],
+): boolean {
+  if (turn.state !== "failed") return false;
+  const row = rows.find(({ id }) => id === turn.id);
+  if (row !== undefined && isComing(row)) return true;
+  // Its chat is back.
+  if (turn.failure?.isGone) return row !== undefined;
+  // What was taken for unsent is there after all.
+  if (turn.question === null) return messages.some(({ id }) => id === turn.questionId);
+  return row !== undefined && turn.failure?.reason === CONNECTION_LOST;
+}
+
+function inOrder(rows: readonly OpenAnswer[]): readonly OpenAnswer[] {
+  return [...new Set(rows.map(({ question_id }) => question_id))].flatMap((id) =>
+    openAnswersTo(id, rows),
+  );
+}
+
+function answerOfRow(row: OpenAnswer, { stopping, isUnread }: Known): LiveAnswer {
+  const { id, question_id: questionId, chat_id: chatId, model, content, asked_at: askedAt } = row;
+  const writer = content !== null && row.writer !== model ? row.writer : null;
+  const isStopping = stopping.has(id);
+  const own = { id, questionId, chatId, model, writer, isSaved: true, isStopping, askedAt };
+  if (!isComing(row)) return { ...own, failed: failedStateOf(row, isStopping) };
+  const lost = { reason: CONNECTION_LOST, retryable: true, saved: true, ...left(content) } as const;
+  return { ...own, failed: isUnread ? lost : null };
+}
+
+/** How an answer failed by the database. */
+function failedStateOf({ status, reason, content }: OpenAnswer, isStopping: boolean): FailedState {
+  const isStopped = status === "stopped" || isStopping;
+  const why = isStopped ? STOPPED_UNWRITTEN : (reason ?? (content ? BROKEN_OFF : UNANSWERED));
+  const about = { reason: why, retryable: true, saved: true, ...left(content) };
+  return { ...about, ...(isStopped && { stopped: true }) };
+}
+
+function answerOfTurn(turn: Turn, row: OpenAnswer | undefined, { stopping }: Known): LiveAnswer {
+  const { id, questionId, chatId, model, failure, question } = turn;
+  const isSaved = question !== null;
+  const isLeft = row?.content != null && !turn.hasText && row.writer !== model;
+  const writer = isLeft ? row.writer : null;
+  const own = { id, questionId, chatId, model, writer, isSaved, isStopping: stopping.has(id) };
+  const failed = failure && { ...failure, saved: isSaved, ...left(row?.content ?? null) };
+  return { ...own, failed, askedAt: null };
+}
+
+function left(text: string | null): { text?: string } {
+  return text ? { text } : {};
+}

@@ -1,0 +1,104 @@
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import type { OpenAnswer } from "#contract";
+import { upsertOpenAnswers } from "#features/chat/data/chat-cache.ts";
+import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
+import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
+import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
+import { readTurn } from "./turn-api.ts";
+import { turnOfQuestion } from "./turn-rules.ts";
+import { turnsOf } from "./use-turns.ts";
+
+const READ_EVERY_MS = 1000;
+
+/**
+ * Keeps the page in step with what a person does in other tabs and on other devices: one read a second of the answers that
+ * are on their way and that this page does not stream itself, as long as there are any. Returns a function that ends it.
+ */
+export function followElsewhere(userId: string, client: QueryClient): () => void {
+  const end = new AbortController();
+  const turns = turnsOf(userId, client);
+  /** The answers that waited to be asked for by the read before. */
+  let waiting: ReadonlySet<string> = new Set();
+  /** Those of them that this page has asked for. */
+  const askedFor = new Set<string>();
+  let before: readonly OpenAnswer[] = [];
+  let readAt = 0;
+
+  const isFollowed = ({ id, status }: OpenAnswer) =>
+    !turns.isOwn(id) && (status === "running" || (!document.hidden && !askedFor.has(id)));
+
+  const observer = new QueryObserver(client, {
+    ...runningQuery(userId),
+    refetchInterval: ({ state }) => (state.data?.some(isFollowed) ? READ_EVERY_MS : false),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: "always",
+  });
+  const unsubscribe = observer.subscribe(({ data = [], dataUpdatedAt }) => {
+    if (dataUpdatedAt === readAt) return;
+    readAt = dataUpdatedAt;
+    const known = before;
+    before = data;
+    data.forEach(updateRow);
+    askForWaiting(data);
+    const begun = without(data, known).filter(({ id }) => !turns.isOwn(id));
+    const ended = without(known, data).filter(({ id }) => !turns.isOwn(id));
+    ended.forEach(({ id }) => turns.noteEnded(id));
+    const changed = new Set([...begun, ...ended].map((row) => row.chat_id));
+    changed.forEach((chatId) => refreshChat(client, { userId, chatId }));
+  });
+
+  /** Puts what a row tells apart from its text, which has a place of its own, into its chat. */
+  function updateRow(row: OpenAnswer) {
+    const queryKey = openAnswersKey(userId, row.chat_id);
+    const cached = client
+      .getQueryData<readonly OpenAnswer[]>(queryKey)
+      ?.find(({ id }) => id === row.id);
+    if (cached === undefined) return;
+    const keys = ["status", "model", "writer"] as const;
+    if (keys.some((key) => cached[key] !== row[key]) && !turns.isOwn(row.id))
+      upsertOpenAnswers(client, userId, row.chat_id, [row]);
+  }
+
+  /**
+   * Asks for the answers that the page which wanted them was closed before it could ask for: those that wait by two
+   * reads. A page that is there asks at once.
+   */
+  function askForWaiting(rows: readonly OpenAnswer[]) {
+    const asked = document.hidden ? [] : rows.filter(({ status }) => status === "asked");
+    const left = asked.filter(({ id }) => waiting.has(id) && !askedFor.has(id) && !turns.isOwn(id));
+    waiting = new Set(asked.map(({ id }) => id));
+    for (const row of left) {
+      askedFor.add(row.id);
+      askFor(row).catch(() => askedFor.delete(row.id));
+    }
+  }
+
+  async function askFor({ id: answerId, question_id, model }: OpenAnswer) {
+    const { question } = await readTurn(question_id);
+    if (question !== null) void turns.ask(turnOfQuestion(question, { answerId, model }));
+  }
+
+  const readRunning = () => {
+    if (!document.hidden) void client.invalidateQueries({ queryKey: runningKey(userId) });
+  };
+  onOtherTabs(client, userId, readRunning, end);
+  // The browser's back/forward cache, where a page hears of no change.
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) void client.invalidateQueries();
+  };
+  // What was asked and answered elsewhere meanwhile. When the page is seen again, the cache does so itself.
+  const onFocus = () => {
+    void client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false });
+  };
+  window.addEventListener("pageshow", onShow, end);
+  window.addEventListener("focus", onFocus, end);
+  return () => {
+    unsubscribe();
+    end.abort();
+  };
+}
+
+/** The answers that are not among others. */
+function without(rows: readonly OpenAnswer[], others: readonly OpenAnswer[]) {
+  return rows.filter(({ id }) => others.every((other) => other.id !== id));
+}

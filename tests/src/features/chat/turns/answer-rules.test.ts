@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { OpenAnswer } from "#contract";
+import { liveAnswers } from "#features/chat/turns/answer-rules.ts";
+import {
+  BROKEN_OFF,
+  CONNECTION_LOST,
+  STOPPED_UNWRITTEN,
+  type Turn,
+  turnOfQuestion,
+  UNANSWERED,
+} from "#features/chat/turns/turn-rules.ts";
+import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+
+const question = message({ id: "q1" });
+const turn = (parts: Partial<Turn> = {}): Turn => ({
+  ...turnOfQuestion(question, { answerId: "a", model: "grok" }),
+  ...parts,
+});
+const failedTurn = (reason: string, parts: Partial<Turn> = {}) =>
+  turn({ state: "failed", failure: { reason, retryable: true }, ...parts });
+const row = (parts: Partial<OpenAnswer> = {}) =>
+  openAnswerTo(question, { id: "a", model: "grok", ...parts });
+const broken = (parts: Partial<OpenAnswer> = {}) =>
+  brokenAnswerTo(question, { id: "a", model: "grok", ...parts });
+const NOTHING = { stopping: new Set<string>(), isUnread: false, isReading: false };
+/** The one answer that there is, with messages: the question, and what else is said. */
+const only = (rows: OpenAnswer[], turns: Turn[], about = NOTHING, others = [question]) =>
+  liveAnswers(others, rows, turns, about)[0];
+
+describe("an answer that the database tells of", () => {
+  it.each<[string, OpenAnswer, object]>([
+    ["runs", row(), { failed: null, isSaved: true }],
+    ["waits to be asked for", row({ status: "asked" }), { failed: null }],
+    ["failed before a word", broken({ reason: null }), { failed: { reason: UNANSWERED } }],
+    ["broke off", broken({ content: "Half" }), { failed: { text: "Half" } }],
+    [
+      "broke off unsaid",
+      broken({ content: "H", reason: null }),
+      { failed: { reason: BROKEN_OFF } },
+    ],
+    ["failed with a reason", broken({ reason: "No" }), { failed: { reason: "No" } }],
+    [
+      "was stopped before a word",
+      broken({ status: "stopped" }),
+      { failed: { reason: STOPPED_UNWRITTEN, stopped: true } },
+    ],
+    [
+      "goes on from another model's text",
+      row({ content: "Half", writer: "claude-4" }),
+      { model: "grok", writer: "claude-4" },
+    ],
+  ])("%s", (_, openAnswer, shown) => {
+    expect(only([openAnswer], [])).toMatchObject(shown);
+  });
+
+  it("is gone when its message is there, or a later one of its model", () => {
+    expect(only([row()], [], NOTHING, [question, replyTo(question, { id: "a" })])).toBeUndefined();
+    const later = { model: "grok", asked_at: "2026-11-21T09:00:00Z" } as const;
+    const others = [question, replyTo(question, { id: "b", ...later })];
+    expect(only([broken()], [], NOTHING, others)).toBeUndefined();
+    expect(only([row()], [], NOTHING, others)).toMatchObject({ failed: null });
+  });
+
+  it("ends by Stop, and may not be coming when the database could not be read for long", () => {
+    const stopping = { ...NOTHING, stopping: new Set(["a"]) };
+    expect(only([row()], [], stopping)).toMatchObject({ isStopping: true, failed: null });
+    expect(only([broken()], [], stopping)).toMatchObject({ failed: { stopped: true } });
+    const lost = { failed: { reason: CONNECTION_LOST, text: "Half" } };
+    expect(only([row({ content: "Half" })], [], { ...NOTHING, isUnread: true })).toMatchObject(
+      lost,
+    );
+  });
+});
+
+describe("an answer that this page has asked for", () => {
+  it("is there once, whatever the database holds of an earlier try", () => {
+    const left = broken({ content: "Half", writer: "claude-4" });
+    expect(liveAnswers([question], [left], [turn()], NOTHING)).toHaveLength(1);
+    expect(only([left], [turn()])).toMatchObject({ failed: null, writer: "claude-4" });
+    expect(only([left], [turn({ hasText: true })])).toMatchObject({ writer: null });
+    expect(only([row()], [turn({ state: "lost" })])).toMatchObject({ failed: null });
+  });
+
+  it("fails for the reason of its refusal, and keeps what an earlier try has left", () => {
+    const refused = failedTurn("Too fast");
+    expect(only([], [refused])).toMatchObject({ failed: { reason: "Too fast", saved: true } });
+    const left = broken({ content: "Half", reason: "It broke" });
+    expect(only([left], [refused])).toMatchObject({ failed: { reason: "Too fast", text: "Half" } });
+    const unsent = failedTurn("No", { question: null });
+    expect(only([], [unsent], NOTHING, [])).toMatchObject({ failed: { saved: false } });
+  });
+
+  it("gives way to what the database holds by now", () => {
+    // Another device asks again.
+    expect(only([row()], [failedTurn("Too fast")])).toMatchObject({ failed: null });
+    // What was taken for unsent, or for lost, is there.
+    expect(only([], [failedTurn("No", { question: null })])).toBeUndefined();
+    const ended = broken({ reason: "It broke" });
+    expect(only([ended], [failedTurn(CONNECTION_LOST)])).toMatchObject({
+      failed: { reason: "It broke" },
+    });
+    // The chat that was gone is back.
+    const gone = { reason: "Gone", retryable: true, isGone: true } as const;
+    const lost = turn({ state: "failed", failure: gone });
+    expect(only([], [lost])).toMatchObject({ failed: { reason: "Gone" } });
+    expect(only([ended], [lost])).toMatchObject({ failed: { reason: "It broke" } });
+  });
+});
+
+it("answers stand in the order in which they were asked for, those that failed before those on their way", () => {
+  const at = (second: number) => ({ asked_at: `2026-11-21T08:00:0${second}Z` });
+  const rows = [
+    openAnswerTo(question, { id: "c", ...at(1) }),
+    brokenAnswerTo(question, { id: "b", ...at(3) }),
+    brokenAnswerTo(question, { id: "d", ...at(2) }),
+  ];
+  const ids = liveAnswers([question], rows, [turn()], NOTHING).map(({ id }) => id);
+  expect(ids).toStrictEqual(["d", "b", "c", "a"]);
+});
