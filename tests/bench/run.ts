@@ -1,16 +1,18 @@
 import { availableParallelism, loadavg } from "node:os";
 import { provideChromium } from "../../e2e/support/chromium.ts";
+import { benchExport } from "./export.ts";
 import { benchPage } from "./page.ts";
 import { measureSearch } from "./search.ts";
 import { benchServer } from "./server.ts";
 import { printHeading, printRow } from "./table.ts";
 import { measureUndo } from "./undo.ts";
 
-/** `npm run bench [-- server|database|page]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
+/** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
 const PARTS = {
   server: benchServer,
   database: benchDatabase,
   page: benchPage,
+  export: benchExport,
 };
 
 /** What many messages cost, on both databases. */
@@ -29,7 +31,7 @@ if (parts.length === 0) {
   console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join("|")}]`);
   process.exit(1);
 }
-if (parts.some(([name]) => name === "page")) await provideChromium();
+if (parts.some(([name]) => name === "page" || name === "export")) await provideChromium();
 const [load = 0] = loadavg();
 const cores = availableParallelism();
 if (load > cores / 2) {
