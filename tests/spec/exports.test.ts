@@ -6,11 +6,8 @@ import { ROOT } from "../../supabase/local/process/settings.ts";
 const DECLARATION =
   /^export (?:async )?(?:const|let|function\*?|type|interface|class) +([A-Za-z_$][\w$]*)/gm;
 
-/**
- * Two state machines have each a pure function from a state and an event to the next state. Two files are set up by
- * Vitest, which asks for this name.
- */
-const SHARED = ["next", "setup"];
+/** Two files are set up by Vitest, which asks for this name. */
+const SHARED = ["setup"];
 
 const GLOBALS = new Set([
   ...Object.getOwnPropertyNames(globalThis),

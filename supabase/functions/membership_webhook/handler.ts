@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from "standardwebhooks";
 import type { Backend } from "../_shared/database/backend.ts";
-import { json, readText } from "../_shared/endpoint/http.ts";
+import { json, readTextBody } from "../_shared/endpoint/http.ts";
 import { Refusal } from "../_shared/refusal.ts";
 import type { Log } from "../_shared/request-log.ts";
 import { readEvent } from "./event-rules.ts";
@@ -27,7 +27,7 @@ export function membershipWebhook({
     if (settings.verifiers.length === 0) {
       throw new Refusal(503, "unavailable", "Membership events are not set up here.");
     }
-    const payload = verified(await readText(request), request.headers, settings.verifiers);
+    const payload = verified(await readTextBody(request), request.headers, settings.verifiers);
     const eventId = request.headers.get("webhook-id") ?? "";
     if (eventId.length > LONGEST_EVENT_ID) throw unreadable();
     const event = readEvent(payload, eventId, settings, Date.now());

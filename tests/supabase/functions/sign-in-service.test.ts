@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
-import { readText } from "../../../supabase/functions/_shared/endpoint/http.ts";
+import { readTextBody } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 
 const ID = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
@@ -86,7 +86,7 @@ describe("a request's body", () => {
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"message":')),
     });
     const init = { method: "POST", body, duplex: "half" } as RequestInit;
-    const reading = readText(new Request("http://functions.test", init));
+    const reading = readTextBody(new Request("http://functions.test", init));
     const refused = reading.catch((refusal: unknown) => refusal);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await refused).toMatchObject({ status: 408, code: "timed_out" });

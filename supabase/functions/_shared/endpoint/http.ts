@@ -86,7 +86,7 @@ export function bearerToken(request: Request): string {
  * but an object.
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request);
+  const text = await readTextBody(request);
   if (text.trim() === "") return {};
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
     throw new Refusal(415, "unsupported_media_type", "The request must be JSON.");
@@ -99,7 +99,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 }
 
 /** Returns the body as text. Refuses with 413 past the limit, and with 408 when it does not come in time. */
-export async function readText(request: Request): Promise<string> {
+export async function readTextBody(request: Request): Promise<string> {
   const decoder = new TextDecoder();
   const reader = request.body?.getReader();
   const late = new AbortController();

@@ -3,7 +3,7 @@ import {
   APIError as AnthropicError,
 } from "@anthropic-ai/sdk";
 import { APIConnectionError as OpenAIConnectionError, APIError as OpenAIError } from "openai";
-import type { Failure, FailureKind } from "./failures.ts";
+import type { ProviderFailure, FailureKind } from "./failures.ts";
 import { retryAfterOf } from "./retry-rules.ts";
 
 /** An error that a provider returned; without a status it came inside a stream that began well. */
@@ -55,7 +55,7 @@ const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
 ] as const);
 
 /** Returns the failure behind what an SDK threw. `now`, in milliseconds since 1970, is for a Retry-After that is a date. */
-export function failureFrom(error: unknown, now: number): Failure {
+export function failureFrom(error: unknown, now: number): ProviderFailure {
   if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
     return failed("unreachable");
   }
@@ -66,7 +66,7 @@ export function failureFrom(error: unknown, now: number): Failure {
   return error instanceof SyntaxError ? failed("broken") : failed("unreachable");
 }
 
-function failed(kind: FailureKind): Failure {
+function failed(kind: FailureKind): ProviderFailure {
   return { kind, again: WORTH_ANOTHER_TRY.has(kind) };
 }
 
@@ -79,7 +79,7 @@ function providerError(error: OpenAIError | AnthropicError): ProviderError {
   };
 }
 
-function fromProvider({ status, words, headers }: ProviderError, now: number): Failure {
+function fromProvider({ status, words, headers }: ProviderError, now: number): ProviderFailure {
   return {
     ...failed(kindOf(status, words)),
     // A redirect is not tried again: it leads to the same place.

@@ -103,7 +103,7 @@ const FAILURES = {
 } as const satisfies Record<string, Description>;
 
 /** One failed try. */
-export type Failure = {
+export type ProviderFailure = {
   kind: FailureKind;
   /** Whether another try for the same answer is worth it. */
   again: boolean;

@@ -1,4 +1,4 @@
-import type { Failure } from "./failures.ts";
+import type { ProviderFailure } from "./failures.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 
 /** Reads Retry-After, seconds or an HTTP date, as milliseconds from `now`; undefined when absent or unreadable. */
@@ -20,7 +20,7 @@ function finite(value: number): number | undefined {
  * asked for, and there is no next try when it would begin after the deadline.
  */
 export function waitBeforeNextTry(
-  failure: Failure,
+  failure: ProviderFailure,
   tries: number,
   remainingMs: number,
   jitter: number,

@@ -3,7 +3,7 @@ import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
 import type { Connect, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
 import { connectionTo } from "./connections.ts";
 import { failureFrom } from "./failure-rules.ts";
-import { type Failure, type FailureKind, isRetryable } from "./failures.ts";
+import { type ProviderFailure, type FailureKind, isRetryable } from "./failures.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 import { waitBeforeNextTry } from "./retry-rules.ts";
 import { type StreamLimits, STREAM_LIMITS } from "./stream-limits.ts";
@@ -122,7 +122,7 @@ function noteGone(
 type Outcome =
   | { kind: "finished" }
   | { kind: "stopped" }
-  | { kind: "failed"; failure: Failure; passedOn: boolean };
+  | { kind: "failed"; failure: ProviderFailure; passedOn: boolean };
 
 async function* tryOnce(
   connect: Connect,
@@ -136,7 +136,7 @@ async function* tryOnce(
   let blank = true;
   // The provider's explicit word on how the answer ended.
   let said: Reading["end"];
-  let failure: Failure = { kind: "broken", again: false };
+  let failure: ProviderFailure = { kind: "broken", again: false };
   let usage = NO_USAGE;
   let events: AsyncIterator<unknown> | undefined;
   try {
@@ -191,7 +191,7 @@ function bytesInJson(text: string): number {
   return encoder.encode(JSON.stringify(text)).length - '""'.length;
 }
 
-function endingOf({ kind, retryAfterMs }: Failure): Ending {
+function endingOf({ kind, retryAfterMs }: ProviderFailure): Ending {
   return {
     kind: "failed",
     failure: kind,

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
-import type { Failure } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import type { ProviderFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   retryAfterOf,
@@ -49,8 +49,8 @@ describe("the header Retry-After", () => {
 });
 
 describe("the wait before the next try", () => {
-  const again: Failure = { kind: "overloaded", again: true };
-  const asked = (retryAfterMs: number): Failure => ({ ...again, retryAfterMs });
+  const again: ProviderFailure = { kind: "overloaded", again: true };
+  const asked = (retryAfterMs: number): ProviderFailure => ({ ...again, retryAfterMs });
   test.each([
     ["first, no jitter", again, 1, 90_000, 0, 500],
     ["first, most jitter", again, 1, 90_000, 1, 250],
