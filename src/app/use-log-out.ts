@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
-import { answerChoices } from "#features/chat/choice/answer-choices.ts";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
-import { messagesLeft } from "#features/chat/messages-left/messages-left-store.ts";
+import { answerChoices } from "#features/chat/models/answer-choices.ts";
+import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
 import { forgetSupportDraft } from "#features/support/support-draft.ts";

@@ -15,7 +15,7 @@ const FORBIDDEN = [
   ["src/lib/a.ts", "#ui/button.tsx"],
   ["src/features/chat/data/a.ts", "#features/chat/drafts/draft-store.ts"],
   ["src/features/chat/turns/a.ts", "#features/chat/sending/sender.ts"],
-  ["src/features/chat/chat-list/a.ts", "../new-chat/home.tsx"],
+  ["src/features/chat/chats/a.ts", "../conversation/conversation.tsx"],
   ["src/app/loading/a.ts", "../layout/sidebar.tsx"],
   ["src/app/layout/a.ts", "../routes.tsx"],
   ["supabase/functions/_shared/a.ts", "./turn/turn.ts"],

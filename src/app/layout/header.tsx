@@ -1,7 +1,7 @@
 import { Menu } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
+import { NewChatIcon } from "#features/chat/chats/new-chat-button.tsx";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
-import { NewChatIcon } from "#features/chat/new-chat/new-chat-button.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";

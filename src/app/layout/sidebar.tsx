@@ -2,9 +2,9 @@ import { Search } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
-import { ChatRows } from "#features/chat/chat-list/chat-rows.tsx";
-import { ModelStarters } from "#features/chat/new-chat/model-starters.tsx";
-import { NewChatButton } from "#features/chat/new-chat/new-chat-button.tsx";
+import { ChatRows } from "#features/chat/chats/chat-rows.tsx";
+import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
+import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { Keys } from "#ui/keys.tsx";
@@ -19,11 +19,11 @@ import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
 const ChatList = lazyPage(
-  async () => (await import("#features/chat/chat-list/chat-list.tsx")).ChatList,
+  async () => (await import("#features/chat/chats/chat-list.tsx")).ChatList,
 );
 type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
 const RenameDialog = lazyPage<ChatDialogProps>(
-  async () => (await import("#features/chat/chat-list/rename-dialog.tsx")).RenameDialog,
+  async () => (await import("#features/chat/chats/rename-dialog.tsx")).RenameDialog,
 );
 const ExportDialog = lazyPage<ChatDialogProps>(
   async () => (await import("#features/chat/export/export-dialog.tsx")).ExportDialog,

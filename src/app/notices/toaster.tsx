@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
-import { offerKeptUndo } from "#features/chat/chat-list/undo-deletion.ts";
+import { offerKeptUndo } from "#features/chat/chats/undo-deletion.ts";
 import { onNotice, onNoticeWithdrawn, UNDO_KEY } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";

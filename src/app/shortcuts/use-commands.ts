@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
+import { useCreateChat } from "#features/chat/chats/use-create-chat.ts";
 import { focusBox, receivesText } from "#features/chat/composer/focused-box.ts";
-import { useCreateChat } from "#features/chat/new-chat/use-create-chat.ts";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { type Command, commandOf } from "./shortcut-rules.ts";

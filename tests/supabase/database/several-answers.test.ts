@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";

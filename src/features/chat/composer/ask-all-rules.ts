@@ -1,5 +1,5 @@
 import type { MessagesLeft } from "#contract";
-import { messagesLeftNote } from "#features/chat/messages-left/messages-left-rules.ts";
+import { messagesLeftNote } from "#features/chat/models/messages-left-rules.ts";
 import { MODEL_IDS } from "#models";
 
 /**

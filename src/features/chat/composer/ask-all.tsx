@@ -1,8 +1,8 @@
 import { Grid2x2 } from "lucide-react";
 import { useId } from "react";
-import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
-import { useTurnsLeft } from "#features/chat/messages-left/messages-left-store.ts";
-import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
+import { LimitNote } from "#features/chat/models/limit-note.tsx";
+import { useTurnsLeft } from "#features/chat/models/messages-left-store.ts";
+import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { buttonClass } from "#ui/button.tsx";
 import { askAllNote } from "./ask-all-rules.ts";

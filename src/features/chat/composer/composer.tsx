@@ -1,6 +1,6 @@
 import { Square } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { LimitNote } from "#features/chat/messages-left/limit-note.tsx";
+import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
 import { AskAll } from "./ask-all.tsx";

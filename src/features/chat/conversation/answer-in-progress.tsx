@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
+import { AnswerPager } from "#features/chat/messages/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";

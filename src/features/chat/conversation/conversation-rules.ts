@@ -1,4 +1,5 @@
 import type { Message, OpenAnswer } from "#contract";
+import { isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
   answeringModels,
   type AnswerPaging,
@@ -11,8 +12,15 @@ import {
   type KnownAnswers,
   newestOfEach,
   pagingOf,
-} from "#features/chat/answers/answers-rules.ts";
-import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/answers/joint-rules.ts";
+} from "#features/chat/messages/answers-rules.ts";
+import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
+import {
+  failedRow,
+  type Row,
+  rowOf,
+  rowOfTurn,
+  unfinishedRow,
+} from "#features/chat/messages/row-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
@@ -21,15 +29,7 @@ import {
   followedBy,
   NO_CHOICES,
   type ViewedAnswer,
-} from "#features/chat/choice/answer-choice-rules.ts";
-import { isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
-import {
-  failedRow,
-  type Row,
-  rowOf,
-  rowOfTurn,
-  unfinishedRow,
-} from "#features/chat/messages/row-rules.ts";
+} from "#features/chat/models/answer-choice-rules.ts";
 import { type Known, type LiveAnswer, liveAnswers } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 

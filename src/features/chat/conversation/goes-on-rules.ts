@@ -1,4 +1,4 @@
-import type { JointPart } from "#features/chat/answers/joint-rules.ts";
+import type { JointPart } from "#features/chat/messages/joint-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 
 /**

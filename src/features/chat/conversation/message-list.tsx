@@ -1,24 +1,24 @@
 import { ArrowDown } from "lucide-react";
 import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
-import type { Memory } from "#features/chat/memory/memory-rules.ts";
+import { MemoryLine } from "#features/chat/details/memory-line.tsx";
+import type { Memory } from "#features/chat/details/memory-rules.ts";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { StopOne } from "#features/chat/messages/stop-one.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import { useArrowKeys } from "#features/chat/reading/use-arrow-keys.ts";
-import { useClicksFocusBox } from "#features/chat/reading/use-clicks-focus-box.ts";
-import type { NamedMessage } from "#features/chat/reading/use-named-message.ts";
-import { useReadingPosition } from "#features/chat/reading/use-reading-position.ts";
-import { useShowNamed } from "#features/chat/reading/use-show-named.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import type { Shown } from "./conversation-rules.ts";
+import { useArrowKeys } from "./use-arrow-keys.ts";
+import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
+import type { NamedMessage } from "./use-named-message.ts";
+import { useReadingPosition } from "./use-reading-position.ts";
+import { useShowNamed } from "./use-show-named.ts";
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =

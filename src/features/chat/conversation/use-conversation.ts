@@ -1,22 +1,22 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
-import { answerChoices } from "#features/chat/choice/answer-choices.ts";
-import { chooseAnswer } from "#features/chat/choice/choose-answer-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import { chatQuery, messagesQuery, runningKey } from "#features/chat/data/chat-queries.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
+import { useMemory } from "#features/chat/details/use-memory.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { useMemory } from "#features/chat/memory/use-memory.ts";
-import { useNamedMessage } from "#features/chat/reading/use-named-message.ts";
+import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
+import { answerChoices } from "#features/chat/models/answer-choices.ts";
+import { chooseAnswer } from "#features/chat/models/choose-answer-api.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
+import { useNamedMessage } from "./use-named-message.ts";
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {

@@ -30,7 +30,7 @@ export function endStream(id: string): void {
 }
 
 /** Puts what was read of an answer in the place of what is there, unless more of the same text is there. */
-export function readText(id: string, text: string): void {
+export function growText(id: string, text: string): void {
   if (!streamed.has(id) && !textOf(id).startsWith(text)) setText(id, text);
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { OpenAnswer } from "#contract";
-import { readText, textOf } from "./answer-texts.ts";
+import { growText, textOf } from "./answer-texts.ts";
 import { upsertMessages } from "./chat-cache.ts";
 import { type LoadedMessages, messagesKey, openAnswersKey, runningKey } from "./chat-queries.ts";
 import { loadedMessages } from "./message-pages-rules.ts";
@@ -38,7 +38,7 @@ export const runningQuery = (userId: string) =>
 /** An open answer with its text, of which this page may have more. */
 function withText(row: OpenAnswer): OpenAnswer {
   if (row.content === null) return row;
-  readText(row.id, row.content);
+  growText(row.id, row.content);
   const shown = textOf(row.id);
   return shown.startsWith(row.content) ? Object.assign(row, { content: shown }) : row;
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useEffect } from "react";
 import type { Message } from "#contract";
-import { MemoryLine } from "#features/chat/memory/memory-line.tsx";
-import { memoryText } from "#features/chat/memory/memory-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { givenQuery } from "./details-queries.ts";
+import { MemoryLine } from "./memory-line.tsx";
+import { memoryText } from "./memory-rules.ts";
 
 /**
  * The messages that a model was given for a question, newest in view. They are read backwards from the question, one page

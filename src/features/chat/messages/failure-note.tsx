@@ -1,8 +1,8 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { limitReason } from "#features/chat/messages-left/limit-reason-rules.ts";
-import { useLimitTime } from "#features/chat/messages-left/use-limit-time.ts";
 import { otherModel } from "#features/chat/models/health-rules.ts";
+import { limitReason } from "#features/chat/models/limit-reason-rules.ts";
+import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";

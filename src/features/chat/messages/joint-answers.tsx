@@ -1,5 +1,4 @@
 import { Check, GitCompareArrows } from "lucide-react";
-import type { JointPart } from "#features/chat/answers/joint-rules.ts";
 import type { TextRange } from "#features/chat/text/compare-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
@@ -10,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
+import type { JointPart } from "./joint-rules.ts";
 import { MessageAction } from "./message-action.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";

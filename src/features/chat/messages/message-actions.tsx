@@ -1,11 +1,11 @@
 import { Check, Copy, Ellipsis, GitCompareArrows, GitFork, Info, RefreshCw } from "lucide-react";
-import { AnswerPager } from "#features/chat/answers/answer-pager.tsx";
-import { AskAgain, modelItems } from "#features/chat/answers/ask-again.tsx";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import type { ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { useCoarse } from "#ui/use-coarse.ts";
+import { AnswerPager } from "./answer-pager.tsx";
+import { AskAgain, modelItems } from "./ask-again.tsx";
 import type { Comparison } from "./comparison.ts";
 import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";

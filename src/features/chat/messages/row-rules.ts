@@ -1,10 +1,10 @@
 import type { Message } from "#contract";
-import type { AnswerPaging, FailedAnswer } from "#features/chat/answers/answers-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
+import type { AnswerPaging, FailedAnswer } from "./answers-rules.ts";
 
 /** One message as it is shown. */
 export type Row = {

@@ -1,4 +1,4 @@
-import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import type { TurnOutcome } from "#features/chat/turns/turns.ts";
 import { type Notice, sendFailure } from "#lib/notices.ts";
 

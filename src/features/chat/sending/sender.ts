@@ -2,8 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
 import type { NavigateFunction } from "react-router-dom";
 import type { Message } from "#contract";
-import { withViewed } from "#features/chat/choice/answer-choice-rules.ts";
-import { answerChoices, followedIn } from "#features/chat/choice/answer-choices.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
@@ -18,6 +16,8 @@ import {
   returnWaiting,
   sentEntry,
 } from "#features/chat/drafts/queue-rules.ts";
+import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
+import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";

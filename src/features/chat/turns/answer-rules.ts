@@ -4,14 +4,14 @@ import type { ModelId } from "#models";
 import {
   BROKEN_OFF,
   CONNECTION_LOST,
-  type Failure,
+  type TurnFailure,
   STOPPED_UNWRITTEN,
   type Turn,
   UNANSWERED,
 } from "./turn-rules.ts";
 
 /** How an answer failed. */
-export type FailedState = Failure & {
+export type FailedState = TurnFailure & {
   /** Whether the server holds its question. */
   readonly saved: boolean;
   /** Whether the person stopped it, and so knows why there is no answer. */

@@ -1,13 +1,13 @@
 import type { AskedAnswer, Message, OpenAnswer } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import type { LimitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
+import type { LimitSpan } from "#features/chat/models/limit-reason-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { FALLBACKS } from "#lib/notices.ts";
 import type { ModelId } from "#models";
 import { CLAIM_DEAD_AFTER_SECONDS } from "#time-limits";
 
 /** Why a turn got no answer. */
-export type Failure = {
+export type TurnFailure = {
   readonly reason: string;
   readonly retryable: boolean;
   /** Whether its chat was deleted meanwhile. It may come back. */
@@ -40,7 +40,7 @@ export type Turn = {
   readonly question: Message | null;
   readonly state: "asking" | "lost" | "failed";
   /** Why it failed; null until it has. */
-  readonly failure: Failure | null;
+  readonly failure: TurnFailure | null;
   /** Whether the server has said that it has begun this try. */
   readonly isBegun: boolean;
   /** Whether some text of this try is there. */
@@ -106,7 +106,7 @@ export function outboxEntryOf(turn: Turn): OutboxEntry {
 }
 
 /** What a turn keeps of a call that was refused. */
-export function failureOf(call: Failure & { readonly code: FailureCode }): Failure {
+export function turnFailureOf(call: TurnFailure & { readonly code: FailureCode }): TurnFailure {
   const { reason, retryable, code, limit } = call;
   return { reason, retryable, ...(code === "gone" && { isGone: true }), ...(limit && { limit }) };
 }
@@ -123,7 +123,7 @@ export type Verdict =
   | { readonly kind: "answered"; readonly reply: Message }
   /** The server's row tells the rest: it is on its way, or it has ended. */
   | { readonly kind: "open"; readonly openAnswer: OpenAnswer }
-  | ({ readonly kind: "failed" } & Failure)
+  | ({ readonly kind: "failed" } & TurnFailure)
   | null;
 
 /** An answer of which the database could not be asked for so long may not be coming. */

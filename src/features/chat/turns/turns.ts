@@ -14,8 +14,8 @@ import type { LiveAnswer } from "./answer-rules.ts";
 import type { Rejection, TurnEffects } from "./turn-effects.ts";
 import {
   againOf,
-  type Failure,
-  failureOf,
+  type TurnFailure,
+  turnFailureOf,
   NOT_SENT,
   type ReadTurn,
   type Turn,
@@ -32,7 +32,7 @@ export type TurnOutcome =
   | {
       readonly kind: "failed";
       readonly turn: Turn;
-      readonly failure: Failure;
+      readonly failure: TurnFailure;
       readonly isStopped: boolean;
       readonly rejection: Rejection | null;
     };
@@ -165,7 +165,7 @@ export function createTurns(effects: TurnEffects) {
   }
 
   function refused(turn: Turn, rejection: Rejection): TurnOutcome {
-    const failure = failureOf(rejection);
+    const failure = turnFailureOf(rejection);
     if (turn.isBegun && !failure.isGone) {
       // The server's row tells it from now on.
       effects.onBroken(turn, textOf(turn.id), failure.reason);
@@ -206,7 +206,7 @@ export function createTurns(effects: TurnEffects) {
     if (verdict.kind === "answered") return answered(turn, verdict.reply);
     if (verdict.kind === "failed") {
       const { kind: _, ...why } = verdict;
-      const failure = rejection !== null && turn.question === null ? failureOf(rejection) : why;
+      const failure = rejection !== null && turn.question === null ? turnFailureOf(rejection) : why;
       const failed = change(turn.id, { state: "failed", failure }) ?? turn;
       if (failure.isGone) effects.onGone(turn);
       return { kind: "failed", turn: failed, failure, isStopped: false, rejection };

@@ -6,7 +6,7 @@ import {
   NO_CHOICES,
   parseChoices,
   withViewed,
-} from "#features/chat/choice/answer-choice-rules.ts";
+} from "#features/chat/models/answer-choice-rules.ts";
 
 const stored = (id: string) => ({ id, isStored: true });
 const unfinished = (id: string) => ({ id, isStored: false });

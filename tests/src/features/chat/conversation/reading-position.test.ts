@@ -4,7 +4,7 @@ import {
   endNearby,
   reachedEnd,
   staysPinned,
-} from "#features/chat/reading/use-reading-position.ts";
+} from "#features/chat/conversation/use-reading-position.ts";
 
 const end = { top: 1000, view: 500, height: 1500 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptLeft, parseLeft } from "#features/chat/messages-left/kept-left-rules.ts";
+import { keptLeft, parseLeft } from "#features/chat/models/kept-left-rules.ts";
 
 const until = "2026-11-22T14:05:00+00:00";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messagesLeftNote } from "#features/chat/messages-left/messages-left-rules.ts";
+import { messagesLeftNote } from "#features/chat/models/messages-left-rules.ts";
 
 const UNTIL = Date.parse("2026-11-21T14:05:00Z");
 const NOW = Date.parse("2026-11-21T14:00:00Z");

@@ -1,5 +1,5 @@
 import type { AskedAnswer, Message } from "#contract";
-import type { AnswerChoices } from "#features/chat/choice/answer-choice-rules.ts";
+import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import { type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
 import type { KnownAnswer, KnownAnswers } from "./answers-rules.ts";

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
+import type { OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import type { EditDialog } from "./edit-dialog.tsx";
-import type { OpenedDialog } from "./message-actions.tsx";
 
 const LazyDetails = lazy(async () => ({
   default: (await import("#features/chat/details/details-dialog.tsx")).DetailsDialog,

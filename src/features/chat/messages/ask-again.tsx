@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { ANSWERS_AT_MOST } from "#features/chat/choice/answer-choice-rules.ts";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitReason, limitSpan } from "#features/chat/messages-left/limit-reason-rules.ts";
+import { limitReason, limitSpan } from "#features/chat/models/limit-reason-rules.ts";
 
 const SINCE = Date.parse("2026-11-21T14:04:30Z");
 const HOURS = 3600;

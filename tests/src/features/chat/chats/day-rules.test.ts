@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayIn, groupByDay } from "#features/chat/chat-list/day-rules.ts";
+import { dayIn, groupByDay } from "#features/chat/chats/day-rules.ts";
 
 const BERLIN = "Europe/Berlin";
 const chat = (last_message_at: string | null) => ({ last_message_at });

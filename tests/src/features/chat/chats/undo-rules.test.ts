@@ -4,7 +4,7 @@ import {
   parseDeleted,
   shownAgainMs,
   triedAgainMs,
-} from "#features/chat/chat-list/undo-rules.ts";
+} from "#features/chat/chats/undo-rules.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
 import { typedIn } from "../../../../support/drafts.ts";
 

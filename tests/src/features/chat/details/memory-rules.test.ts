@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryOf } from "#features/chat/memory/memory-rules.ts";
+import { memoryOf } from "#features/chat/details/memory-rules.ts";
 import { openAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ created_at: "2026-11-21T08:00:00Z" });

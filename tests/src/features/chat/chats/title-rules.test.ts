@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renameChatRequest } from "#contract";
-import { directionOf, isTooLong, titleToSave } from "#features/chat/chat-list/title-rules.ts";
+import { directionOf, isTooLong, titleToSave } from "#features/chat/chats/title-rules.ts";
 
 describe("the title that is sent", () => {
   it.each([

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Chat } from "#contract";
+import { isUnused, untouchedChat } from "#features/chat/chats/untouched-chat-rules.ts";
 import { NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
-import { isUnused, untouchedChat } from "#features/chat/new-chat/untouched-chat-rules.ts";
 import { anEntry as entry } from "../../../../support/drafts.ts";
 
 const chat: Chat = {
