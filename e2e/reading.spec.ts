@@ -315,7 +315,7 @@ for (const width of [390, 1280]) {
       await own.getByRole("button", { name: "More" }).tap();
       await expect(items).toHaveText(["Copy", "Edit in a new chat"]);
       await items.first().tap();
-      await expect(own.getByRole("button")).toHaveText("Copied");
+      await expect(own.getByRole("button", { name: "Copied" })).toHaveText("Copied");
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Thumbs");
       await own.getByRole("button").tap();
       await items.last().tap();

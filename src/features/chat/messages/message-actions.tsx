@@ -88,7 +88,7 @@ export function MessageActions({
       )}
       {isCoarse ? (
         <Menu
-          name="More"
+          name={said ?? "More"}
           align={mine ? "right" : "left"}
           isAction
           isTabStop={isTabStop}

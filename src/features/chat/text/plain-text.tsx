@@ -124,7 +124,7 @@ function Code({
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
   return (
-    // The mark at the end of growing text takes no line of its own.
+    // The mark at the end of growing text stands in its corner.
     <span
       className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${className}`}
     >
