@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
+import type { ScriptedProvider } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
 import {
@@ -122,17 +123,13 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   expect(providers.count()).toBe(1);
 });
 
-test("a member who reloads right after asking all four gets every reply, each from one call [answers.all-each]", async ({
-  page,
-  providers,
-}) => {
+/** Asks all four in a chat. The first request reaches the server; the other three never will. */
+async function askAllAndReachOne(page: Page, providers: ScriptedProvider) {
   providers.forget();
-  for (const name of ["openai", "xai", "anthropic"] as const) {
+  for (const name of ["openai", "xai", "anthropic"] as const)
     providers.script({ text: `From ${name}` }, name);
-  }
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
-  // The first request is answered; the others are still on their way when the page goes.
   let sent = 0;
   const held = Promise.withResolvers<void>();
   await page.route("**/api/send_message", async (route) => {
@@ -143,12 +140,23 @@ test("a member who reloads right after asking all four gets every reply, each fr
   await composer(page).fill("Which one?");
   await page.getByRole("button", { name: "Ask all four" }).click();
   await held.promise;
-  await page.unroute("**/api/send_message");
-  await page.reload();
+}
+
+async function expectFourReplies(page: Page, providers: ScriptedProvider) {
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   await expect(region(page, "Claude 4")).toContainText("From anthropic");
   await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
   expect(providers.count()).toBe(5);
+}
+
+test("a member who reloads right after asking all four gets every reply, each from one call [answers.all-each]", async ({
+  page,
+  providers,
+}) => {
+  await askAllAndReachOne(page, providers);
+  await page.unroute("**/api/send_message");
+  await page.reload();
+  await expectFourReplies(page, providers);
 });
 
 test("a member who closes the page right after asking all four gets every reply on another device, each from one call [answers.all-each]", async ({
@@ -158,31 +166,12 @@ test("a member who closes the page right after asking all four gets every reply 
   providers,
 }) => {
   const storageState = await context.storageState();
-  providers.forget();
-  for (const name of ["openai", "xai", "anthropic"] as const) {
-    providers.script({ text: `From ${name}` }, name);
-  }
-  await startChatFromHome(closed, "First");
-  await expect(messages(closed)).toHaveCount(2);
-  // The first request is answered; the others are still on their way when the page goes.
-  let sent = 0;
-  const held = Promise.withResolvers<void>();
-  await closed.route("**/api/send_message", async (route) => {
-    sent += 1;
-    if (sent === 1) return route.continue();
-    if (sent === 4) held.resolve();
-  });
-  await composer(closed).fill("Which one?");
-  await closed.getByRole("button", { name: "Ask all four" }).click();
-  await held.promise;
+  await askAllAndReachOne(closed, providers);
   const address = closed.url();
   await closed.close();
   const page = await (await browser.newContext({ storageState })).newPage();
   await page.goto(address);
-  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
-  await expect(region(page, "Claude 4")).toContainText("From anthropic");
-  await expect(chatPane(page).getByText("No reply")).toHaveCount(0);
-  expect(providers.count()).toBe(5);
+  await expectFourReplies(page, providers);
   // Nothing is left to be asked for, and nothing says that a model is thinking.
   await page.addInitScript(() => {
     const noteThinking = () => {

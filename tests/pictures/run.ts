@@ -52,14 +52,17 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByRole("dialog", { name: "What the model saw" }).waitFor();
   },
   stopped: async ({ page, provider }) => {
+    // The looks before this one have left theirs in the same chat.
+    const writtenBefore = await page.getByText("so that water bulges").count();
+    const stoppedBefore = await page.getByText("You stopped this reply.").count();
     provider.script("by hand");
     await page.getByPlaceholder("Send a message...").fill("What about lakes?");
     await page.keyboard.press("Enter");
     const call = await provider.next();
     call.write(REPLY.slice(0, 420));
-    await page.getByText("so that water bulges").last().waitFor();
+    await page.getByText("so that water bulges").nth(writtenBefore).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("You stopped this reply.").last().waitFor();
+    await page.getByText("You stopped this reply.").nth(stoppedBefore).waitFor();
   },
   four: async ({ page, provider }) => {
     provider.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
