@@ -34,8 +34,8 @@ function hold(field: HTMLTextAreaElement): () => void {
     // The dialog gives the focus back to what has it now.
     opener.focus();
     earlyKeys.typed = field.value;
-    // The dialog has taken them by then.
-    setTimeout(putIntoBox);
+    // The dialog takes them in this commit. A microtask comes before the next key, which would go in front of them.
+    queueMicrotask(putIntoBox);
   };
 }
 
