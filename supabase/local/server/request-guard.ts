@@ -17,6 +17,9 @@ import {
  */
 const BODY_LIMIT = { own: 8 * 1024 * 1024, browser: 64 * 1024 };
 
+/** What is read of a body that is too long, in bytes, so that its sender is not cut off before they read why. */
+const DRAIN_LIMIT = 32 * 1024 * 1024;
+
 /** Every wrong try takes this long, so that its duration does not tell whether the address is known. */
 const WRONG_GUESS_MS = 600;
 
@@ -110,10 +113,10 @@ async function readWithin(stream: ReadableStream<Uint8Array>, limit: number) {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > limit) return undefined;
-    chunks.push(new Uint8Array(chunk));
+    if (size > DRAIN_LIMIT) return undefined;
+    if (size <= limit) chunks.push(new Uint8Array(chunk));
   }
-  return new Blob(chunks).arrayBuffer();
+  return size > limit ? undefined : new Blob(chunks).arrayBuffer();
 }
 
 function emailIn(body: ArrayBuffer): string {
