@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import type { ScriptedProvider } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
-import { boxOf } from "./support/box-of.ts";
 import {
   chatPane,
   composer,
@@ -18,6 +17,19 @@ import { asVisitor, expect } from "./support/product.ts";
 const LABELS = Object.values(MODEL_LABELS);
 const region = (page: Page, model: string) =>
   chatPane(page).getByRole("region", { name: model, exact: true });
+
+/** The column and the row in which each of the four stands, from 0, as they stand at one moment. */
+function gridOf(page: Page): Promise<string[]> {
+  return chatPane(page).evaluate((pane, labels) => {
+    const boxes = labels.map((label) =>
+      pane.querySelector(`[aria-label="${label}"]`)!.getBoundingClientRect(),
+    );
+    const steps = (edge: "left" | "top") =>
+      [...new Set(boxes.map((box) => box[edge]))].toSorted((a, b) => a - b);
+    const [columns, rows] = [steps("left"), steps("top")];
+    return boxes.map(({ left, top }) => `${columns.indexOf(left)} ${rows.indexOf(top)}`);
+  }, LABELS);
+}
 
 test("a member asks all four in a new chat, stops and retries single ones, and goes on from one [answers.all] [answers.all-each] [answers.all-use] [answers.one-down] [answers.compare]", async ({
   page,
@@ -44,14 +56,9 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   expect(await violationsOn(page)).toStrictEqual([]);
 
   // Two by two in a wide window, below each other in others, and in one scroll.
-  const [first, second, third] = await Promise.all(
-    LABELS.slice(0, 3).map((label) => boxOf(region(page, label))),
-  );
-  expect([first?.y === second?.y, (third?.y ?? 0) > (first?.y ?? 0)]).toStrictEqual([true, true]);
+  await expect.poll(() => gridOf(page)).toStrictEqual(["0 0", "1 0", "0 1", "1 1"]);
   await page.setViewportSize({ width: 1023, height: 800 });
-  const below = await Promise.all(LABELS.map((label) => boxOf(region(page, label))));
-  expect(below.map(({ y }) => y)).toStrictEqual(below.map(({ y }) => y).toSorted((a, b) => a - b));
-  expect(new Set(below.map(({ x }) => x)).size).toBe(1);
+  await expect.poll(() => gridOf(page)).toStrictEqual(["0 0", "0 1", "0 2", "0 3"]);
   await page.setViewportSize({ width: 1280, height: 800 });
 
   // Who reads further up stays there while one grows, and nothing but the pane scrolls.
