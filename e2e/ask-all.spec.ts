@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { MODEL_LABELS } from "#models";
 import type { ScriptedProvider } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
 import {
@@ -14,21 +13,18 @@ import {
 } from "./support/chat-page.ts";
 import { asVisitor, expect } from "./support/product.ts";
 
-const LABELS = Object.values(MODEL_LABELS);
 const region = (page: Page, model: string) =>
   chatPane(page).getByRole("region", { name: model, exact: true });
 
 /** The column and the row in which each of the four stands, from 0, as they stand at one moment. */
-function gridOf(page: Page): Promise<string[]> {
-  return chatPane(page).evaluate((pane, labels) => {
-    const boxes = labels.map((label) =>
-      pane.querySelector(`[aria-label="${label}"]`)!.getBoundingClientRect(),
-    );
-    const steps = (edge: "left" | "top") =>
-      [...new Set(boxes.map((box) => box[edge]))].toSorted((a, b) => a - b);
-    const [columns, rows] = [steps("left"), steps("top")];
-    return boxes.map(({ left, top }) => `${columns.indexOf(left)} ${rows.indexOf(top)}`);
-  }, LABELS);
+async function gridOf(page: Page): Promise<string[]> {
+  const boxes = await chatPane(page)
+    .getByRole("region")
+    .evaluateAll((regions) => regions.map((region) => region.getBoundingClientRect().toJSON()));
+  const steps = (edge: "left" | "top") =>
+    [...new Set(boxes.map((box) => Number(box[edge])))].toSorted((a, b) => a - b);
+  const [columns, rows] = [steps("left"), steps("top")];
+  return boxes.map(({ left, top }) => `${columns.indexOf(left)} ${rows.indexOf(top)}`);
 }
 
 test("a member asks all four in a new chat, stops and retries single ones, and goes on from one [answers.all] [answers.all-each] [answers.all-use] [answers.one-down] [answers.compare]", async ({
