@@ -1,0 +1,86 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import type { OpenAnswer } from "#contract";
+import { listComing } from "#features/chat/data/open-answers-api.ts";
+import { followElsewhere } from "#features/chat/turns/follow.ts";
+import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
+import { message, openAnswerTo } from "../../../../support/chat-rows.ts";
+
+vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
+vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
+
+const question = message();
+const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" });
+
+/** What the database holds of answers on their way. */
+let coming: readonly OpenAnswer[];
+
+beforeEach(() => {
+  coming = [asked];
+  vi.useFakeTimers();
+  vi.mocked(listComing).mockImplementation(async () => coming);
+  vi.mocked(readTurn).mockResolvedValue({ question, replies: [], openAnswers: [] });
+  // Each request stays open: what becomes of it is the turn's concern.
+  vi.mocked(sendTurn)
+    .mockReset()
+    .mockReturnValue(new Promise(() => undefined));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+});
+
+/** Follows until the test ends, and until the first read is done. */
+async function follow() {
+  const client = new QueryClient();
+  client.mount();
+  const end = followElsewhere(crypto.randomUUID(), client);
+  onTestFinished(() => {
+    end();
+    client.unmount();
+    client.clear();
+  });
+  await vi.advanceTimersByTimeAsync(0);
+}
+const second = () => vi.advanceTimersByTimeAsync(1000);
+const requests = () => vi.mocked(sendTurn).mock.calls.map(([, turn]) => turn);
+
+it("asks for an answer that waits by two reads, once, under its id and with its model [answers.all-each]", async () => {
+  await follow();
+  expect(requests()).toStrictEqual([]);
+  await second();
+  expect(requests()).toMatchObject([{ id: "r2", questionId: question.id, model: "grok" }]);
+  for (let read = 0; read < 5; read += 1) await second();
+  expect(requests()).toHaveLength(1);
+});
+
+it("leaves alone an answer that the page which wanted it asks for within a second", async () => {
+  await follow();
+  coming = [{ ...asked, status: "running" }];
+  await second();
+  await second();
+  expect(requests()).toStrictEqual([]);
+});
+
+it("asks for nothing while the page is hidden, and does when it is seen", async () => {
+  coming = [asked, openAnswerTo(message())];
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await follow();
+  for (let read = 0; read < 5; read += 1) await second();
+  expect(requests()).toStrictEqual([]);
+  hidden.mockReturnValue(false);
+  window.dispatchEvent(new Event("visibilitychange"));
+  await second();
+  await second();
+  expect(requests()).toHaveLength(1);
+});
+
+it("reads once a second while an answer runs, and no more when none does", async () => {
+  coming = [{ ...asked, status: "running" }];
+  await follow();
+  for (let read = 0; read < 5; read += 1) await second();
+  expect(listComing).toHaveBeenCalledTimes(6);
+  coming = [];
+  for (let read = 0; read < 5; read += 1) await second();
+  expect(listComing).toHaveBeenCalledTimes(7);
+});
