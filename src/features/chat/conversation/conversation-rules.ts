@@ -1,5 +1,5 @@
 import type { Message, OpenAnswer } from "#contract";
-import { isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
+import { followedAnswer, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
   answeringModels,
   type AnswerPaging,
@@ -24,13 +24,13 @@ import {
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
-  answerToFollow,
-  answerToShow,
-  followedBy,
   NO_CHOICES,
-  type ViewedAnswer,
 } from "#features/chat/models/answer-choice-rules.ts";
-import { type Known, type LiveAnswer, liveAnswers } from "#features/chat/turns/answer-rules.ts";
+import {
+  type AnswerContext,
+  type LiveAnswer,
+  liveAnswers,
+} from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 
 /** An answer that is shown while it is written. */
@@ -73,7 +73,7 @@ export type ViewedAnswers = {
 const REPLY_MAY_FOLLOW = 10;
 
 const NO_ANSWERS: KnownAnswers = { answers: [], failed: [] };
-const NOTHING_KNOWN: Known = { stopping: new Set(), isUnread: false, isReading: false };
+const NOTHING_KNOWN: AnswerContext = { stopping: new Set(), isUnread: false, isReading: false };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
 /** A question's answers, and the one of them that is shown. */
@@ -97,7 +97,7 @@ export function conversation(
   reachesNewest: boolean,
   openAnswers: readonly OpenAnswer[] | undefined,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
-  about: Known = NOTHING_KNOWN,
+  about: AnswerContext = NOTHING_KNOWN,
 ): Shown {
   const { known, questions, replies, unsaved } = knownMessages(messages, turns, reachesNewest);
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
@@ -115,18 +115,26 @@ export function conversation(
       : answersTo(questionId, stored, []);
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
     if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
-    const earlier = viewedAnswers.earlier[questionId];
+    const { answers } = known;
     const viewed = isLast
       ? viewedAnswers.last[questionId]
-      : earlier === undefined
-        ? undefined
-        : { answerId: earlier, instead: null };
-    const follows =
-      later === undefined ? followedBy(unsaved[0], stored, viewedAnswers.chosen) : later.follows;
-    const isCut = !isLoaded.has(questionId);
-    const group = withShown(known, { viewed, follows, isLast, isCut });
-    const named = known.answers.find(({ id }) => id === viewedAnswers.named);
-    return named === undefined ? group : { ...group, shown: named };
+      : { answerId: viewedAnswers.earlier[questionId], instead: null };
+    const [next] = unsaved;
+    const { chosen } = viewedAnswers;
+    const follows = later
+      ? [later.follows]
+      : next?.unlessChosen
+        ? [chosen, next.follows]
+        : [next?.follows, chosen];
+    const wanted = [viewed?.answerId, viewed?.instead, ...follows];
+    // Where the question is not loaded, the answer that was chosen may not be either.
+    const cut = isLoaded.has(questionId) || viewed?.answerId ? null : later?.follows;
+    const shown = cut
+      ? answers.find(({ id }) => id === cut)
+      : followedAnswer(answers, ...wanted, stored.at(-1)?.id);
+    const followed = isLast ? followedAnswer(stored, ...wanted) : undefined;
+    const named = answers.find(({ id }) => id === viewedAnswers.named);
+    return { ...known, shown: named ?? shown, isLast, followed: followed?.id ?? null };
   }
 
   const groups = new Map<string, Group>();
@@ -192,32 +200,6 @@ function knownMessages(
       replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
   }
   return { known, questions, replies, unsaved };
-}
-
-/**
- * Picks which of a question's answers is shown.
- * @param follows The answer that the next question goes on from, or for the last one what `followedBy` returns.
- * @param isCut Whether the question is not loaded; the answer that was chosen may not be either.
- */
-function withShown(
-  known: KnownAnswers,
-  {
-    viewed,
-    follows,
-    isLast,
-    isCut,
-  }: { viewed: ViewedAnswer | undefined; follows: string | null; isLast: boolean; isCut: boolean },
-): Group {
-  const { answers } = known;
-  const showable = answers.map(({ id, kind }) => ({ id, isStored: kind === "stored" }));
-  const isOnly = isCut && follows !== null && viewed === undefined;
-  const id = isOnly ? follows : answerToShow(showable, follows, viewed);
-  const shown = answers.find((answer) => answer.id === id);
-  const whole = showable
-    .filter(({ isStored }) => isStored)
-    .map(({ id }) => ({ id, isWhole: true }));
-  const next = isLast ? answerToFollow(whole, viewed, follows, undefined) : null;
-  return { ...known, shown, isLast, followed: next?.follows ?? null };
 }
 
 /** The row of the answer that is shown, unless it is being written. `together`: the answers that stood side by side. */

@@ -20,6 +20,19 @@ export function mergeMessages(...lists: readonly (readonly Message[])[]): Messag
   return [...byId.values()].sort(byAge);
 }
 
+/**
+ * Of the answers to a question the one that the next question goes on from: the first of `followed` that is among them,
+ * else the newest. Undefined when there is none.
+ * @param answers In their order.
+ */
+export function followedAnswer<Answer extends { readonly id: string }>(
+  answers: readonly Answer[],
+  ...followed: readonly (string | null | undefined)[]
+): Answer | undefined {
+  const id = followed.find((id) => answers.some((answer) => answer.id === id));
+  return answers.find((answer) => answer.id === id) ?? answers.at(-1);
+}
+
 /** The person wrote a message whose direction is 'inbound'; the assistant wrote every other one. */
 export function isFromPerson(message: { direction: string }): boolean {
   return message.direction === "inbound";

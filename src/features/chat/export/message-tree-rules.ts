@@ -1,3 +1,5 @@
+import { followedAnswer } from "#features/chat/data/message-rules.ts";
+
 /** What the order of a conversation depends on, of each of its messages. */
 export type MessageOutline = {
   readonly id: string;
@@ -33,8 +35,9 @@ export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
   const nodes: PathNode[] = [];
   for (const [index, { id }] of questions.entries()) {
     const next = questions[index + 1];
-    const own = (answers.get(id) ?? []).map((answer) => answer.id);
-    const chosen = own.find((answer) => answer === next?.follows) ?? own.at(-1);
+    const answersToIt = answers.get(id) ?? [];
+    const own = answersToIt.map((answer) => answer.id);
+    const chosen = followedAnswer(answersToIt, next?.follows)?.id;
     const others = own.filter((answer) => answer !== chosen);
     const goesOn = next === undefined ? [] : [next.id];
     const parent = nodes.at(-1)?.id ?? null;

@@ -1,4 +1,5 @@
 import type { AskedAnswer } from "#contract";
+import { followedAnswer } from "#features/chat/data/message-rules.ts";
 
 /** The database stores no more answers to one question: `attempt_for` counts them. */
 export const ANSWERS_AT_MOST = 12;
@@ -38,39 +39,6 @@ export function withViewed(
   return Object.fromEntries([...Object.entries(others), [questionId, answer]].slice(-KEPT));
 }
 
-/** An answer that can be shown. `isStored`: it has ended, whole or by a stop. */
-export type ShowableAnswer = { readonly id: string; readonly isStored: boolean };
-
-/**
- * Which answer to a question is shown; null when there is none.
- * @param answers In their order.
- * @param follows The answer that the next question goes on from, or that was chosen for one; null when there is none.
- * @param viewed What the person views.
- */
-export function answerToShow(
-  answers: readonly ShowableAnswer[],
-  follows: string | null,
-  viewed: ViewedAnswer | undefined,
-): string | null {
-  const wanted = [viewed?.answerId, viewed?.instead, follows];
-  const found = wanted.find((id) => answers.some((answer) => answer.id === id));
-  return found ?? (answers.findLast(({ isStored }) => isStored) ?? answers.at(-1))?.id ?? null;
-}
-
-/**
- * The answer to the last stored question that a message which is being sent, or could not be, goes on from; without such
- * a message the chosen one. Null when it is none of the answers.
- * @param chosen The answer that was chosen on any device; null when none was.
- */
-export function followedBy(
-  sent: { readonly follows: string | null; readonly unlessChosen?: true } | undefined,
-  answers: readonly { readonly id: string }[],
-  chosen: string | null,
-): string | null {
-  const wanted = sent?.unlessChosen ? [chosen, sent.follows] : [sent?.follows, chosen];
-  return wanted.find((id) => answers.some((answer) => answer.id === id)) ?? null;
-}
-
 /** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */
 export type Followed = { readonly follows: string; readonly unlessChosen?: true };
 
@@ -85,14 +53,14 @@ export function answerToFollow(
   chosen: string | null,
   joint: readonly AskedAnswer[] | undefined,
 ): Followed | null {
-  const has = (id: string | null | undefined) => answers.some((answer) => answer.id === id);
-  if (viewed === undefined && !has(chosen) && joint !== undefined) {
+  const isChosen = viewed !== undefined || answers.some(({ id }) => id === chosen);
+  if (joint !== undefined && !isChosen) {
     const inOrder = joint.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
     const first = inOrder.find(({ isWhole }) => isWhole) ?? inOrder[0];
     return first === undefined ? null : { follows: first.id, unlessChosen: true };
   }
-  const follows = [viewed?.answerId, viewed?.instead, chosen, answers.at(-1)?.id].find(has);
-  return follows ? { follows } : null;
+  const followed = followedAnswer(answers, viewed?.answerId, viewed?.instead, chosen);
+  return followed === undefined ? null : { follows: followed.id };
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

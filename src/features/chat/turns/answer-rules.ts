@@ -40,7 +40,7 @@ export type LiveAnswer = {
 };
 
 /** What is known of answers besides their rows. */
-export type Known = {
+export type AnswerContext = {
   /** The answers that the person has stopped and that have not ended yet. */
   readonly stopping: ReadonlySet<string>;
   /** Whether the database could not be asked for so long that what runs elsewhere may not be coming. */
@@ -59,19 +59,19 @@ export function liveAnswers(
   messages: readonly Message[],
   openAnswers: readonly OpenAnswer[],
   turns: readonly Turn[],
-  known: Known,
+  context: AnswerContext,
 ): readonly LiveAnswer[] {
   const isMessage = ({ id }: { id: string }) => messages.some((message) => message.id === id);
   const rows = openAnswers.filter((row) => !isMessage(row) && !isOver(row, messages));
   const own = turns.filter((turn) => !isMessage(turn) && !isOutdated(turn, messages, rows));
   const elsewhere = rows.filter(({ id }) => own.every((turn) => turn.id !== id));
   const all = [
-    ...inOrder(elsewhere).map((row) => answerOfRow(row, known)),
+    ...inOrder(elsewhere).map((row) => answerOfRow(row, context)),
     ...own.map((turn) =>
       answerOfTurn(
         turn,
         rows.find(({ id }) => id === turn.id),
-        known,
+        context,
       ),
     ),
   ];
@@ -100,7 +100,7 @@ function inOrder(rows: readonly OpenAnswer[]): readonly OpenAnswer[] {
   );
 }
 
-function answerOfRow(row: OpenAnswer, { stopping, isUnread }: Known): LiveAnswer {
+function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): LiveAnswer {
   const { id, question_id: questionId, chat_id: chatId, model, content, asked_at: askedAt } = row;
   const writer = content !== null && row.writer !== model ? row.writer : null;
   const isStopping = stopping.has(id);
@@ -118,7 +118,11 @@ function failedStateOf({ status, reason, content }: OpenAnswer, isStopping: bool
   return { ...about, ...(isStopped && { stopped: true }) };
 }
 
-function answerOfTurn(turn: Turn, row: OpenAnswer | undefined, { stopping }: Known): LiveAnswer {
+function answerOfTurn(
+  turn: Turn,
+  row: OpenAnswer | undefined,
+  { stopping }: AnswerContext,
+): LiveAnswer {
   const { id, questionId, chatId, model, failure, question } = turn;
   const isSaved = question !== null;
   const isLeft = row?.content != null && !turn.hasText && row.writer !== model;

@@ -87,6 +87,18 @@ describe("a question with several answers", () => {
     expect(conversation([], [], true, []).lastQuestionId).toBeUndefined();
   });
 
+  it("shows the one that was chosen on another device, which a message sent without a choice gives way to [answers.all-unchosen]", () => {
+    const all = [question, reply, second, third];
+    const shown = (sent: object, chosen: string | null) => {
+      const turn = turnOfEntry({ ...entry, ...sent });
+      return conversation(all, [turn], true, [], { ...looking("r3"), chosen }).rows[1]?.id;
+    };
+    expect(shown({ follows: "r1", unlessChosen: true }, "r2")).toBe("r2");
+    expect(shown({ follows: "r1", unlessChosen: true }, "of an earlier question")).toBe("r1");
+    expect(shown({ follows: "r1" }, "r2")).toBe("r1");
+    expect(shown({}, "r2")).toBe("r2");
+  });
+
   it("shows the one that the address names, and says what the next message goes on from instead [search.leads]", () => {
     const shown = (named: string, chosen: string | null, messages = [question, reply, second]) =>
       conversation(messages, [], true, [], { ...looking("r9"), chosen, named }).rows[1];

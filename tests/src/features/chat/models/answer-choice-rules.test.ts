@@ -1,37 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   answerToFollow,
-  answerToShow,
-  followedBy,
   NO_CHOICES,
   parseChoices,
   withViewed,
 } from "#features/chat/models/answer-choice-rules.ts";
 
-const stored = (id: string) => ({ id, isStored: true });
-const unfinished = (id: string) => ({ id, isStored: false });
 const viewed = (answerId: string, instead: string | null = null) => ({ answerId, instead });
-
-describe("the answer that is shown", () => {
-  it("is the newest that has ended, and without one the last [answers.shown]", () => {
-    expect(answerToShow([stored("a"), stored("b")], null, undefined)).toBe("b");
-    expect(answerToShow([stored("a"), unfinished("b")], null, undefined)).toBe("a");
-    expect(answerToShow([unfinished("a"), unfinished("b")], null, undefined)).toBe("b");
-    expect(answerToShow([], null, undefined)).toBeNull();
-  });
-
-  it("is the one that the next question follows, unless another one is looked at", () => {
-    const answers = [stored("a"), stored("b"), unfinished("c")];
-    expect(answerToShow(answers, "a", undefined)).toBe("a");
-    expect(answerToShow(answers, "a", viewed("c"))).toBe("c");
-    expect(answerToShow(answers, "gone", undefined)).toBe("b");
-  });
-
-  it("is the one from before while the one that is looked at does not come [answers.ask-again-fails]", () => {
-    expect(answerToShow([stored("a"), stored("b")], null, viewed("c", "a"))).toBe("a");
-    expect(answerToShow([stored("a"), stored("b")], null, viewed("c", "d"))).toBe("b");
-  });
-});
 
 describe("the answer that a next question goes on from", () => {
   const whole = (id: string) => ({ id, isWhole: true });
@@ -81,31 +56,6 @@ describe("the answer that a next question goes on from", () => {
     );
     const both = [stopped, { id: "a", isWhole: false }];
     expect(answerToFollow(both, undefined, null, joint)).toStrictEqual(preferably("b"));
-  });
-});
-
-describe("the answer that a message which is not stored yet goes on from", () => {
-  const answers = ["a", "b", "c"].map((id) => ({ id }));
-
-  it("is the one that it was sent with, and without a message the chosen one [answers.chosen]", () => {
-    expect(followedBy({ follows: "a" }, answers, null)).toBe("a");
-    expect(followedBy({ follows: "a" }, answers, "b")).toBe("a");
-    expect(followedBy(undefined, answers, "b")).toBe("b");
-    expect(followedBy(undefined, answers, null)).toBeNull();
-  });
-
-  it("is the chosen one where it was sent with none, or with one of an earlier question", () => {
-    expect(followedBy({ follows: null }, answers, "b")).toBe("b");
-    expect(followedBy({ follows: "of an earlier question" }, answers, "b")).toBe("b");
-    expect(followedBy({ follows: null }, answers, "of an earlier question")).toBeNull();
-    expect(followedBy({ follows: "a" }, [], "a")).toBeNull();
-  });
-
-  it("gives way to one that was chosen on another device where none was chosen here [answers.all-unchosen]", () => {
-    const sent = { follows: "a", unlessChosen: true as const };
-    expect(followedBy(sent, answers, "b")).toBe("b");
-    expect(followedBy(sent, answers, null)).toBe("a");
-    expect(followedBy(sent, answers, "of an earlier question")).toBe("a");
   });
 });
 
