@@ -2,17 +2,7 @@ import type { Database } from "#database";
 import { supabase } from "#lib/supabase.ts";
 
 /** A person's row of `users`. */
-export type Membership = Pick<
-  Database["public"]["Tables"]["users"]["Row"],
-  | "id"
-  | "membership_status"
-  | "membership_started_at"
-  | "membership_renews_at"
-  | "membership_ended_at"
-  | "membership_event_at"
-  | "membership_id"
-  | "membership_manage_url"
->;
+export type Membership = Database["public"]["Tables"]["users"]["Row"];
 
 /**
  * The signed-in person's membership, or null when they have no row yet, which counts as a trial. Throws when the read

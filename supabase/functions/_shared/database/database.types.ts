@@ -27,36 +27,6 @@ export type Database = {
           stopped_at: string | null
           user_id: string
           waiting: number
-          messages: {
-            asked_at: string | null
-            asked_together: Json | null
-            cached_tokens: number | null
-            chat_id: string
-            content: string
-            context_from: string | null
-            created_at: string
-            direction: string
-            estimated_tokens: number | null
-            first_text_ms: number | null
-            follows: string | null
-            id: string
-            input_tokens: number | null
-            model: string | null
-            output_tokens: number | null
-            provider_model: string | null
-            reply_to: string | null
-            role: string
-            search_later: boolean | null
-            stopped_at: string | null
-            took_ms: number | null
-            user_id: string
-          } | null
-          pieces: {
-            answer_id: string
-            content: string
-            position: number
-            user_id: string
-          } | null
         }
         Insert: {
           chat_id: string
@@ -94,14 +64,7 @@ export type Database = {
           user_id?: string
           waiting?: number
         }
-        Relationships: [
-          {
-            foreignKeyName: "attempts_question_fkey"
-            columns: ["user_id", "question_id"]
-            referencedRelation: "messages"
-            referencedColumns: ["user_id", "id"]
-          },
-        ]
+        Relationships: []
       }
       chats: {
         Row: {
@@ -115,40 +78,6 @@ export type Database = {
           model: string
           title: string | null
           user_id: string
-          messages: {
-            asked_at: string | null
-            asked_together: Json | null
-            cached_tokens: number | null
-            chat_id: string
-            content: string
-            context_from: string | null
-            created_at: string
-            direction: string
-            estimated_tokens: number | null
-            first_text_ms: number | null
-            follows: string | null
-            id: string
-            input_tokens: number | null
-            model: string | null
-            output_tokens: number | null
-            provider_model: string | null
-            reply_to: string | null
-            role: string
-            search_later: boolean | null
-            stopped_at: string | null
-            took_ms: number | null
-            user_id: string
-          } | null
-          users: {
-            id: string
-            membership_ended_at: string | null
-            membership_event_at: string | null
-            membership_id: string | null
-            membership_manage_url: string | null
-            membership_renews_at: string | null
-            membership_started_at: string | null
-            membership_status: string
-          } | null
         }
         Insert: {
           chosen_answer?: string | null
@@ -174,14 +103,7 @@ export type Database = {
           title?: string | null
           user_id?: string
         }
-        Relationships: [
-          {
-            foreignKeyName: "chats_user_id_fkey"
-            columns: ["user_id"]
-            referencedRelation: "users"
-            referencedColumns: ["id"]
-          },
-        ]
+        Relationships: []
       }
       messages: {
         Row: {
@@ -207,83 +129,6 @@ export type Database = {
           stopped_at: string | null
           took_ms: number | null
           user_id: string
-          attempts: {
-            chat_id: string
-            claim_id: string | null
-            claimed_until: string | null
-            content: string | null
-            content_model: string | null
-            context_from: string | null
-            ended_at: string | null
-            failure: string | null
-            failure_text: string | null
-            id: string
-            model: string
-            question_id: string
-            started_at: string
-            stopped_at: string | null
-            user_id: string
-            waiting: number
-          } | null
-          chats: {
-            chosen_answer: string | null
-            copied_from_chat: string | null
-            copied_from_message: string | null
-            created_at: string
-            id: string
-            last_answer_at: string | null
-            last_message_at: string | null
-            model: string
-            title: string | null
-            user_id: string
-          } | null
-          messages: {
-            asked_at: string | null
-            asked_together: Json | null
-            cached_tokens: number | null
-            chat_id: string
-            content: string
-            context_from: string | null
-            created_at: string
-            direction: string
-            estimated_tokens: number | null
-            first_text_ms: number | null
-            follows: string | null
-            id: string
-            input_tokens: number | null
-            model: string | null
-            output_tokens: number | null
-            provider_model: string | null
-            reply_to: string | null
-            role: string
-            search_later: boolean | null
-            stopped_at: string | null
-            took_ms: number | null
-            user_id: string
-          } | null
-          open_answers: {
-            asked_at: string | null
-            chat_id: string | null
-            content: string | null
-            context_from: string | null
-            id: string | null
-            model: string | null
-            question_id: string | null
-            reason: string | null
-            status: string | null
-            user_id: string | null
-            writer: string | null
-          } | null
-          users: {
-            id: string
-            membership_ended_at: string | null
-            membership_event_at: string | null
-            membership_id: string | null
-            membership_manage_url: string | null
-            membership_renews_at: string | null
-            membership_started_at: string | null
-            membership_status: string
-          } | null
         }
         Insert: {
           asked_at?: string | null
@@ -333,20 +178,7 @@ export type Database = {
           took_ms?: number | null
           user_id?: string
         }
-        Relationships: [
-          {
-            foreignKeyName: "messages_chat_fkey"
-            columns: ["user_id", "chat_id"]
-            referencedRelation: "chats"
-            referencedColumns: ["user_id", "id"]
-          },
-          {
-            foreignKeyName: "messages_question_fkey"
-            columns: ["user_id", "reply_to"]
-            referencedRelation: "messages"
-            referencedColumns: ["user_id", "id"]
-          },
-        ]
+        Relationships: []
       }
       pieces: {
         Row: {
@@ -354,24 +186,6 @@ export type Database = {
           content: string
           position: number
           user_id: string
-          attempts: {
-            chat_id: string
-            claim_id: string | null
-            claimed_until: string | null
-            content: string | null
-            content_model: string | null
-            context_from: string | null
-            ended_at: string | null
-            failure: string | null
-            failure_text: string | null
-            id: string
-            model: string
-            question_id: string
-            started_at: string
-            stopped_at: string | null
-            user_id: string
-            waiting: number
-          } | null
         }
         Insert: {
           answer_id: string
@@ -385,20 +199,7 @@ export type Database = {
           position?: number
           user_id?: string
         }
-        Relationships: [
-          {
-            foreignKeyName: "pieces_attempt_fkey"
-            columns: ["user_id", "answer_id"]
-            referencedRelation: "attempts"
-            referencedColumns: ["user_id", "id"]
-          },
-          {
-            foreignKeyName: "pieces_attempt_fkey"
-            columns: ["user_id", "answer_id"]
-            referencedRelation: "open_answers"
-            referencedColumns: ["user_id", "id"]
-          },
-        ]
+        Relationships: []
       }
       users: {
         Row: {
@@ -410,42 +211,6 @@ export type Database = {
           membership_renews_at: string | null
           membership_started_at: string | null
           membership_status: string
-          chats: {
-            chosen_answer: string | null
-            copied_from_chat: string | null
-            copied_from_message: string | null
-            created_at: string
-            id: string
-            last_answer_at: string | null
-            last_message_at: string | null
-            model: string
-            title: string | null
-            user_id: string
-          } | null
-          messages: {
-            asked_at: string | null
-            asked_together: Json | null
-            cached_tokens: number | null
-            chat_id: string
-            content: string
-            context_from: string | null
-            created_at: string
-            direction: string
-            estimated_tokens: number | null
-            first_text_ms: number | null
-            follows: string | null
-            id: string
-            input_tokens: number | null
-            model: string | null
-            output_tokens: number | null
-            provider_model: string | null
-            reply_to: string | null
-            role: string
-            search_later: boolean | null
-            stopped_at: string | null
-            took_ms: number | null
-            user_id: string
-          } | null
         }
         Insert: {
           id: string
@@ -484,97 +249,11 @@ export type Database = {
           status: string | null
           user_id: string | null
           writer: string | null
-          messages: {
-            asked_at: string | null
-            asked_together: Json | null
-            cached_tokens: number | null
-            chat_id: string
-            content: string
-            context_from: string | null
-            created_at: string
-            direction: string
-            estimated_tokens: number | null
-            first_text_ms: number | null
-            follows: string | null
-            id: string
-            input_tokens: number | null
-            model: string | null
-            output_tokens: number | null
-            provider_model: string | null
-            reply_to: string | null
-            role: string
-            search_later: boolean | null
-            stopped_at: string | null
-            took_ms: number | null
-            user_id: string
-          } | null
         }
-        Relationships: [
-          {
-            foreignKeyName: "attempts_question_fkey"
-            columns: ["user_id", "question_id"]
-            referencedRelation: "messages"
-            referencedColumns: ["user_id", "id"]
-          },
-        ]
+        Relationships: []
       }
     }
     Functions: {
-      attempts:
-        | {
-            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
-            Returns: {
-              chat_id: string
-              claim_id: string | null
-              claimed_until: string | null
-              content: string | null
-              content_model: string | null
-              context_from: string | null
-              ended_at: string | null
-              failure: string | null
-              failure_text: string | null
-              id: string
-              model: string
-              question_id: string
-              started_at: string
-              stopped_at: string | null
-              user_id: string
-              waiting: number
-            }[]
-            SetofOptions: {
-              from: "messages"
-              to: "attempts"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["pieces"]["Row"] }
-            Returns: {
-              chat_id: string
-              claim_id: string | null
-              claimed_until: string | null
-              content: string | null
-              content_model: string | null
-              context_from: string | null
-              ended_at: string | null
-              failure: string | null
-              failure_text: string | null
-              id: string
-              model: string
-              question_id: string
-              started_at: string
-              stopped_at: string | null
-              user_id: string
-              waiting: number
-            }[]
-            SetofOptions: {
-              from: "pieces"
-              to: "attempts"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
       begin_turn: {
         Args: {
           p_answer_id?: string
@@ -598,49 +277,6 @@ export type Database = {
         }
         Returns: Json
       }
-      chats:
-        | {
-            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
-            Returns: {
-              chosen_answer: string | null
-              copied_from_chat: string | null
-              copied_from_message: string | null
-              created_at: string
-              id: string
-              last_answer_at: string | null
-              last_message_at: string | null
-              model: string
-              title: string | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "messages"
-              to: "chats"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["users"]["Row"] }
-            Returns: {
-              chosen_answer: string | null
-              copied_from_chat: string | null
-              copied_from_message: string | null
-              created_at: string
-              id: string
-              last_answer_at: string | null
-              last_message_at: string | null
-              model: string
-              title: string | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "users"
-              to: "chats"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
       choose_answer: {
         Args: { p_answer_id: string; p_chat_id: string; p_user_id: string }
         Returns: Json
@@ -685,209 +321,6 @@ export type Database = {
       look_at_turn: {
         Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
         Returns: Json
-      }
-      messages:
-        | {
-            Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
-            Returns: {
-              asked_at: string | null
-              asked_together: Json | null
-              cached_tokens: number | null
-              chat_id: string
-              content: string
-              context_from: string | null
-              created_at: string
-              direction: string
-              estimated_tokens: number | null
-              first_text_ms: number | null
-              follows: string | null
-              id: string
-              input_tokens: number | null
-              model: string | null
-              output_tokens: number | null
-              provider_model: string | null
-              reply_to: string | null
-              role: string
-              search_later: boolean | null
-              stopped_at: string | null
-              took_ms: number | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "attempts"
-              to: "messages"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
-            Returns: {
-              asked_at: string | null
-              asked_together: Json | null
-              cached_tokens: number | null
-              chat_id: string
-              content: string
-              context_from: string | null
-              created_at: string
-              direction: string
-              estimated_tokens: number | null
-              first_text_ms: number | null
-              follows: string | null
-              id: string
-              input_tokens: number | null
-              model: string | null
-              output_tokens: number | null
-              provider_model: string | null
-              reply_to: string | null
-              role: string
-              search_later: boolean | null
-              stopped_at: string | null
-              took_ms: number | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "chats"
-              to: "messages"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
-            Returns: {
-              asked_at: string | null
-              asked_together: Json | null
-              cached_tokens: number | null
-              chat_id: string
-              content: string
-              context_from: string | null
-              created_at: string
-              direction: string
-              estimated_tokens: number | null
-              first_text_ms: number | null
-              follows: string | null
-              id: string
-              input_tokens: number | null
-              model: string | null
-              output_tokens: number | null
-              provider_model: string | null
-              reply_to: string | null
-              role: string
-              search_later: boolean | null
-              stopped_at: string | null
-              took_ms: number | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "messages"
-              to: "messages"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Views"]["open_answers"]["Row"] }
-            Returns: {
-              asked_at: string | null
-              asked_together: Json | null
-              cached_tokens: number | null
-              chat_id: string
-              content: string
-              context_from: string | null
-              created_at: string
-              direction: string
-              estimated_tokens: number | null
-              first_text_ms: number | null
-              follows: string | null
-              id: string
-              input_tokens: number | null
-              model: string | null
-              output_tokens: number | null
-              provider_model: string | null
-              reply_to: string | null
-              role: string
-              search_later: boolean | null
-              stopped_at: string | null
-              took_ms: number | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "open_answers"
-              to: "messages"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["users"]["Row"] }
-            Returns: {
-              asked_at: string | null
-              asked_together: Json | null
-              cached_tokens: number | null
-              chat_id: string
-              content: string
-              context_from: string | null
-              created_at: string
-              direction: string
-              estimated_tokens: number | null
-              first_text_ms: number | null
-              follows: string | null
-              id: string
-              input_tokens: number | null
-              model: string | null
-              output_tokens: number | null
-              provider_model: string | null
-              reply_to: string | null
-              role: string
-              search_later: boolean | null
-              stopped_at: string | null
-              took_ms: number | null
-              user_id: string
-            }[]
-            SetofOptions: {
-              from: "users"
-              to: "messages"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-      open_answers: {
-        Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
-        Returns: {
-          asked_at: string | null
-          chat_id: string | null
-          content: string | null
-          context_from: string | null
-          id: string | null
-          model: string | null
-          question_id: string | null
-          reason: string | null
-          status: string | null
-          user_id: string | null
-          writer: string | null
-        }[]
-        SetofOptions: {
-          from: "messages"
-          to: "open_answers"
-          isOneToOne: false
-          isSetofReturn: true
-        }
-      }
-      pieces: {
-        Args: { "": Database["public"]["Tables"]["attempts"]["Row"] }
-        Returns: {
-          answer_id: string
-          content: string
-          position: number
-          user_id: string
-        }[]
-        SetofOptions: {
-          from: "attempts"
-          to: "pieces"
-          isOneToOne: false
-          isSetofReturn: true
-        }
       }
       record_membership_event: {
         Args: {
@@ -975,45 +408,6 @@ export type Database = {
         }
         Returns: Json
       }
-      users:
-        | {
-            Args: { "": Database["public"]["Tables"]["chats"]["Row"] }
-            Returns: {
-              id: string
-              membership_ended_at: string | null
-              membership_event_at: string | null
-              membership_id: string | null
-              membership_manage_url: string | null
-              membership_renews_at: string | null
-              membership_started_at: string | null
-              membership_status: string
-            }[]
-            SetofOptions: {
-              from: "chats"
-              to: "users"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
-        | {
-            Args: { "": Database["public"]["Tables"]["messages"]["Row"] }
-            Returns: {
-              id: string
-              membership_ended_at: string | null
-              membership_event_at: string | null
-              membership_id: string | null
-              membership_manage_url: string | null
-              membership_renews_at: string | null
-              membership_started_at: string | null
-              membership_status: string
-            }[]
-            SetofOptions: {
-              from: "messages"
-              to: "users"
-              isOneToOne: false
-              isSetofReturn: true
-            }
-          }
     }
     Enums: {
       [_ in never]: never
@@ -1023,126 +417,3 @@ export type Database = {
     }
   }
 }
-
-type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
-
-type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
-
-export type Tables<
-  DefaultSchemaTableNameOrOptions extends
-    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
-    | { schema: keyof DatabaseWithoutInternals },
-  TableName extends (DefaultSchemaTableNameOrOptions extends {
-    schema: keyof DatabaseWithoutInternals
-  }
-    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
-        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
-    : never) = never,
-> = DefaultSchemaTableNameOrOptions extends {
-  schema: keyof DatabaseWithoutInternals
-}
-  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
-      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
-      Row: infer R
-    }
-    ? R
-    : never
-  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
-        DefaultSchema["Views"])
-    ? (DefaultSchema["Tables"] &
-        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
-        Row: infer R
-      }
-      ? R
-      : never
-    : never
-
-export type TablesInsert<
-  DefaultSchemaTableNameOrOptions extends
-    | keyof DefaultSchema["Tables"]
-    | { schema: keyof DatabaseWithoutInternals },
-  TableName extends (DefaultSchemaTableNameOrOptions extends {
-    schema: keyof DatabaseWithoutInternals
-  }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
-    : never) = never,
-> = DefaultSchemaTableNameOrOptions extends {
-  schema: keyof DatabaseWithoutInternals
-}
-  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
-      Insert: infer I
-    }
-    ? I
-    : never
-  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
-    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
-        Insert: infer I
-      }
-      ? I
-      : never
-    : never
-
-export type TablesUpdate<
-  DefaultSchemaTableNameOrOptions extends
-    | keyof DefaultSchema["Tables"]
-    | { schema: keyof DatabaseWithoutInternals },
-  TableName extends (DefaultSchemaTableNameOrOptions extends {
-    schema: keyof DatabaseWithoutInternals
-  }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
-    : never) = never,
-> = DefaultSchemaTableNameOrOptions extends {
-  schema: keyof DatabaseWithoutInternals
-}
-  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
-      Update: infer U
-    }
-    ? U
-    : never
-  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
-    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
-        Update: infer U
-      }
-      ? U
-      : never
-    : never
-
-export type Enums<
-  DefaultSchemaEnumNameOrOptions extends
-    | keyof DefaultSchema["Enums"]
-    | { schema: keyof DatabaseWithoutInternals },
-  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
-    schema: keyof DatabaseWithoutInternals
-  }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
-    : never) = never,
-> = DefaultSchemaEnumNameOrOptions extends {
-  schema: keyof DatabaseWithoutInternals
-}
-  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
-  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
-    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
-    : never
-
-export type CompositeTypes<
-  PublicCompositeTypeNameOrOptions extends
-    | keyof DefaultSchema["CompositeTypes"]
-    | { schema: keyof DatabaseWithoutInternals },
-  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
-    schema: keyof DatabaseWithoutInternals
-  }
-    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
-    : never) = never,
-> = PublicCompositeTypeNameOrOptions extends {
-  schema: keyof DatabaseWithoutInternals
-}
-  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
-  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
-    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
-    : never
-
-export const Constants = {
-  public: {
-    Enums: {},
-  },
-} as const
