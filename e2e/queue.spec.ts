@@ -1,3 +1,4 @@
+import { violationsOn } from "./support/axe.ts";
 import {
   chatPane,
   composer,
@@ -8,23 +9,22 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, stay when it fails, and can wait to be put to all four models [composer.one-button] [composer.queue] [composer.queue-held]", async ({
+test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, stay when it fails, and can wait to be put to all four models [composer.stop-stays] [composer.queue] [composer.queue-held]", async ({
   page,
   providers,
 }) => {
   const waiting = page.getByRole("region", { name: "Waiting message" });
-  const stop = page.getByRole("button", { name: "Stop" });
-  const sendButton = page.getByRole("button", { name: "Send message" });
+  const stop = page.getByRole("button", { name: "Stop", exact: true });
+  const sendButton = page.getByRole("button", { name: "Send after this reply" });
   providers.script("by hand");
   await startChatFromHome(page, "First");
   const first = await providers.next();
   first.write("The first ");
 
-  // One place for Send and Stop.
   await expect(stop).toBeVisible();
-  await expect(sendButton).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send message" })).toHaveCount(0);
   await composer(page).fill("Second");
-  await expect(stop).toBeHidden();
+  await expect(stop).toBeVisible();
   await sendButton.click();
   await expect(composer(page)).toHaveValue("");
   await expect(waiting).toContainText("Second");
@@ -97,13 +97,13 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await expect(waiting).toHaveCount(0);
 });
 
-test("a member who stops a reply finds what waited for it held, which never follows by itself what they send while it stops [composer.queue-held] [composer.one-button] [reply.stop]", async ({
+test("a member who stops a reply finds what waited for it held, which never follows by itself what they send while it stops [composer.queue-held] [composer.stop-stays] [reply.stop]", async ({
   page,
   providers,
 }) => {
   const HELD = "Not sent: the reply it waited for is not complete.";
   const waiting = page.getByRole("region", { name: "Waiting message" });
-  const stop = page.getByRole("button", { name: "Stop" });
+  const stop = page.getByRole("button", { name: "Stop", exact: true });
   const askAll = page.getByRole("button", { name: "Ask all four" });
   providers.script("by hand");
   await startChatFromHome(page, "First");
@@ -199,3 +199,46 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await expect(chatPane(page)).toContainText("The last reply.");
   await expect(waiting).toHaveCount(0);
 });
+
+for (const width of [390, 1280]) {
+  test.describe(`in a window of ${width} pixels`, () => {
+    test.use({ hasTouch: width < 500, viewport: { width, height: 800 } });
+
+    test("a member with text in the box stops a reply, and stops one to send at once what waits for it [composer.stop-stays] [composer.queue]", async ({
+      page,
+      providers,
+    }) => {
+      const waiting = page.getByRole("region", { name: "Waiting message" });
+      const stop = page.getByRole("button", { name: "Stop", exact: true });
+      const now = waiting.getByRole("button", { name: "Stop and send now" });
+      providers.script("by hand");
+      await startChatFromHome(page, "First");
+      (await providers.next()).write("Half of it");
+      await expect(chatPane(page)).toContainText("Half of it");
+      await send(page, "Second");
+      await send(page, "Third");
+      await composer(page).fill("typed");
+      await expect(stop).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("button", { name: "Send after this reply" })).toBeEnabled();
+      expect(await violationsOn(page)).toStrictEqual([]);
+
+      await now.first().click();
+      const second = await providers.next();
+      expect(second.request.messages.at(-1)?.content).toBe("Second");
+      await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
+      await expect(waiting).toHaveCount(1);
+      await expect(waiting).toContainText("Sent when the reply is complete.");
+      await expect(composer(page)).toHaveValue("typed");
+      second.write("All of it");
+      second.finish();
+      const third = await providers.next();
+      expect(third.request.messages.at(-1)?.content).toBe("Third");
+      third.write("Half of that");
+      await expect(chatPane(page)).toContainText("Half of that");
+      await stop.click();
+      await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
+      await expect(page.getByRole("button", { name: "Send message" })).toBeEnabled();
+      await expect(composer(page)).toHaveValue("typed");
+    });
+  });
+}

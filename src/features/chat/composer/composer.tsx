@@ -10,14 +10,15 @@ import { MembershipNote } from "./membership-note.tsx";
 import { useStop } from "./use-stop.ts";
 
 /**
- * The box at the foot of a chat. While an answer is being written, its button is Stop, or Send when something is typed:
- * the message then waits for the answer.
+ * The box at the foot of a chat. While an answer is being written it has Stop. What is typed meanwhile waits for the
+ * answer.
  */
 export function Composer({
   box,
   userId,
   chatId,
   membership,
+  waits,
   onSend,
   onSendAll,
   onStop,
@@ -27,6 +28,7 @@ export function Composer({
   userId: string;
   chatId: string;
   membership: MembershipState | undefined;
+  waits: boolean;
   onSend: (content: string) => void;
   /** Sends to all four models. */
   onSendAll: (content: string) => void;
@@ -40,7 +42,8 @@ export function Composer({
       place={chatId}
       notice={<MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
-      stop={onStop !== null && <StopButton onStop={onStop} />}
+      renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
+      waits={waits}
       askAll={{ Button: AskAll, onAsk: onSendAll }}
       onSend={onSend}
     />
@@ -48,7 +51,7 @@ export function Composer({
 }
 
 /** Ends the answer that is being written. Esc does the same. */
-function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
+function StopButton({ isBeside, onStop }: { isBeside: boolean; onStop: () => Promise<unknown> }) {
   const { button, stop } = useStop(onStop);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -63,7 +66,13 @@ function StopButton({ onStop }: { onStop: () => Promise<unknown> }) {
   }, []);
 
   return (
-    <Button ref={button} variant="primary" size="icon" aria-label="Stop" onClick={stop}>
+    <Button
+      ref={button}
+      variant={isBeside ? "secondary" : "primary"}
+      size="icon"
+      aria-label="Stop"
+      onClick={stop}
+    >
       <Square aria-hidden="true" className="size-3.5 fill-current" />
     </Button>
   );

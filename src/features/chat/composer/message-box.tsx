@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip } from "lucide-react";
+import { ArrowUp, Clock, Paperclip } from "lucide-react";
 import {
   type ComponentType,
   type ReactNode,
@@ -33,7 +33,8 @@ export function MessageBox({
   isRound = false,
   hint,
   notice,
-  stop,
+  renderStop,
+  waits = false,
   askAll,
   onSend,
 }: {
@@ -47,8 +48,10 @@ export function MessageBox({
   isRound?: boolean;
   hint?: ReactNode;
   notice?: ReactNode;
-  /** The button in the place of the send button while nothing is typed, if any. */
-  stop?: ReactNode;
+  /** The button that stops what runs, if any: in the place of the send button, or beside it when something is typed. */
+  renderStop?: ((isBeside: boolean) => ReactNode) | null;
+  /** Whether what is sent now waits for a reply. */
+  waits?: boolean;
   /** The button beside the send button, and what it does. `isLate`: it comes with the first key. */
   askAll?: {
     readonly isLate?: boolean;
@@ -142,9 +145,8 @@ export function MessageBox({
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
         <div className="ml-auto flex min-h-10 items-center">
-          {/* Stop stays there, out of sight, for Esc. */}
-          <span hidden={isTyped}>{stop}</span>
-          {(isTyped || !stop) && (
+          {renderStop?.(isTyped)}
+          {(isTyped || !renderStop) && (
             // Nothing moves when the button comes.
             <span className="size-9 pointer-coarse:size-11">
               {askAll && (isTyped || askAll.isLate !== true) && (
@@ -159,15 +161,22 @@ export function MessageBox({
               )}
             </span>
           )}
-          {(isTyped || !stop) && (
+          {(isTyped || !renderStop) && (
             <Button
               type="submit"
               variant="primary"
               size="icon"
-              aria-label="Send message"
+              aria-label={waits && isTyped ? "Send after this reply" : "Send message"}
               disabled={!isReady}
+              className="relative"
             >
               <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
+              {waits && isTyped && (
+                <Clock
+                  aria-hidden="true"
+                  className="absolute -right-1 -bottom-1 size-4 rounded-full bg-surface-raised text-primary"
+                />
+              )}
             </Button>
           )}
         </div>

@@ -76,15 +76,17 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           turns={turns}
           nextModel={model}
           isAboveNote={isRefused(membership, now)}
-          waiting={actions.queued.map((entry) => (
+          waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
               key={entry.messageId}
+              name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
               content={entry.content}
               isForAll={entry.others !== undefined}
               isAfterStop={entry.isQueued === "stop"}
               isHeld={actions.isHeld(entry)}
               onSend={() => actions.onSendNow(entry)}
               onTakeBack={() => actions.onTakeBack(entry)}
+              onStopAndSend={actions.onStop && (() => actions.onStopAndSend(entry))}
             />
           ))}
           answers={answers}
@@ -121,6 +123,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         userId={userId}
         chatId={chatId}
         membership={membership}
+        waits={actions.waits}
         onStop={actions.onStop}
         onSend={(content) => actions.onSend(content)}
         onSendAll={(content) => actions.onSend(content, modelsFrom(model))}

@@ -6,7 +6,7 @@ import type { Memory } from "#features/chat/details/memory-rules.ts";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
-import { StopOne } from "#features/chat/messages/stop-one.tsx";
+import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
@@ -110,7 +110,7 @@ export function MessageList({
                       onView={answers.onView}
                       stop={
                         running.length > 1 && !each.answer.isStopping ? (
-                          <StopOne turns={turns} answer={each.answer} />
+                          <StopText className="-ml-3.5" onStop={() => turns.stop(each.answer)} />
                         ) : null
                       }
                     />

@@ -82,6 +82,10 @@ export function useChatActions(
       throw error;
     });
   const onStop = stoppable.length > 0 ? stop : null;
+  const onStopAndSend = (entry: OutboxEntry) => {
+    queue.requeue(entry, "stop");
+    return stop();
+  };
 
   return {
     model,
@@ -93,6 +97,8 @@ export function useChatActions(
     onEdit,
     onTakeBack,
     onStop,
+    onStopAndSend,
+    waits: mark !== null,
     onSendNow,
     onNewest: () => {
       leave();

@@ -13,7 +13,7 @@ import type { JointPart } from "./joint-rules.ts";
 import { MessageAction } from "./message-action.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
-import { StopOne } from "./stop-one.tsx";
+import { StopText } from "./stop-text.tsx";
 
 /** The answers of all models to one question, two by two in a wide window and below each other in others. */
 export function JointAnswers({
@@ -54,11 +54,12 @@ export function JointAnswers({
         const actions = (row: Row, at: "row" | "card") => (
           <MessageActions {...{ row, at, answers, onOpen }} isTabStop />
         );
+        const running = part.answer?.kind === "running" ? part.answer.answer : null;
         return (
           <section
             key={part.answerId}
             aria-label={MODEL_LABELS[part.model]}
-            aria-busy={part.answer?.kind === "running"}
+            aria-busy={running !== null}
             data-message={part.answerId}
             tabIndex={-1}
             className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
@@ -77,11 +78,9 @@ export function JointAnswers({
               </FailureNote>
             )}
             <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
-              {part.answer?.kind === "running" &&
-                part.answer.answer.isSaved &&
-                !part.answer.answer.isStopping && (
-                  <StopOne turns={turns} answer={part.answer.answer} />
-                )}
+              {running?.isSaved && !running.isStopping && (
+                <StopText className="-ml-3.5" onStop={() => turns.stop(running)} />
+              )}
               {part.answer?.kind === "stored" && (
                 <Button size="sm" onClick={() => onUse(part.answerId)}>
                   <Check aria-hidden="true" className="size-3.5" />

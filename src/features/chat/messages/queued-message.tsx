@@ -2,30 +2,37 @@ import { Clock, CornerDownLeft, Undo2 } from "lucide-react";
 import { OwnText, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
+import { StopText } from "./stop-text.tsx";
 
 /**
  * A message that waits for the reply before it.
  * @param isForAll Whether it goes to all four models.
  * @param isAfterStop Whether it was sent after Stop was pressed, so that the reply need not be whole.
  * @param isHeld Whether it does not go by itself, because that reply is not whole.
+ * @param onStopAndSend Null when there is nothing to stop.
  */
 export function QueuedMessage({
+  name,
   content,
   isForAll,
   isAfterStop,
   isHeld,
   onSend,
   onTakeBack,
+  onStopAndSend,
 }: {
+  /** Each has one of its own. */
+  name: string;
   content: string;
   isForAll: boolean;
   isAfterStop: boolean;
   isHeld: boolean;
   onSend: () => void;
   onTakeBack: () => void;
+  onStopAndSend: (() => Promise<unknown>) | null;
 }) {
   return (
-    <section aria-label="Waiting message" className={QUESTION_TURN}>
+    <section aria-label={name} className={QUESTION_TURN}>
       <OwnText
         content={content}
         className="border border-dashed border-line-strong bg-transparent!"
@@ -39,7 +46,7 @@ export function QueuedMessage({
             ? "Not sent: the reply it waited for is not complete."
             : `Sent ${isForAll ? "to all four models " : ""}when the reply ${isAfterStop ? "has ended" : "is complete"}.`}
         </span>
-        <span className="flex items-center gap-x-1">
+        <span className="-mr-3.5 flex flex-wrap items-center justify-end gap-x-1">
           {isHeld && (
             <Button size="sm" onClick={onSend}>
               <CornerDownLeft aria-hidden="true" className="size-3.5" />
@@ -50,6 +57,9 @@ export function QueuedMessage({
             <Undo2 aria-hidden="true" className="size-3.5" />
             Take back
           </Button>
+          {!isHeld && onStopAndSend !== null && (
+            <StopText name="Stop and send now" onStop={onStopAndSend} />
+          )}
         </span>
       </div>
     </section>
