@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
-import { type Plugin, type ResolvedConfig, runnerImport } from "vite";
+import { type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
 
 const RENDER = "/src/app/render-shell.tsx";
 const FIRST_PAINT = "src/app/first-paint.js";
+/** What a member needs beside the first script: for the list of chats, and for a chat. */
+const LIST = ["src/lib/database-client.ts", "src/features/chat/chats/chat-list.tsx"];
+const CHAT = [...LIST, "src/features/chat/conversation/conversation.tsx"];
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const ROOT = '<div id="root" data-shell></div>';
@@ -54,7 +57,10 @@ export const twoDocuments: Plugin = {
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
     const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
-    const source = written.replaceAll(/^ *\/\/.*\n/gm, "");
+    const scripts = { list: scriptsOf(bundle, LIST), chat: scriptsOf(bundle, CHAT) };
+    const source = written
+      .replaceAll(/^ *\/\/.*\n/gm, "")
+      .replace("MEMBER_SCRIPTS", JSON.stringify(scripts));
     const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
     const tag = `<script src="/${this.getFileName(script)}"></script>`;
 
@@ -65,3 +71,20 @@ export const twoDocuments: Plugin = {
       .replace(tag, tag.replace("<script", '<script async fetchpriority="high"'));
   },
 };
+
+/** The paths of the scripts that modules are in, and of those that they import, without the first one. */
+function scriptsOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const found = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (chunk === undefined || chunk.isEntry || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+    if (chunk === undefined) throw new Error(`No script holds ${module}.`);
+    add(chunk);
+  }
+  return [...found].map((name) => `/${name}`);
+}

@@ -2,15 +2,20 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { startSession, storedUser } from "#lib/session.ts";
 import { App } from "./app/app.tsx";
+import { beforeDrawing, beginReads } from "./app/first-reads.ts";
 import { takeOverShell } from "./app/shell.ts";
 
 /** An address that an emailed link may have led to. Few are, so what reads them is not part of the first script. */
 const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
 
 function begin() {
-  startSession();
+  startSession((userId) => beginReads(userId, location));
   const root = document.getElementById("root");
-  if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+  const draw = () => {
+    if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+  };
+  if (storedUser() === undefined) draw();
+  else void beforeDrawing(location).then(draw);
 }
 
 if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {

@@ -19,3 +19,20 @@ addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
   const root = document.querySelector("[data-shell]");
   if (root && key === "Enter" && !shiftKey && !isComposing) root.dataset.sent ||= target.value;
 });
+
+// Fetches for a member, beside the first script, what else draws the screen at this address.
+try {
+  const { list, chat } = MEMBER_SCRIPTS;
+  const isMember = Object.keys(localStorage).some((key) => key.endsWith("-auth-token"));
+  for (const href of isMember ? (location.pathname.startsWith("/chats/") ? chat : list) : []) {
+    document.head.append(
+      Object.assign(document.createElement("link"), {
+        rel: "modulepreload",
+        crossOrigin: "",
+        href,
+      }),
+    );
+  }
+} catch {
+  // Blocked storage, or the development server: the scripts are fetched when they are needed.
+}

@@ -29,10 +29,11 @@ function set(next: Session): void {
   store.set(next);
 }
 
+const stored = () => readJson(sessionKey) as Partial<AuthSession> | null | undefined;
+
 /** Who the stored session belongs to, readable before the client library has arrived. */
 export function storedUser(): SessionUser | undefined {
-  const stored = readJson(sessionKey) as Partial<AuthSession> | null | undefined;
-  const { id, email, created_at: createdAt } = stored?.user ?? {};
+  const { id, email, created_at: createdAt } = stored()?.user ?? {};
   if (typeof id !== "string" || typeof createdAt !== "string") return undefined;
   return { id, email: typeof email === "string" ? email : "", createdAt };
 }
@@ -86,10 +87,14 @@ export async function verifySession(): Promise<void> {
   }
 }
 
-/** Starts following the session: call once, before the first render. Other tabs are followed through the storage. */
-export function startSession(): void {
+/**
+ * Starts following the session: call once, before the first render. Other tabs are followed through the storage.
+ * @param reads Returns when what a person came for has been read; until then the client library can wait.
+ */
+export function startSession(reads?: (userId: string) => Promise<unknown>): void {
   set(fromStorage());
-  if (currentSession().status !== "signed-out") void verifySession();
+  const userId = userIdOf(currentSession());
+  if (userId !== null) void Promise.resolve(reads?.(userId)).then(verifySession);
   followStored(sessionKey, () => {
     set(fromStorage());
     if (currentSession().status === "signed-in") void connect().catch(logFailure);
@@ -110,12 +115,18 @@ export class NoSessionError extends Error {
   override readonly name = "NoSessionError";
 }
 
+/** The client library renews a token that lasts no longer than this. */
+const RENEWED_BEFORE_MS = 90_000;
+
 /**
- * The access token, refreshed when it is about to expire.
+ * The access token, refreshed when it is about to expire. One that lasts is returned without the client library.
  * @param userId whose token it has to be; that of whoever is signed in when absent
  * @throws NoSessionError without a session of that person, or the network's failure while refreshing
  */
 export async function accessToken(userId?: string): Promise<string> {
+  const { access_token: token, expires_at: end = 0, user } = stored() ?? {};
+  const isOwner = userId === undefined || user?.id === userId;
+  if (token && isOwner && end * 1000 - Date.now() > RENEWED_BEFORE_MS) return token;
   const client = await connect();
   const { data, error } = await client.auth.getSession();
   if (data.session && userId !== undefined && data.session.user.id !== userId) {

@@ -11,10 +11,8 @@ export type AuthOptions = {
 
 /** A client for the backend. */
 export function newClient(url: string, key: string, auth: AuthOptions): Client {
-  // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
   return createClient<Database>(url, key, {
     // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
     auth: { ...auth, detectSessionInUrl: false },
-    db: { retry: false },
   });
 }

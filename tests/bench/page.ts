@@ -1,9 +1,14 @@
 import { writeHistory } from "../../e2e/support/chat-history.ts";
-import { startRunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
+import {
+  type RunningProduct,
+  startRunningProduct,
+  UNLIMITED,
+} from "../../e2e/support/running-product.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, measureSeveralAnswers, NEWEST_TEXT } from "./long-chat.ts";
+import { measureMemberLoad } from "./member-load.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 
@@ -24,6 +29,9 @@ export async function benchPage(): Promise<void> {
   const ids = await history.messages(long, messages(10_000));
   const far = { id: ids[1_000] ?? "", text: "Question number 1000?" };
   await history.messages(three, messages(10_000), (question) => question >= 9_000);
+  const opened = await newChat(product);
+  const memberLoad = await measureMemberLoad(browser, product, opened.member, opened.chatId);
+  memberLoad.forEach(printRow);
   const context = await signedIn(browser, product, member);
   const longChat = await measureLongChat(context, { short, long, far });
   longChat.forEach(printRow);
@@ -35,6 +43,15 @@ export async function benchPage(): Promise<void> {
   await browser.close();
   await product.stop();
   await provider.stop();
+}
+
+/** A member with thirty chats, one of them of 24 messages. */
+async function newChat(product: RunningProduct) {
+  const member = await product.newMember("active");
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(Array.from({ length: 30 }, (_, at) => `Chat ${at}`));
+  await history.messages(chatId, messages(24));
+  return { member, chatId };
 }
 
 /** Questions of a line and replies of a paragraph, as they are. */

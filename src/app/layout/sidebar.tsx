@@ -18,7 +18,7 @@ import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
-const ChatList = lazyPage(
+export const LateChatList = lazyPage(
   async () => (await import("#features/chat/chats/chat-list.tsx")).ChatList,
 );
 type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
@@ -83,7 +83,7 @@ export function Sidebar({
             <div className="mx-3 w-[calc(100cqw-1.5rem)] py-2">
               <ErrorBoundary resetKey={userId}>
                 <Suspense fallback={<ChatRows />}>
-                  <ChatList
+                  <LateChatList
                     userId={userId}
                     currentChatId={chatId}
                     onRename={(chat) => setOpened([chat, RenameDialog])}

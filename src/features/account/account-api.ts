@@ -1,5 +1,5 @@
 import type { Database } from "#database";
-import { supabase } from "#lib/supabase.ts";
+import { database } from "#lib/database.ts";
 
 /** A person's row of `users`. */
 export type Membership = Database["public"]["Tables"]["users"]["Row"];
@@ -12,7 +12,7 @@ export async function fetchMembership(
   userId: string,
   signal: AbortSignal,
 ): Promise<Membership | null> {
-  const client = await supabase();
+  const client = await database();
   const { data } = await client
     .from("users")
     .select(

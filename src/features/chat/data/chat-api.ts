@@ -7,8 +7,8 @@ import type {
   RestoreChatRequest,
   UpdateChatResponse,
 } from "#contract";
+import { database } from "#lib/database.ts";
 import { post } from "#lib/functions-client.ts";
-import { supabase } from "#lib/supabase.ts";
 import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
@@ -24,7 +24,7 @@ export async function listChats(
   last: Chat | null,
   signal: AbortSignal,
 ): Promise<ChatPage> {
-  const client = await supabase();
+  const client = await database();
   const read = async (limit: number, after: Chat | null) => {
     let query = client.from("chats").select("*").eq("user_id", userId);
     if (after !== null) query = query.or(chatsAfter(after));
@@ -50,7 +50,7 @@ export async function listChats(
 
 /** Reads a chat. Returns null when it does not exist or belongs to another person. */
 export async function readChat(id: string, signal?: AbortSignal): Promise<Chat | null> {
-  const client = await supabase();
+  const client = await database();
   let query = client.from("chats").select("*").eq("id", id);
   if (signal !== undefined) query = query.abortSignal(signal);
   const { data } = await query.maybeSingle().throwOnError();
@@ -63,7 +63,7 @@ export async function listMessages(
   page: PageParam,
   signal?: AbortSignal,
 ): Promise<MessagePage> {
-  const client = await supabase();
+  const client = await database();
   const upwards = page.from === "after";
   let query = client.from("messages").select("*").eq("chat_id", chatId);
   if (page.from !== "newest") {
@@ -88,7 +88,7 @@ export async function listMessages(
 
 /** When a message of the chat was stored; null when the chat has no such message. */
 export async function readMessageTime(chatId: string, id: string): Promise<string | null> {
-  const client = await supabase();
+  const client = await database();
   const query = client.from("messages").select("created_at").eq("chat_id", chatId).eq("id", id);
   const { data } = await query.maybeSingle().throwOnError();
   return data?.created_at ?? null;
@@ -96,7 +96,7 @@ export async function readMessageTime(chatId: string, id: string): Promise<strin
 
 /** Deletes a chat. Returns false when it was gone already. */
 export async function deleteChat(id: string): Promise<boolean> {
-  const client = await supabase();
+  const client = await database();
   const { data } = await client.from("chats").delete().eq("id", id).select("id").throwOnError();
   return data.length > 0;
 }

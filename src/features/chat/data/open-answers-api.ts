@@ -1,5 +1,5 @@
 import type { Message, OpenAnswer } from "#contract";
-import { supabase } from "#lib/supabase.ts";
+import { database } from "#lib/database.ts";
 
 /** As many as the server returns at once. */
 export const ROWS_PAGE = 50;
@@ -27,7 +27,7 @@ export async function listOpenAnswers(
   chatId: string,
   signal: AbortSignal,
 ): Promise<readonly OpenAnswer[]> {
-  const client = await supabase();
+  const client = await database();
   return readAll(async (after) => {
     const { data } = await client
       .from("open_answers")
@@ -47,7 +47,7 @@ export async function listComing(
   userId: string,
   signal: AbortSignal,
 ): Promise<readonly OpenAnswer[]> {
-  const client = await supabase();
+  const client = await database();
   return readAll(async (after) => {
     const { data } = await client
       .from("open_answers")
@@ -65,7 +65,7 @@ export async function listComing(
 
 /** Reads the replies to questions. Throws what the database returned. */
 export async function readReplies(questionIds: readonly string[]): Promise<readonly Message[]> {
-  const client = await supabase();
+  const client = await database();
   return readAll(async (after) => {
     const { data } = await client
       .from("messages")

@@ -1,6 +1,6 @@
 import type { Message } from "#contract";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
-import { supabase } from "#lib/supabase.ts";
+import { database } from "#lib/database.ts";
 import type { ReplyFacts } from "./facts-rules.ts";
 
 const COLUMNS =
@@ -19,7 +19,7 @@ export async function readReply(
   replyId: string,
   signal: AbortSignal,
 ): Promise<ReplyRecord | null> {
-  const client = await supabase();
+  const client = await database();
   const ids = isChatId(replyId) ? [questionId, replyId] : [questionId];
   const { data } = await client
     .from("messages")

@@ -1,4 +1,4 @@
-import { supabase } from "#lib/supabase.ts";
+import { database } from "#lib/database.ts";
 import type { NewestReply } from "./memory-rules.ts";
 
 /** Reads when the newest reply of a chat was stored, by which model, and where that one's memory begins. */
@@ -6,7 +6,7 @@ export async function readNewestReply(
   chatId: string,
   signal: AbortSignal,
 ): Promise<NewestReply | null> {
-  const client = await supabase();
+  const client = await database();
   const { data } = await client
     .from("messages")
     .select("model, created_at, context_from")

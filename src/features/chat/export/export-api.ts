@@ -1,8 +1,8 @@
 import type { Chat } from "#contract";
 import { listChats } from "#features/chat/data/chat-api.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
+import { database } from "#lib/database.ts";
 import { accessToken } from "#lib/session.ts";
-import { supabase } from "#lib/supabase.ts";
 import type { ExportSource } from "./export-chats.ts";
 import type { ExportedMessage } from "./format-rules.ts";
 
@@ -14,7 +14,7 @@ const WHOLE = `${OUTLINE}, model, stopped_at, content`;
 
 /** Counts a person's chats and messages. Throws what the database returned. */
 export async function readHistorySize(userId: string, signal: AbortSignal): Promise<HistorySize> {
-  const client = await supabase();
+  const client = await database();
   const count = async (table: "chats" | "messages") => {
     const { count: rows } = await client
       .from(table)
@@ -33,7 +33,7 @@ export async function readChatSize(
   chatId: string,
   signal: AbortSignal,
 ): Promise<HistorySize> {
-  const client = await supabase();
+  const client = await database();
   const { count } = await client
     .from("messages")
     .select("id", { count: "exact", head: true })
@@ -81,7 +81,7 @@ export function exportSource(userId: string, only: Chat | null, signal: AbortSig
 /** The client, with a session of this person: somebody else would be given nothing, and the file would look whole. */
 async function clientOf(userId: string) {
   await accessToken(userId);
-  return supabase();
+  return database();
 }
 
 /** Times of a chat's messages are all different, so that the time alone says where a page begins. */

@@ -9,8 +9,8 @@ import type {
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
-import { supabase } from "#lib/supabase.ts";
 import { CALL_SECONDS } from "#time-limits";
 import type { LiveAnswer } from "./answer-rules.ts";
 import type { ReadTurn, Turn } from "./turn-rules.ts";
@@ -20,7 +20,7 @@ const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
 
 /** Reads what the database holds of a question and its answers. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {
-  const client = await supabase();
+  const client = await database();
   // First, because an open answer goes when it is stored: read later, both could be missing.
   const { data: openAnswers } = await client
     .from("open_answers")

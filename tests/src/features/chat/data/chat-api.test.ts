@@ -9,7 +9,7 @@ import { chat, questions } from "../../../../support/chat-rows.ts";
 const asked: URLSearchParams[] = [];
 let rows: readonly object[] = [];
 
-vi.mock("#lib/supabase.ts", () => {
+vi.mock("#lib/database.ts", () => {
   const client = createClient("http://database.test", "key", {
     global: {
       fetch: async (input) => {
@@ -18,7 +18,7 @@ vi.mock("#lib/supabase.ts", () => {
       },
     },
   });
-  return { supabase: async () => client };
+  return { database: async () => client };
 });
 
 vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof postType>() }));

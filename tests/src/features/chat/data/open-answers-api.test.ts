@@ -7,11 +7,10 @@ const all = Array.from({ length: 2 * MAX_ROWS + 1 }, () => openAnswerTo(question
 let rows: readonly { readonly id: string }[] = [];
 const asked: URLSearchParams[] = [];
 
-vi.mock("#lib/supabase.ts", async () => {
-  const { newClient } = await import("#lib/supabase-client.ts");
-  const auth = { persistSession: false, autoRefreshToken: false, storageKey: "session" };
-  const client = newClient("http://database.test", "key", auth);
-  return { supabase: async () => client };
+vi.mock("#lib/database.ts", async () => {
+  const { newDatabaseClient } = await import("#lib/database-client.ts");
+  const client = newDatabaseClient("http://database.test", "key", async () => "a.b.c");
+  return { database: async () => client };
 });
 
 // The files of a worker share their modules: this one needs its own, with the client above.

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext } from "playwright";
+import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
+import { signedIn } from "./browser.ts";
+import { median } from "./statistics.ts";
+import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
+
+const ROUNDS = 5;
+const SLOWER = 4;
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (1.6 * 1024 * 1024) / 8,
+};
+const SCRIPT_BYTES = 150_000;
+const READ_BYTES = 20_000;
+
+/** What a member waits for who opens a chat, beside a page of one script and one read, in the same browser. */
+export async function measureMemberLoad(
+  browser: Browser,
+  product: RunningProduct,
+  member: Member,
+  chatId: string,
+): Promise<TableRow[]> {
+  const floor = await serveFloor();
+  const ours: Opening[] = [];
+  const least: Opening[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const floorContext = await browser.newContext();
+    least.push(await open(floorContext, floor.origin, "#newest"));
+    await floorContext.close();
+    const context = await signedIn(browser, product, member);
+    const newest = 'body:has(nav[aria-label="Chats"] a) [data-message]';
+    ours.push(await open(context, `${product.origin}/chats/${chatId}`, newest));
+    await context.close();
+  }
+  floor.stop();
+  const compare = (what: string, value: (times: Opening) => number, limit: number) => {
+    const [mine, theirs] = [median(ours.map(value)), median(least.map(value))];
+    const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
+    return atMost(`${what} over the floor`, mine / theirs, limit, TIMES, from);
+  };
+  return [
+    compare("a member's list and newest message", ({ first }) => first, 1.35),
+    compare("the same, opened before", ({ again }) => again, 1.1),
+  ];
+}
+
+/** Milliseconds until what a person came for stands there: with nothing kept, and once it was opened before. */
+type Opening = { first: number; again: number };
+
+async function open(context: BrowserContext, url: string, selector: string): Promise<Opening> {
+  const load = async () => {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", NETWORK);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await page.addInitScript((wanted) => {
+      const look = () => {
+        if (document.querySelector(wanted) === null) requestAnimationFrame(look);
+        else performance.mark("there");
+      };
+      look();
+    }, selector);
+    await page.goto(url, { waitUntil: "commit" });
+    const there = () => performance.getEntriesByName("there")[0]?.startTime;
+    await page.waitForFunction(there, undefined, { timeout: 60_000 });
+    const time = (await page.evaluate(there)) ?? Number.NaN;
+    // What comes after it, and a copy of it, is there by then.
+    await page.waitForLoadState("networkidle");
+    await page.close();
+    return time;
+  };
+  return { first: await load(), again: await load() };
+}
+
+/** A document, a script that reads once, and what it reads, with the headers of the product's own. */
+async function serveFloor() {
+  const filling = (bytes: number) => randomBytes(Math.round(bytes * 0.74)).toString("base64");
+  const script = gzipSync(`const filling = "${filling(SCRIPT_BYTES)}";
+    const read = await (await fetch("/read")).text();
+    document.body.innerHTML = '<p id="newest">' + read.length + filling.length;`);
+  const read = gzipSync(filling(READ_BYTES));
+  const html = gzipSync('<!doctype html><body><script type="module" src="/script.js"></script>');
+  const server = createServer(({ url }, response) => {
+    const [body, type, cached] =
+      url === "/script.js"
+        ? [script, "text/javascript", "public, max-age=31536000, immutable"]
+        : url === "/read"
+          ? [read, "text/plain", "no-store"]
+          : [html, "text/html; charset=utf-8", "no-cache"];
+    const headers = { "content-type": type, "content-encoding": "gzip", "cache-control": cached };
+    response.writeHead(200, headers).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
