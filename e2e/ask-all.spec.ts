@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ScriptedProvider } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import {
   chatPane,
   composer,
@@ -57,9 +58,13 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   await expect.poll(() => gridOf(page)).toStrictEqual(["0 0", "0 1", "0 2", "0 3"]);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // Who reads further up stays there while one grows, and nothing but the pane scrolls.
+  // The question stays in view. Who reads somewhere else stays there while one grows, and nothing but the pane scrolls.
   call.write("\nand more".repeat(80));
   await expect(region(page, "Grok")).toContainText("and more");
+  expect(await chatPane(page).evaluate((pane) => pane.scrollTop)).toBe(0);
+  const question = await boxOf(messages(page).first());
+  const grid = await boxOf(region(page, "Grok").locator(".."));
+  expect(grid.y - question.y - question.height).toBe(20);
   const top = await chatPane(page).evaluate((pane) => {
     pane.scrollTo(0, 40);
     return pane.scrollTop;

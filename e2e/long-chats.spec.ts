@@ -1,4 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
@@ -11,6 +13,7 @@ import {
   toast,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
 
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);
@@ -25,7 +28,7 @@ const topOf = (page: Page, text: string) =>
     .filter({ hasText: text })
     .evaluate((element) => element.getBoundingClientRect().top);
 
-test("a member's pane follows the newest text until they scroll up, and ends at the newest message after a quick way up and down again [conversation.scrolls]", async ({
+test("a member reads a reply from its question, which goes to the top, is followed from the end on, and ends at the newest message after a quick way up and down again [conversation.scrolls]", async ({
   page,
   product,
   member,
@@ -34,36 +37,73 @@ test("a member's pane follows the newest text until they scroll up, and ends at 
   const history = await writeHistory(product, member);
   const [chatId = "", long = ""] = await history.chats(["Followed", "Long"]);
   await history.messages(chatId, numbered(40));
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page).last()).toBeInViewport();
-  const text = Array.from({ length: 60 }, (_, index) => `Line ${index}.`).join("\n");
-  providers.script({ text, pieceCharacters: 9, pieceMs: 80 });
-  await send(page, "Many lines");
-  await expect(chatPane(page).getByText(/Line 30\./)).toBeVisible();
+  const jump = page.getByRole("button", { name: "Jump to newest" });
   const distance = () =>
     chatPane(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
-  expect(await distance()).toBeLessThan(40);
+  /** How far a message is below the top edge of the pane. */
+  const below = async (text: string) => {
+    const { y } = await boxOf(chatPane(page));
+    return Math.round((await topOf(page, text)) - y);
+  };
+  const lines = (word: string) => `${word} of it.\n`.repeat(40);
+  for (const [width, question] of [
+    [390, "Many lines, narrow"],
+    [1280, "Many lines, wide"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page).last()).toBeInViewport();
+    providers.script("by hand");
+    await send(page, question);
+    const call = await providers.next();
+    call.write("The first line.\n");
+    await expect(chatPane(page)).toContainText("The first line.");
+    expect(await distance()).toBeLessThan(2);
 
-  await chatPane(page).hover();
-  await page.mouse.wheel(0, -600);
-  const jump = page.getByRole("button", { name: "Jump to newest" });
-  await expect(jump).toBeVisible();
-  const middleOf = (part: Locator) =>
-    part.evaluate((element) => {
-      const { left, right } = element.getBoundingClientRect();
-      return (left + right) / 2;
-    });
-  expect(await middleOf(jump)).toBeCloseTo(await middleOf(chatPane(page)), 0);
-  const place = await topOf(page, "Message 39.");
-  await expect(messages(page).last()).toContainText("Line 59.");
-  expect(Math.abs((await topOf(page, "Message 39.")) - place)).toBeLessThan(2);
-  await jump.click();
-  expect(await distance()).toBeLessThan(2);
+    // The question goes to the top edge, and stays there.
+    call.write(lines("Some"));
+    await expect(jump).toBeVisible();
+    await expect.poll(() => below(question)).toBe(24);
+    call.write(lines("More"));
+    await expect(chatPane(page)).toContainText("More of it.");
+    await expect.poll(distance).toBeGreaterThan(1600);
+    expect(await below(question)).toBe(24);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+    expect(await violationsOn(page)).toStrictEqual([]);
+
+    // Who goes to the end is followed again.
+    await jump.click();
+    await expect(jump).toBeHidden();
+    call.write(lines("Even more"));
+    await expect.poll(() => below(question)).toBeLessThan(-2500);
+    await expect.poll(distance).toBeLessThan(2);
+    await chatPane(page).hover();
+    await page.mouse.wheel(0, -600);
+    await expect(jump).toBeVisible();
+    const middleOf = async (part: Locator) => {
+      const { x, width } = await boxOf(part);
+      return x + width / 2;
+    };
+    expect(await middleOf(jump)).toBeCloseTo(await middleOf(chatPane(page)), 0);
+    const place = await below(question);
+    call.write(lines("The last"));
+    call.finish();
+    await expect(messages(page).last()).toContainText("The last of it.");
+    expect(await below(question)).toBe(place);
+    await page.mouse.wheel(0, 9000);
+    await expect(jump).toBeHidden();
+    expect(await distance()).toBeLessThan(2);
+    providers.script(ECHO);
+    await send(page, `A short answer, ${width}`);
+    await expect(messages(page).last()).toContainText(`You asked: A short answer, ${width}`);
+    expect(await distance()).toBeLessThan(2);
+    await expect(jump).toBeHidden();
+  }
 
   // In a window that shows all there is nothing to jump to.
   await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
   await expect(jump).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 9_000 });
+  await page.setViewportSize({ width: 1280, height: 16_000 });
   await expect(jump).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
 

@@ -61,14 +61,17 @@ export function MessageList({
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
 }) {
-  const { pane, column, onScroll, isAway, follow, goTo } = useReadingPosition(shown, onNear);
+  const { pane, column, onScroll, isAway, follow, goToEnd, goTo } = useReadingPosition(
+    shown,
+    onNear,
+  );
   useShowNamed(named, pane, goTo);
   useArrowKeys(pane);
   useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, writing, joint, running } = shown;
-  const goToEnd = () => {
-    follow();
+  const goToNewest = () => {
+    goToEnd();
     if (focusBox()) return;
     // The button disappears with the focus on it.
     const articles = pane.current?.querySelectorAll<HTMLElement>("[data-message]");
@@ -141,7 +144,7 @@ export function MessageList({
       {isAway && (
         <Button
           size="sm"
-          onClick={() => void onNewest().then(goToEnd)}
+          onClick={() => void onNewest().then(goToNewest)}
           className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Shown } from "./conversation-rules.ts";
 
 /** What a scrolling pane measures, in CSS pixels. */
 export type ScrollMeasure = {
@@ -15,57 +16,84 @@ type Anchor = { readonly element: Element; readonly top: number };
 
 /** This near to the bottom counts as the bottom: a line of text, and the fractions that zooming leaves. */
 const AT_BOTTOM_PX = 32;
+/** How far the top edge of a question stays below that of the pane: as in a chat that begins with it. */
+const BELOW_EDGE_PX = 24;
 /** More messages are loaded while the edge is still this far away, so that a reader seldom meets it. */
 const NEAR_PX = 600;
 
 /**
  * Keeps a pane of messages where its reader is: pinned to the newest text while they follow it, otherwise at the
- * message they are reading, whatever is added or removed above and below.
- * @param content What is shown; when it changes, the content of the pane has changed.
+ * message they are reading, whatever is added or removed above and below. A reader who follows is left at the last
+ * question when it has reached the top, so that they read its answer from the first line. From the end on they are
+ * followed again, except where several answers stand side by side.
+ * @param shown When it changes, the content of the pane has changed.
  * @param onNear Is called when the reader comes near an end of the loaded messages.
  */
-export function useReadingPosition(content: unknown, onNear: (end: "older" | "newer") => void) {
+export function useReadingPosition(
+  shown: Pick<Shown, "lastQuestionId" | "joint">,
+  onNear: (end: "older" | "newer") => void,
+) {
+  const { lastQuestionId } = shown;
+  const follows = shown.joint === null;
   const pane = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const isPinned = useRef(true);
+  /** The question beyond which the reader is followed; undefined until it is known whether the end is beyond it. */
+  const passed = useRef<string | null>(undefined);
   const before = useRef<ScrollMeasure>({ top: 0, view: 0, height: 0 });
   const anchor = useRef<Anchor | null>(null);
   const [isAway, setAway] = useState(false);
 
-  const restore = useCallback(() => {
-    if (pane.current === null) return;
-    const { element, top } = anchor.current ?? {};
-    // The content may change before the browser has told that its reader went to the end.
-    isPinned.current ||= reachedEnd(before.current, measure(pane.current));
-    if (isPinned.current) {
-      pane.current.scrollTop = pane.current.scrollHeight;
-    } else if (element?.isConnected === true && top !== undefined) {
-      pane.current.scrollTop += topIn(pane.current, element) - top;
-    }
-    before.current = measure(pane.current);
-    // What goes may leave nothing to scroll; then no event tells that the end is reached.
-    if (!isPinned.current && distanceFromBottom(before.current) < 1) {
-      isPinned.current = true;
-      setAway(false);
-    }
+  const follow = useCallback(() => {
+    isPinned.current = true;
+    passed.current = undefined;
   }, []);
+
+  const restore = useCallback(() => {
+    const element = pane.current;
+    if (element === null) return;
+    // The content may change before the browser has told that its reader went to the end.
+    if (!isPinned.current && follows && reachedEnd(before.current, measure(element))) follow();
+    // A keyboard comes over what is read, too.
+    if (element.clientHeight < before.current.view) passed.current = undefined;
+    if (isPinned.current) {
+      const question = element.querySelector(`[data-message="${lastQuestionId}"]`);
+      const toTop = question === null ? Infinity : distanceToTop(element, question);
+      const isBeyond = toTop < distanceFromBottom(measure(element)) - 1;
+      if (lastQuestionId !== undefined && passed.current === undefined)
+        passed.current = isBeyond && follows ? lastQuestionId : null;
+      if (question !== null && isBeyond && passed.current !== lastQuestionId) {
+        isPinned.current = false;
+        anchor.current = { element: question, top: topIn(element, question) - toTop };
+      }
+    }
+    if (isPinned.current) element.scrollTop = element.scrollHeight;
+    else if (anchor.current?.element.isConnected === true)
+      element.scrollTop += topIn(element, anchor.current.element) - anchor.current.top;
+    before.current = measure(element);
+    // What goes may leave nothing to scroll; then no event tells that the end is reached.
+    const isAtEnd = follows ? distanceFromBottom(before.current) < 1 : isAllInView(before.current);
+    if (!isPinned.current && isAtEnd) follow();
+    setAway(isAwayAt(isPinned.current, before.current));
+  }, [lastQuestionId, follows, follow]);
 
   const onScroll = () => {
     if (pane.current === null) return;
     const now = measure(pane.current);
     const end = endNearby(before.current, now);
-    isPinned.current = staysPinned(isPinned.current, before.current, now);
+    const stays = staysPinned(isPinned.current, before.current, now);
+    if (!stays) isPinned.current = false;
+    else if (!isPinned.current && follows) follow();
     anchor.current = isPinned.current ? null : findAnchor(pane.current);
     before.current = now;
-    setAway(!isPinned.current);
+    setAway(isAwayAt(isPinned.current, now));
     if (end !== null) onNear(end);
   };
 
-  const follow = useCallback(() => {
-    isPinned.current = true;
-    setAway(false);
+  const goToEnd = useCallback(() => {
+    follow();
     restore();
-  }, [restore]);
+  }, [follow, restore]);
 
   /** Puts an element of the pane a third below its top edge, where it stays. */
   const goTo = useCallback(
@@ -73,13 +101,12 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
       if (pane.current === null) return;
       isPinned.current = isAllInView(measure(pane.current));
       anchor.current = { element, top: pane.current.clientHeight / 3 };
-      setAway(!isPinned.current);
       restore();
     },
     [restore],
   );
 
-  useLayoutEffect(restore, [restore, content]);
+  useLayoutEffect(restore, [restore, shown]);
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
     // A pane with too little content to scroll would never ask for more.
@@ -94,7 +121,7 @@ export function useReadingPosition(content: unknown, onNear: (end: "older" | "ne
     return () => observer.disconnect();
   }, [restore]);
 
-  return { pane, column, onScroll, isAway, follow, goTo };
+  return { pane, column, onScroll, isAway, follow, goToEnd, goTo };
 }
 
 function isAllInView({ view, height }: ScrollMeasure): boolean {
@@ -107,11 +134,11 @@ export function distanceFromBottom({ top, view, height }: ScrollMeasure): number
 }
 
 /**
- * Whether the pane stays pinned to the newest text. Only the reader changes that: scrolling up unpins it, coming back
+ * Whether the pane stays pinned to the newest text. Only the reader changes that: scrolling up unpins it, scrolling down
  * to the bottom pins it again. Growing text moves the bottom away without the reader having gone anywhere.
  */
 export function staysPinned(isPinned: boolean, before: ScrollMeasure, now: ScrollMeasure): boolean {
-  if (distanceFromBottom(now) <= AT_BOTTOM_PX) return true;
+  if (distanceFromBottom(now) <= AT_BOTTOM_PX) return isPinned || now.top > before.top;
   const wentUp = now.top < before.top - 1;
   // A pane that grew or lost content is scrolled up by the browser, not by the reader.
   const wasMoved = now.view > before.view || now.height < before.height;
@@ -135,6 +162,17 @@ export function endNearby(before: ScrollMeasure, now: ScrollMeasure): "older" | 
   if (now.top < before.top && now.top < NEAR_PX) return "older";
   if (now.top > before.top && distanceFromBottom(now) < NEAR_PX) return "newer";
   return null;
+}
+
+/** Whether there is so much below that a reader who is not pinned is told. */
+const isAwayAt = (isPinned: boolean, now: ScrollMeasure) =>
+  !isPinned && distanceFromBottom(now) > AT_BOTTOM_PX;
+
+/** How far the pane scrolls down until a question is at its top; a high one until its end is in the upper half. */
+function distanceToTop(pane: Element, question: Element): number {
+  const { height } = question.getBoundingClientRect();
+  const below = Math.min(BELOW_EDGE_PX, pane.clientHeight / 2 - height);
+  return topIn(pane, question) - below;
 }
 
 function measure({ scrollTop: top, clientHeight: view, scrollHeight: height }: Element) {

@@ -36,7 +36,7 @@ export function JointAnswers({
   const isCompared = parts.some(({ answerId }) => answers.compared.has(answerId));
   const areSeveral = parts.filter(({ answer }) => answer?.kind === "stored").length > 1;
   return (
-    <div className="mx-auto -mt-8 grid w-full max-w-6xl gap-4 px-4 pb-14 sm:px-8 lg:grid-cols-2">
+    <div className="mx-auto -mt-9 grid w-full max-w-6xl gap-4 px-4 pb-14 sm:px-8 lg:grid-cols-2">
       {areSeveral && (
         <div className="col-span-full flex flex-wrap items-center gap-x-3 print:hidden">
           <MessageAction

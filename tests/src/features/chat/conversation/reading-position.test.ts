@@ -33,6 +33,11 @@ describe("a pane that is pinned to the newest text", () => {
     expect(staysPinned(true, end, { top: 700, view: 500, height: 1300 })).toBe(true);
   });
 
+  it("is not pinned by an end that is near, but by a way to it", () => {
+    expect(staysPinned(false, { ...end, top: 980 }, { ...end, top: 980 })).toBe(false);
+    expect(staysPinned(false, { ...end, top: 980 }, { ...end, top: 981 })).toBe(true);
+  });
+
   it("is not pinned again by text that grows", () => {
     expect(staysPinned(false, { ...end, top: 0 }, { ...end, top: 0, height: 3000 })).toBe(false);
   });
