@@ -4,13 +4,12 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { buttonClass } from "./button.tsx";
 
 /**
- * A modal dialog, controlled by `open`. Radix keeps the focus inside, closes on Esc and returns the focus. When it opens,
- * `initialFocus` takes the focus, or else the first control.
+ * A modal dialog, open while it is rendered: Esc, the cross and a press beside it call `onClose`. Radix keeps the focus
+ * inside. When it opens, `initialFocus` takes the focus, or else the first control.
  * Radix's Overlay is not used: it writes a style element into the page, which the content security policy forbids.
  */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   actions,
@@ -18,8 +17,7 @@ export function Dialog({
   size = "medium",
   children,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -31,7 +29,7 @@ export function Dialog({
   const returnFocus = useReturnFocus();
   const isSheet = size === "sheet";
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
@@ -69,21 +67,19 @@ export function Dialog({
   );
 }
 
-/** A modal panel from the left edge, controlled by `open`: Esc and a tap beside it close it. */
+/** A modal panel from the left edge, open while it is rendered: Esc and a tap beside it call `onClose`. */
 export function Drawer({
-  open,
-  onOpenChange,
+  onClose,
   label,
   children,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   label: string;
   children: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 animate-appear bg-backdrop">
           <Radix.Content

@@ -1,3 +1,5 @@
+import { listen } from "#lib/listen.ts";
+
 type Point = { readonly x: number; readonly y: number };
 
 /** How near the left edge a swipe begins, and how far it goes. */
@@ -23,10 +25,10 @@ export function watchEdgeSwipes(onSwipe: () => void): () => void {
     from = null;
     onSwipe();
   };
-  document.addEventListener("touchstart", onStart, { passive: true });
-  document.addEventListener("touchmove", onMove, { passive: true });
+  const endStart = listen(document, ["touchstart"], onStart, { passive: true });
+  const endMove = listen(document, ["touchmove"], onMove, { passive: true });
   return () => {
-    document.removeEventListener("touchstart", onStart);
-    document.removeEventListener("touchmove", onMove);
+    endStart();
+    endMove();
   };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { UNSAFE_NavigationContext } from "react-router-dom";
+import { listen } from "#lib/listen.ts";
 import { useUserId } from "#lib/session.ts";
 import { Drawer } from "#ui/dialog.tsx";
 import type { Command } from "../shortcuts/shortcut-rules.ts";
@@ -64,21 +65,14 @@ function DrawerInPlace({ chatId, onClose, children }: Props) {
       onClose();
     } else carryOut(command);
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener("keydown", listener, true);
-    return () => document.removeEventListener("keydown", listener, true);
-  }, []);
+  useEffect(
+    () => listen(document, ["keydown"], (event) => onKeyDown(event), { capture: true }),
+    [],
+  );
 
   if (isHidden) return null;
   return (
-    <Drawer
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      label="Menu"
-    >
+    <Drawer onClose={onClose} label="Menu">
       {children(() => carryOut("search"))}
     </Drawer>
   );

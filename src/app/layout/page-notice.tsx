@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { listen } from "#lib/listen.ts";
 import { Button } from "#ui/button.tsx";
 import { useIsOnline } from "../loading/use-is-online.ts";
 
@@ -74,6 +75,5 @@ function watchForNewVersion(onNewVersion: () => void): () => void {
       if (replaced) onNewVersion();
     });
   };
-  document.addEventListener("visibilitychange", check);
-  return () => document.removeEventListener("visibilitychange", check);
+  return listen(document, ["visibilitychange"], check);
 }

@@ -5,10 +5,10 @@ import { membershipQuery } from "#features/account/account-queries.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { type SessionUser, useSession } from "#lib/session.ts";
+import { useWide } from "#lib/use-media.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { IS_SHELL } from "../loading/is-shell.ts";
-import { useWide } from "./use-wide.ts";
 
 /** The foot of the sidebar: who is signed in, their membership, and the way to the settings. */
 export function SidebarFooter() {

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
-import { onChatOpened } from "#features/chat/notifications/opened-chat.ts";
+import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
+import { useWide } from "#lib/use-media.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
 import { lazyPage } from "../loading/lazy-page.tsx";
@@ -17,7 +18,6 @@ import { PageNotice } from "./page-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { useDrawer } from "./use-drawer.ts";
-import { useWide } from "./use-wide.ts";
 
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
@@ -34,7 +34,7 @@ export function SidebarLayout() {
   const isChat = chatId !== null || pathname === paths.home;
 
   const navigate = useNavigate();
-  useEffect(() => onChatOpened((path) => void navigate(path)), [navigate]);
+  useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
   const client = useQueryClient();
   useEffect(

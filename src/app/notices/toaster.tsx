@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { offerKeptUndo } from "#features/chat/chats/undo-deletion.ts";
+import { listen } from "#lib/listen.ts";
 import { onNotice, onNoticeWithdrawn, UNDO_KEY } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
@@ -35,25 +36,19 @@ function followSteps(): () => void {
     if (event.key === "Enter" && !isInside(event)) endFailures();
   };
   // Before the handlers of the page, which may show the next failure.
-  document.addEventListener("click", onClick, true);
-  document.addEventListener("keydown", onKeyDown, true);
+  const endClicks = listen(document, ["click"], onClick, { capture: true });
+  const endKeys = listen(document, ["keydown"], onKeyDown, { capture: true });
   return () => {
-    document.removeEventListener("click", onClick, true);
-    document.removeEventListener("keydown", onKeyDown, true);
+    endClicks();
+    endKeys();
   };
 }
 
 /** Notices stay for as long as one of them has the focus. */
 function followFocus(): () => void {
-  const onFocus = (event: FocusEvent) => {
+  return listen(document, ["focusin", "focusout"], (event) => {
     if (isInside(event)) hold(event.type === "focusin");
-  };
-  document.addEventListener("focusin", onFocus);
-  document.addEventListener("focusout", onFocus);
-  return () => {
-    document.removeEventListener("focusin", onFocus);
-    document.removeEventListener("focusout", onFocus);
-  };
+  });
 }
 
 /** Offers again what could be undone before a reload, for as long as the same person is signed in. */

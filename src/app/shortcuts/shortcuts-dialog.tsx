@@ -33,10 +33,7 @@ export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: (
   };
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description={`A question mark opens this list while you are not typing, ${isMac ? "⌘" : "Ctrl"} and a slash at any time.`}
     >

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
+import { listen } from "#lib/listen.ts";
 import { useStore } from "#lib/store.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
@@ -23,11 +24,7 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
     if (isBlocked || (event.repeat && !isStep(command))) return;
     run(command);
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
+  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
   return (
     opened !== null && (

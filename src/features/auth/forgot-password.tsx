@@ -21,10 +21,7 @@ export function ForgotPassword({ email: typed, onClose }: { email: string; onClo
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Reset your password"
       description="Enter your email and we will send you a link to set a new password."
     >

@@ -16,10 +16,7 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Log in to continue"
       description="You need to be logged in to send messages. Create an account or log in to start chatting."
       initialFocus={logIn}

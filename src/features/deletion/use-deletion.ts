@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { listen } from "#lib/listen.ts";
 import { START } from "./deletion-flow.ts";
 import { createDeletion } from "./deletion.ts";
 
@@ -11,9 +12,9 @@ export function useDeletion(own: string) {
 
   useEffect(() => {
     // The browser may freeze the page and later bring it back with its timers running.
-    addEventListener("pagehide", deletion.leave);
+    const unsubscribe = listen(window, ["pagehide"], deletion.leave);
     return () => {
-      removeEventListener("pagehide", deletion.leave);
+      unsubscribe();
       deletion.leave();
     };
   }, [deletion]);

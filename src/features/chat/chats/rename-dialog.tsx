@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Chat } from "#contract";
-import { renameChat } from "#features/chat/data/chat-api.ts";
+import { updateChat } from "#features/chat/data/chat-api.ts";
 import { upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { TITLE_LIMIT } from "#text-rules";
@@ -41,13 +41,7 @@ export function RenameDialog({
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Rename chat"
-    >
+    <Dialog onClose={onClose} title="Rename chat">
       <form
         ref={form}
         className="grid gap-4"
@@ -88,7 +82,7 @@ export function RenameDialog({
 export function useRenameChat(userId: string, chatId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (title: string) => renameChat(userId, chatId, title),
+    mutationFn: (title: string) => updateChat(userId, { chatId, title }),
     onSuccess: (chat) => {
       upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { onComingBack } from "#lib/listen.ts";
 import { dayIn } from "./day-rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,12 +17,10 @@ function subscribe(onTime: () => void): () => void {
     );
   };
   wait();
-  document.addEventListener("visibilitychange", onTime);
-  window.addEventListener("focus", onTime);
+  const unsubscribe = onComingBack(onTime);
   return () => {
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", onTime);
-    window.removeEventListener("focus", onTime);
+    unsubscribe();
   };
 }
 

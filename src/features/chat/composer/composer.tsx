@@ -1,6 +1,7 @@
 import { Square } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
+import { listen } from "#lib/listen.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
 import { AskAll } from "./ask-all.tsx";
@@ -59,11 +60,7 @@ function StopButton({ isBeside, onStop }: { isBeside: boolean; onStop: () => Pro
     if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
     stop();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
+  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
   return (
     <Button

@@ -71,10 +71,7 @@ export function EditDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="large"
       title="Edit in a new chat"
       description="The new chat begins with the conversation up to here. This chat stays as it is."

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { updateChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
@@ -9,7 +10,6 @@ import { useMemory } from "#features/chat/details/use-memory.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
-import { chooseAnswer } from "#features/chat/models/choose-answer-api.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
@@ -98,7 +98,7 @@ export function useConversation(userId: string, chatId: string) {
   const use = (questionId: string, answerId: string) => {
     view(questionId, answerId);
     const tell = async () => {
-      upsertChat(client, userId, await chooseAnswer(userId, chatId, answerId));
+      upsertChat(client, userId, await updateChat(userId, { chatId, answerId }));
       tellOtherTabs({ userId, chatId });
     };
     // Here the answer is shown all the same, and the next message says which one it follows.

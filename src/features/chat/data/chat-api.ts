@@ -1,5 +1,6 @@
 import type {
   Chat,
+  ChooseAnswerRequest,
   CreateChatRequest,
   CreateChatResponse,
   Message,
@@ -116,18 +117,13 @@ export async function createEmptyChat(
 }
 
 /**
- * Gives a chat of this person another title and returns the changed chat. Throws a RequestError, also when somebody else
- * is signed in by now.
+ * Gives a person's chat another title, chooses one of several answers to its last question, or undoes its deletion.
+ * Returns the chat. Throws a RequestError.
  */
-export async function renameChat(userId: string, chatId: string, title: string): Promise<Chat> {
-  const body: RenameChatRequest = { chatId, title };
-  const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
-  return chat;
-}
-
-/** Undoes the deletion of a person's chat and returns the chat. Throws a RequestError. */
-export async function restoreChat(userId: string, chatId: string): Promise<Chat> {
-  const body: RestoreChatRequest = { chatId, restore: true };
+export async function updateChat(
+  userId: string,
+  body: RenameChatRequest | ChooseAnswerRequest | RestoreChatRequest,
+): Promise<Chat> {
   const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
   return chat;
 }

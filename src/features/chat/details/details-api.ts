@@ -1,13 +1,16 @@
-import type { Message } from "#contract";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { database } from "#lib/database.ts";
-import type { ReplyFacts } from "./facts-rules.ts";
+import { NO_FACTS, type ReplyFacts } from "./facts-rules.ts";
 
 const COLUMNS =
   "id, created_at, provider_model, asked_at, first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from";
 
-/** What is known of a reply, and when its question was stored. */
-export type ReplyRecord = { readonly questionAt: string; readonly facts: ReplyFacts };
+/** What is known of a reply, and when its question was stored. `isWhole` is false for a reply that broke off. */
+export type ReplyRecord = {
+  readonly questionAt: string;
+  readonly facts: ReplyFacts;
+  readonly isWhole: boolean;
+};
 
 /**
  * Reads what is known of a reply, or of one that broke off. Returns null when its question is gone. Throws what the
@@ -30,7 +33,7 @@ export async function readReply(
   const questionAt = data.find(({ id }) => id === questionId)?.created_at;
   if (questionAt === undefined) return null;
   const reply = data.find(({ id }) => id === replyId);
-  if (reply !== undefined) return { questionAt, facts: factsOf(reply) };
+  if (reply !== undefined) return { questionAt, facts: reply, isWhole: true };
 
   const { data: openAnswers } = await client
     .from("open_answers")
@@ -40,47 +43,5 @@ export async function readReply(
     .abortSignal(signal)
     .throwOnError();
   const openAnswer = openAnswers.find(({ id }) => id === replyId) ?? openAnswers[0];
-  return { questionAt, facts: factsOfOpen(openAnswer) };
-}
-
-type FactColumns = Pick<
-  Message,
-  | "provider_model"
-  | "asked_at"
-  | "first_text_ms"
-  | "took_ms"
-  | "input_tokens"
-  | "cached_tokens"
-  | "output_tokens"
-  | "context_from"
->;
-
-function factsOf(reply: FactColumns): ReplyFacts {
-  return {
-    providerModel: reply.provider_model,
-    askedAt: reply.asked_at,
-    firstTextMs: reply.first_text_ms,
-    tookMs: reply.took_ms,
-    inputTokens: reply.input_tokens,
-    cachedTokens: reply.cached_tokens,
-    outputTokens: reply.output_tokens,
-    contextFrom: reply.context_from,
-    isWhole: true,
-  };
-}
-
-function factsOfOpen(
-  openAnswer: { asked_at: string | null; context_from: string | null } | undefined,
-): ReplyFacts {
-  return {
-    providerModel: null,
-    askedAt: openAnswer?.asked_at ?? null,
-    firstTextMs: null,
-    tookMs: null,
-    inputTokens: null,
-    cachedTokens: null,
-    outputTokens: null,
-    contextFrom: openAnswer?.context_from ?? null,
-    isWhole: false,
-  };
+  return { questionAt, facts: { ...NO_FACTS, ...openAnswer }, isWhole: false };
 }

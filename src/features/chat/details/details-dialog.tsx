@@ -24,7 +24,6 @@ export function DetailsDialog({
 }) {
   const { data: record, isError, refetch } = useQuery(replyQuery(userId, questionId, replyId));
   const { data: chat } = useQuery(chatQuery(userId, chatId));
-  const facts = record?.facts;
   const name = modelName ?? "the model";
   // A copy keeps the times of the original, so it is older than its chat.
   const isCopy =
@@ -33,25 +32,22 @@ export function DetailsDialog({
     instant(record.questionAt) < instant(chat.created_at);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="large"
       title="What the model saw"
       description={`How this reply of ${name} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
       {isError && <ReadFailure onRetry={() => void refetch()} />}
       {record === null && <p>This message is not there any more.</p>}
-      {facts && (
+      {record && (
         <div className="grid gap-5">
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
             <Fact name="Model" value={modelName ?? "Not known"} />
-            {factsToShow(facts).map((fact) => (
+            {factsToShow(record.facts).map((fact) => (
               <Fact key={fact.name} {...fact} />
             ))}
           </dl>
-          {!facts.isWhole && (
+          {!record.isWhole && (
             <p className="text-sm text-ink-muted">
               This reply broke off, so its times and tokens are not known.
             </p>
@@ -66,7 +62,7 @@ export function DetailsDialog({
             userId={userId}
             chatId={chatId}
             questionAt={record.questionAt}
-            contextFrom={facts.contextFrom}
+            contextFrom={record.facts.context_from}
             modelName={modelName}
           />
         </div>

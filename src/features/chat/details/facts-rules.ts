@@ -1,17 +1,27 @@
+import type { Message } from "#contract";
+
 /** What is known of how a reply came about; null for what is not known. */
-export type ReplyFacts = {
-  /** The provider's own name of the model. */
-  readonly providerModel: string | null;
-  readonly askedAt: string | null;
-  readonly firstTextMs: number | null;
-  readonly tookMs: number | null;
-  readonly inputTokens: number | null;
-  readonly cachedTokens: number | null;
-  readonly outputTokens: number | null;
-  /** The id of the first message that the model was given; null when it was given all. */
-  readonly contextFrom: string | null;
-  /** False for a reply that broke off. */
-  readonly isWhole: boolean;
+export type ReplyFacts = Pick<
+  Message,
+  | "provider_model"
+  | "asked_at"
+  | "first_text_ms"
+  | "took_ms"
+  | "input_tokens"
+  | "cached_tokens"
+  | "output_tokens"
+  | "context_from"
+>;
+
+export const NO_FACTS: ReplyFacts = {
+  provider_model: null,
+  asked_at: null,
+  first_text_ms: null,
+  took_ms: null,
+  input_tokens: null,
+  cached_tokens: null,
+  output_tokens: null,
+  context_from: null,
 };
 
 export type Fact = { readonly name: string; readonly value: string };
@@ -27,13 +37,13 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
     value === null ? UNKNOWN : show(value);
   const count = (tokens: number) => tokens.toLocaleString("en-US");
   return [
-    { name: "Name at the provider", value: facts.providerModel ?? UNKNOWN },
-    { name: "Asked", value: known(facts.askedAt, (at) => timeText(at, timeZone)) },
-    { name: "First word after", value: known(facts.firstTextMs, durationText) },
-    { name: "Whole reply after", value: known(facts.tookMs, durationText) },
-    { name: "Tokens in", value: known(facts.inputTokens, count) },
-    { name: "Of these, cached", value: known(facts.cachedTokens, count) },
-    { name: "Tokens out", value: known(facts.outputTokens, count) },
+    { name: "Name at the provider", value: facts.provider_model ?? UNKNOWN },
+    { name: "Asked", value: known(facts.asked_at, (at) => timeText(at, timeZone)) },
+    { name: "First word after", value: known(facts.first_text_ms, durationText) },
+    { name: "Whole reply after", value: known(facts.took_ms, durationText) },
+    { name: "Tokens in", value: known(facts.input_tokens, count) },
+    { name: "Of these, cached", value: known(facts.cached_tokens, count) },
+    { name: "Tokens out", value: known(facts.output_tokens, count) },
   ];
 }
 

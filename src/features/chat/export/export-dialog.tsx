@@ -40,10 +40,7 @@ export function ExportDialog({
   const close = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Export chats"
       description={
         chat === null ? "All your chats, in one file." : `The chat “${titleOf(chat)}”, in one file.`

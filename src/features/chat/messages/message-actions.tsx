@@ -1,9 +1,9 @@
 import { Check, Copy, Ellipsis, GitCompareArrows, GitFork, Info, RefreshCw } from "lucide-react";
 import { useCopy } from "#features/chat/text/use-copy.ts";
+import { useCoarse } from "#lib/use-media.ts";
 import type { ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
-import { useCoarse } from "#ui/use-coarse.ts";
 import { AnswerPager } from "./answer-pager.tsx";
 import { AskAgain, modelItems } from "./ask-again.tsx";
 import type { Comparison } from "./comparison.ts";

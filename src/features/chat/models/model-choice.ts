@@ -3,8 +3,7 @@ import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { HOME, modelAt, withModel } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
-import { DEFAULT_MODEL, type ModelId } from "#models";
-import { lastModelKey, modelOfNextChat, parseLastModel } from "./model-rules.ts";
+import { DEFAULT_MODEL, MODEL_IDS, type ModelId } from "#models";
 
 // A chosen model is kept with the draft of its place (a chat's id, or the home screen). It reaches the server with the
 // next message; until then only this browser knows it. Choosing a model counts as using it.
@@ -27,7 +26,7 @@ export function noteUse(userId: string | null, model: ModelId): void {
 
 /** The model that the home screen's next chat begins with; null leaves it to the server, which takes the default. */
 export function nextModel(userId: string | null): ModelId | null {
-  return modelOfNextChat(chosenModel(userId, HOME), lastModel(userId).get());
+  return chosenModel(userId, HOME) ?? lastModel(userId).get();
 }
 
 /** Forgets a choice that the server has by now. A later choice of another model stays. */
@@ -53,6 +52,12 @@ export function useModel(userId: string | null, chatId: string | null): ModelId 
   return choice ?? own ?? DEFAULT_MODEL;
 }
 
-/** The model that a person used last in this browser: chosen, or sent a message to. Null when they never did. */
+/**
+ * The model that a person used last in this browser: chosen, or sent a message to. Null when they never did. Visitors
+ * share one.
+ */
 const lastModel = (userId: string | null): KeptStore<ModelId | null> =>
-  keptStore(lastModelKey(userId), parseLastModel);
+  keptStore(
+    `last-model:${userId ?? "visitor"}`,
+    (stored) => MODEL_IDS.find((id) => id === stored) ?? null,
+  );

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { Chat } from "#contract";
+import { listen } from "#lib/listen.ts";
 import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { parseSeen, type SeenChats, withSeen } from "./seen-rules.ts";
 
@@ -20,7 +21,6 @@ export function useMarkSeen(userId: string, chat: Chat | null | undefined): void
       }
     };
     mark();
-    document.addEventListener("visibilitychange", mark);
-    return () => document.removeEventListener("visibilitychange", mark);
+    return listen(document, ["visibilitychange"], mark);
   }, [userId, chat]);
 }

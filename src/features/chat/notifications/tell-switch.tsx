@@ -1,10 +1,10 @@
 import { useReducer, useSyncExternalStore } from "react";
+import { onComingBack } from "#lib/listen.ts";
 import { useUserId } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { Switch } from "#ui/switch.tsx";
 import { explanation } from "./notification-rules.ts";
-import { onPermissionMayChange, permissionNow } from "./permission.ts";
-import { tellStore } from "./tell-when-done.ts";
+import { permissionNow, tellStore } from "./tell-when-done.ts";
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
 export function TellSwitch() {
@@ -15,7 +15,7 @@ export function TellSwitch() {
 function OwnSwitch({ userId }: { userId: string }) {
   const store = tellStore(userId);
   const isWanted = useStore(store, (isOn) => isOn);
-  const permission = useSyncExternalStore(onPermissionMayChange, permissionNow);
+  const permission = useSyncExternalStore(onComingBack, permissionNow);
   const [, readAgain] = useReducer((times: number) => times + 1, 0);
   const change = async (isOn: boolean) => {
     // The browser asks only after a press.

@@ -2,13 +2,24 @@ import type { Message } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
 import { keptStore, type KeptStore } from "#lib/store.ts";
-import { parseTold, withTold } from "./notification-rules.ts";
-import { openChat } from "./opened-chat.ts";
-import { permissionNow } from "./permission.ts";
+import { parseTold, type Permission, withTold } from "./notification-rules.ts";
 import { isWatched } from "./watched-chats.ts";
 
 /** The key, in local storage, of the replies that were told of. */
 export const TOLD = "told-replies";
+
+/** Whether this page may show notifications now. Chrome on Android has them, but only for pages with a service worker. */
+export function permissionNow(): Permission {
+  const isMissing = !("Notification" in globalThis) || navigator.userAgent.includes("Android");
+  return isMissing ? "unsupported" : Notification.permission;
+}
+
+let open = (path: string) => location.assign(path);
+
+/** Opens the chats whose notifications are pressed by the page's own navigation. */
+export function openChatsBy(navigate: (path: string) => void): void {
+  open = navigate;
+}
 
 /**
  * Shows a notification of the system for a reply that is whole, if the person wants that: one for each reply, whichever
@@ -23,7 +34,7 @@ export async function tellWhenDone(userId: string, reply: Message, title: string
   shown.addEventListener("click", () => {
     window.focus();
     shown.close();
-    openChat(paths.chat(chatId));
+    open(paths.chat(chatId));
   });
   document.addEventListener("visibilitychange", () => shown.close(), { once: true });
 }

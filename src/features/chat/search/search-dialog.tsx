@@ -101,15 +101,7 @@ export function SearchDialog({
   };
 
   return (
-    <Dialog
-      open
-      size="sheet"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title="Search chats"
-      initialFocus={field}
-    >
+    <Dialog size="sheet" onClose={onClose} title="Search chats" initialFocus={field}>
       <input
         ref={field}
         type="text"

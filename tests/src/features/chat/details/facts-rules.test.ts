@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { durationText, factsToShow, type ReplyFacts } from "#features/chat/details/facts-rules.ts";
+import {
+  durationText,
+  factsToShow,
+  NO_FACTS,
+  type ReplyFacts,
+} from "#features/chat/details/facts-rules.ts";
 
 const WHOLE: ReplyFacts = {
-  providerModel: "gpt-5-2026-01-01",
-  askedAt: "2026-11-21T23:04:05Z",
-  firstTextMs: 1_230,
-  tookMs: 14_000,
-  inputTokens: 1_234,
-  cachedTokens: 0,
-  outputTokens: 56,
-  contextFrom: null,
-  isWhole: true,
+  provider_model: "gpt-5-2026-01-01",
+  asked_at: "2026-11-21T23:04:05Z",
+  first_text_ms: 1_230,
+  took_ms: 14_000,
+  input_tokens: 1_234,
+  cached_tokens: 0,
+  output_tokens: 56,
+  context_from: null,
 };
 const values = (facts: ReplyFacts, timeZone = "UTC") =>
   Object.fromEntries(factsToShow(facts, timeZone).map(({ name, value }) => [name, value]));
@@ -30,8 +34,7 @@ describe("factsToShow", () => {
   });
 
   it("says plainly what is not known", () => {
-    const nothing = Object.fromEntries(Object.keys(WHOLE).map((name) => [name, null]));
-    const shown = values({ ...(nothing as unknown as ReplyFacts), isWhole: true });
+    const shown = values(NO_FACTS);
     expect(new Set(Object.values(shown))).toEqual(new Set(["Not known"]));
   });
 });
