@@ -6,6 +6,15 @@ export async function violationsOn(page: Page): Promise<(string | string[])[][]>
   // Its script is 600 kB long, and the builder has the page read it twice for each run, also where it is there already.
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(new AxeBuilder({ page })["script"]());
+  // What has only begun to appear is transparent, and axe takes an open dialog for none.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
   // The default mode opens another page for each run, which only frames of other origins need.
   const { violations } = await new AxeBuilder({ page, axeSource: "undefined" })
     .setLegacyMode()

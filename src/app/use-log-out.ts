@@ -5,7 +5,7 @@ import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
-import { forgetSupportDraft } from "#features/support/support-draft.ts";
+import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { currentSession } from "#lib/session.ts";
@@ -23,8 +23,8 @@ export function useLogOut(): () => Promise<void> {
     if (session.status === "signed-in") {
       const { id } = session.user;
       forgetDrafts(id);
-      forgetSupportDraft(id);
-      for (const notes of [seenStore, answerChoices, messagesLeft]) notes(id).forget();
+      for (const notes of [seenStore, answerChoices, messagesLeft, supportDraft])
+        notes(id).forget();
       remove(TOLD);
     }
     notify(NOTICES.loggedOut);

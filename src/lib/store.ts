@@ -32,7 +32,8 @@ export function createStore<State>(initial: State): Store<State> {
 
 /** A value that local storage keeps and that the tabs share. */
 export type KeptStore<State> = ReadableStore<State> & {
-  readonly change: (change: (state: State) => State) => void;
+  /** Returns false when a full or blocked storage did not keep the change, which then holds for this page only. */
+  readonly change: (change: (state: State) => State) => boolean;
   /** Removes it from this browser. */
   readonly forget: () => void;
 };
@@ -57,9 +58,10 @@ export function keptStore<State>(key: string, parse: (stored: unknown) => State)
       // From what is stored now: a tab that was frozen has not heard yet what others kept.
       const before = isWritten ? stored() : get();
       const changed = change(before);
-      if (Object.is(changed, before)) return;
+      if (Object.is(changed, before)) return isWritten;
       isWritten = writeJson(key, changed);
       set(changed);
+      return isWritten;
     },
     forget() {
       remove(key);

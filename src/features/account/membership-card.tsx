@@ -4,7 +4,6 @@ import { currentStatus } from "#lib/membership.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import type { Membership } from "./account-api.ts";
 import { membershipQuery } from "./account-queries.ts";
 import { membershipDate } from "./date-rules.ts";
 import { Detail, Details, LoadingDetails } from "./details.tsx";
@@ -32,44 +31,28 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
   }
   const status = currentStatus(data, dataUpdatedAt);
   const term = termText(data, dataUpdatedAt);
+  const badge = membershipBadge(status);
   return (
     <Card title="Membership" description={statusText(status)}>
       {term !== null && <p className="mb-4">{term}</p>}
-      <MembershipDetails
-        membership={data}
-        status={status}
-        renews={renewal(data, dataUpdatedAt) === "awaited"}
-      />
+      <Details>
+        <Detail name="Status">
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </Detail>
+        <Detail name="Membership Started">{membershipDate(data?.membership_started_at)}</Detail>
+        <Detail name="Membership Ends">
+          <span>{membershipDate(data?.membership_ended_at)}</span>
+          {renewal(data, dataUpdatedAt) === "awaited" && (
+            <span className="text-ink-muted"> unless it renews</span>
+          )}
+        </Detail>
+        {data?.membership_id && (
+          <Detail name="Membership ID">
+            <code className="text-sm break-all">{data.membership_id}</code>
+          </Detail>
+        )}
+      </Details>
       {action != null && action !== false && <div className="mt-6">{action}</div>}
     </Card>
-  );
-}
-
-function MembershipDetails({
-  membership,
-  status,
-  renews,
-}: {
-  membership: Membership | null;
-  status: string;
-  renews: boolean;
-}) {
-  const badge = membershipBadge(status);
-  return (
-    <Details>
-      <Detail name="Status">
-        <Badge tone={badge.tone}>{badge.label}</Badge>
-      </Detail>
-      <Detail name="Membership Started">{membershipDate(membership?.membership_started_at)}</Detail>
-      <Detail name="Membership Ends">
-        <span>{membershipDate(membership?.membership_ended_at)}</span>
-        {renews && <span className="text-ink-muted"> unless it renews</span>}
-      </Detail>
-      {membership?.membership_id && (
-        <Detail name="Membership ID">
-          <code className="text-sm break-all">{membership.membership_id}</code>
-        </Detail>
-      )}
-    </Details>
   );
 }

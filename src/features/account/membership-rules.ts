@@ -1,53 +1,29 @@
 import { currentStatus } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
 import type { Membership } from "./account-api.ts";
 import { membershipDate } from "./date-rules.ts";
 
-export type BadgeText = {
-  readonly label:
-    | "Active"
-    | "Trial"
-    | "Upcoming"
-    | "Inactive"
-    | "Expired"
-    | "Cancelled"
-    | "Unknown";
-  readonly tone: "success" | "warning" | "neutral" | "danger";
+type BadgeText = { readonly label: string; readonly tone: BadgeTone };
+
+const BADGES: Readonly<Record<string, BadgeText>> = {
+  active: { label: "Active", tone: "success" },
+  trial: { label: "Trial", tone: "warning" },
+  upcoming: { label: "Upcoming", tone: "neutral" },
+  expired: { label: "Expired", tone: "danger" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
-/** A missing status is a trial. */
-function known(status: string | null | undefined): string {
-  return status ?? "trial";
+/** The badge on the membership screens. A status that the product does not know is Unknown. */
+export function membershipBadge(status: string): BadgeText {
+  return BADGES[status] ?? { label: "Unknown", tone: "neutral" };
 }
 
 /** The badge on /settings/account: anything other than trial or active is Inactive. */
-export function accountBadge(status: string | null | undefined): BadgeText {
-  switch (known(status)) {
-    case "active":
-      return { label: "Active", tone: "success" };
-    case "trial":
-      return { label: "Trial", tone: "warning" };
-    default:
-      return { label: "Inactive", tone: "neutral" };
-  }
-}
-
-/** The badge on the membership screens. A status that the product does not know is Unknown. */
-export function membershipBadge(status: string | null | undefined): BadgeText {
-  switch (known(status)) {
-    case "active":
-      return { label: "Active", tone: "success" };
-    case "trial":
-      return { label: "Trial", tone: "warning" };
-    case "upcoming":
-      return { label: "Upcoming", tone: "neutral" };
-    case "expired":
-      return { label: "Expired", tone: "danger" };
-    case "cancelled":
-      return { label: "Cancelled", tone: "neutral" };
-    default:
-      return { label: "Unknown", tone: "neutral" };
-  }
+export function accountBadge(status: string): BadgeText {
+  return status === "active" || status === "trial"
+    ? membershipBadge(status)
+    : { label: "Inactive", tone: "neutral" };
 }
 
 /** The sentence about a status. Every status other than trial, active and upcoming has ended. */

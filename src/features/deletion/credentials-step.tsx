@@ -4,7 +4,7 @@ import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
-import { emailMatches, mayContinue, type TypedCredentials } from "./credentials-rules.ts";
+import { mayContinue, type TypedCredentials } from "./credentials-rules.ts";
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
 
@@ -29,7 +29,7 @@ export function CredentialsStep({
 
   const submit = async () => {
     if (verifying) return;
-    if (emailMatches(email, own) && password === "") return passwordField.current?.focus();
+    if (email === own && password === "") return passwordField.current?.focus();
     const field = await onContinue({ email, password });
     setWrong(field);
     // The fields are gone when the quiz has opened. Else one takes the focus, which the disabled button has lost.

@@ -156,7 +156,7 @@ function elapse(wait: Wait, now: number, longest = Number.POSITIVE_INFINITY): Wa
 
 /** Whether Next and Submit are closed after a failed try: until its wait is over. */
 export function isLocked(state: QuizState): boolean {
-  return state.score !== null && state.score < PASS_MARK && (state.retake?.left ?? 0) > 0;
+  return (state.retake?.left ?? 0) > 0;
 }
 
 /** Whether Next or Submit is enabled: the question is answered and no wait is running. */

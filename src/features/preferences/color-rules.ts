@@ -1,17 +1,5 @@
 /** The primary colors a person can choose from. */
-export type ColorValue =
-  | "blue"
-  | "green"
-  | "purple"
-  | "pink"
-  | "orange"
-  | "red"
-  | "indigo"
-  | "teal";
-
-export type ColorOption = { readonly name: string; readonly value: ColorValue };
-
-export const COLORS: readonly ColorOption[] = [
+export const COLORS = [
   { name: "Blue", value: "blue" },
   { name: "Green", value: "green" },
   { name: "Purple", value: "purple" },
@@ -20,12 +8,12 @@ export const COLORS: readonly ColorOption[] = [
   { name: "Red", value: "red" },
   { name: "Indigo", value: "indigo" },
   { name: "Teal", value: "teal" },
-];
+] as const;
 
-/** The color of somebody who has chosen none. */
-export const DEFAULT_COLOR: ColorValue = "blue";
+export type ColorOption = (typeof COLORS)[number];
+export type ColorValue = ColorOption["value"];
 
-/** `value` when it is one of the eight colors, else the default color. */
+/** `value` when it is one of the eight colors, else blue. */
 export function toColor(value: string | undefined): ColorValue {
-  return COLORS.find((color) => color.value === value)?.value ?? DEFAULT_COLOR;
+  return COLORS.find((color) => color.value === value)?.value ?? "blue";
 }

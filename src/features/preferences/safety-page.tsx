@@ -1,21 +1,24 @@
 import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
-import { followStored, readJson, writeJson } from "#lib/storage.ts";
+import { keptStore, useStore } from "#lib/store.ts";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
 import { Switch } from "#ui/switch.tsx";
 import { SAFETY_KEY, type SafetySettings, toSafetySettings } from "./safety-rules.ts";
 
+/** The settings as local storage keeps them, in step with the other tabs. */
+const store = () => keptStore(SAFETY_KEY, toSafetySettings);
+
 /** /settings/safety. The settings are kept in this browser and sent nowhere. */
 export function SafetyPage() {
-  const { settings, change } = useSafetySettings();
+  const settings = useStore(store(), (kept) => kept);
   const [isUnsaved, setUnsaved] = useState(false);
   const set = (over: Partial<SafetySettings>) => {
-    const kept = change(over);
-    setUnsaved(!kept);
-    if (kept) notify(NOTICES.safetyUpdated);
+    const isKept = store().change((before) => ({ ...before, ...over }));
+    setUnsaved(!isKept);
+    if (isKept) notify(NOTICES.safetyUpdated);
   };
   return (
     <Page
@@ -74,31 +77,4 @@ function Explained({ warning, children }: { warning: string; children: ReactNode
       </p>
     </>
   );
-}
-
-const load = (): SafetySettings => toSafetySettings(readJson(SAFETY_KEY));
-
-/** The safety settings of this browser, followed when another tab changes them. */
-export function useSafetySettings() {
-  const [settings, setSettings] = useState(load);
-
-  useEffect(() => {
-    const end = new AbortController();
-    followStored(SAFETY_KEY, () => setSettings(load()), end);
-    return () => end.abort();
-  }, []);
-
-  /** Applies and stores a change; false when the browser kept nothing. */
-  const change = (over: Partial<SafetySettings>): boolean => {
-    const changed = { ...settings, ...over };
-    setSettings(changed);
-    writeJson(SAFETY_KEY, changed);
-    const kept = load();
-    return (
-      kept.allowNSFW === changed.allowNSFW &&
-      kept.allowAcademicDishonesty === changed.allowAcademicDishonesty
-    );
-  };
-
-  return { settings, change };
 }

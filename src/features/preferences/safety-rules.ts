@@ -6,23 +6,15 @@ export type SafetySettings = {
 
 export const SAFETY_KEY = "safety-settings";
 
-const SAFETY_DEFAULTS: SafetySettings = { allowNSFW: false, allowAcademicDishonesty: false };
-
-/**
- * Reads the settings from any value that local storage held. A field that is missing or no boolean is its default.
- * Never throws.
- */
+/** Reads the settings from any value that local storage held. What is not stored as on is off. */
 export function toSafetySettings(stored: unknown): SafetySettings {
+  const isOn = (name: keyof SafetySettings) =>
+    typeof stored === "object" &&
+    stored !== null &&
+    Object.hasOwn(stored, name) &&
+    Reflect.get(stored, name) === true;
   return {
-    allowNSFW: flag(stored, "allowNSFW"),
-    allowAcademicDishonesty: flag(stored, "allowAcademicDishonesty"),
+    allowNSFW: isOn("allowNSFW"),
+    allowAcademicDishonesty: isOn("allowAcademicDishonesty"),
   };
-}
-
-function flag(stored: unknown, name: keyof SafetySettings): boolean {
-  if (typeof stored !== "object" || stored === null || !Object.hasOwn(stored, name)) {
-    return SAFETY_DEFAULTS[name];
-  }
-  const value: unknown = Reflect.get(stored, name);
-  return typeof value === "boolean" ? value : SAFETY_DEFAULTS[name];
 }

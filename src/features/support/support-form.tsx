@@ -1,10 +1,12 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { privacyEmail } from "#lib/env.ts";
+import { useStore } from "#lib/store.ts";
 import { Button, buttonClass } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { useSupportDraft } from "./support-draft.ts";
+import { supportDraft } from "./support-draft.ts";
 import {
   checkMessage,
+  EMPTY_MESSAGE,
   letter,
   mailtoLink,
   type SupportErrors,
@@ -16,7 +18,9 @@ import {
  * stays.
  */
 export function SupportForm({ userId, email }: { userId: string | undefined; email: string }) {
-  const { message, change } = useSupportDraft(userId, email);
+  const draft = supportDraft(userId);
+  const typed = useStore(draft, (kept) => kept);
+  const message = { ...EMPTY_MESSAGE, email, ...typed };
   const [errors, setErrors] = useState<SupportErrors>({});
   const [complete, setComplete] = useState<SupportMessage>();
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +41,7 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
     error: errors[name],
     required: true,
     onChange: (event: { target: { value: string } }) => {
-      change({ [name]: event.target.value });
+      draft.change((before) => ({ ...before, [name]: event.target.value }));
       setErrors((before) => ({ ...before, [name]: undefined }));
       setComplete(undefined);
     },

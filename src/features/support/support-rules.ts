@@ -25,19 +25,14 @@ export function checkMessage({ name, email, subject, message }: SupportMessage):
   };
 }
 
-/** Reads a draft from any value that storage held. A field that is no text comes from the fallback. */
-export function toMessage(stored: unknown, fallback: SupportMessage): SupportMessage {
-  const text = (field: keyof SupportMessage) => {
-    const value: unknown =
-      typeof stored === "object" && stored !== null ? Reflect.get(stored, field) : undefined;
-    return typeof value === "string" ? value : fallback[field];
-  };
-  return {
-    name: text("name"),
-    email: text("email"),
-    subject: text("subject"),
-    message: text("message"),
-  };
+const FIELDS = ["name", "email", "subject", "message"] as const;
+
+/** Reads a draft from any value that storage held. What is no text is left out. */
+export function toDraft(stored: unknown): Partial<SupportMessage> {
+  const kept = (stored ?? {}) as Partial<Record<keyof SupportMessage, unknown>>;
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => (typeof kept[field] === "string" ? [[field, kept[field]]] : [])),
+  );
 }
 
 /** The email's text: the message, then who wrote it. */

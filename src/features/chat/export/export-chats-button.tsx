@@ -20,7 +20,7 @@ function OwnChats({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false);
   const size = useQuery({
     queryKey: ["history-size", userId],
-    queryFn: ({ signal }) => readHistorySize(userId, signal),
+    queryFn: ({ signal }) => readHistorySize(userId, null, signal),
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -17,16 +17,13 @@ export type ExportSource = {
   /** The chats after `last`, newest first. */
   readonly chats: (last: Chat | null) => Promise<ChatPage>;
   /** The messages of a chat after `last`, oldest first; none at the end. */
-  readonly messages: (chatId: string, last: Ordered | null) => Promise<readonly ExportedMessage[]>;
-  /** The same without their contents. */
-  readonly outlines: (
+  readonly messages: (
     chatId: string,
-    last: Ordered | null,
-  ) => Promise<readonly (MessageOutline & Ordered)[]>;
+    last: Pick<ExportedMessage, "created_at"> | null,
+  ) => Promise<readonly ExportedMessage[]>;
   /** The messages of these ids, at most a page of them, in any order; fewer where some have been deleted. */
   readonly messagesOf: (ids: readonly string[]) => Promise<readonly ExportedMessage[]>;
 };
-type Ordered = Pick<ExportedMessage, "id" | "created_at">;
 
 /**
  * Writes chats to a file, piece by piece, so that the longest history needs no more memory than a short one.
@@ -76,25 +73,21 @@ async function allChats(source: ExportSource): Promise<Iterable<Chat>> {
   return chats.values();
 }
 
-/** The order of a chat's messages, and those of them that were read with their contents on the way. */
+/** The order of a chat's messages, and as many of them as may be kept. */
 async function readOrder(source: ExportSource, chatId: string) {
   const kept = new Map<string, ExportedMessage>();
-  const order: (MessageOutline & Ordered)[] = [];
+  const order: MessageOutline[] = [];
   let characters = 0;
-  let isFull = true;
-  while (isFull && characters < KEPT_CHARACTERS) {
-    const page = await source.messages(chatId, order.at(-1) ?? null);
+  let page: readonly ExportedMessage[] | undefined;
+  while (page === undefined || page.length === MESSAGES_PAGE) {
+    page = await source.messages(chatId, page?.at(-1) ?? null);
+    const isKept = characters < KEPT_CHARACTERS;
     for (const message of page) {
-      kept.set(message.id, message);
-      order.push(outlineOf(message));
+      const { id, role, reply_to, follows } = message;
+      order.push({ id, role, reply_to, follows });
+      if (isKept) kept.set(id, message);
       characters += message.content.length;
     }
-    isFull = page.length === MESSAGES_PAGE;
-  }
-  while (isFull) {
-    const page = await source.outlines(chatId, order.at(-1) ?? null);
-    order.push(...page.map(outlineOf));
-    isFull = page.length === MESSAGES_PAGE;
   }
   return { nodes: pathNodesOf(order), kept };
 }
@@ -116,10 +109,6 @@ async function* inOrder(
     kept.delete(node.id);
     yield [message, node];
   }
-}
-
-function outlineOf({ id, created_at, role, reply_to, follows }: MessageOutline & Ordered) {
-  return { id, created_at, role, reply_to, follows };
 }
 
 /** Collects text for a file and counts its SHA-256. */

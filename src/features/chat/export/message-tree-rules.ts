@@ -1,14 +1,8 @@
+import type { Message } from "#contract";
 import { followedAnswer } from "#features/chat/data/message-rules.ts";
 
 /** What the order of a conversation depends on, of each of its messages. */
-export type MessageOutline = {
-  readonly id: string;
-  readonly role: "user" | "assistant";
-  /** On an answer: the id of its question. */
-  readonly reply_to: string | null;
-  /** On a question: the id of the answer before it that the person went on from. */
-  readonly follows: string | null;
-};
+export type MessageOutline = Pick<Message, "id" | "role" | "reply_to" | "follows">;
 
 /** A message in its conversation. */
 export type PathNode = {

@@ -38,7 +38,6 @@ export function patientSource(source: ExportSource, patience: Patience): ExportS
   return {
     chats: tried(source.chats),
     messages: tried(source.messages),
-    outlines: tried(source.outlines),
     messagesOf: tried(source.messagesOf),
   };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { NoSessionError, verifySession } from "#lib/session.ts";
-import { exportSource, readChatSize, readHistorySize } from "./export-api.ts";
+import { exportSource, readHistorySize } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
 import { type FileSink, openSink } from "./file-sink.ts";
 import { type ExportFormat, fileNameFor, type ExportSummary } from "./format-rules.ts";
@@ -50,8 +50,10 @@ export function useExport(userId: string, only: Chat | null) {
     };
     signal.throwIfAborted();
     show({ awaited: null });
-    const size = only ? readChatSize(userId, only.id, signal) : readHistorySize(userId, signal);
-    size.then(({ messages }) => show({ total: messages })).catch(() => undefined);
+    readHistorySize(userId, only, signal).then(
+      ({ messages }) => show({ total: messages }),
+      () => undefined,
+    );
     const source = patientSource(exportSource(userId, only, signal), {
       passesWith: (error) => (signal.aborted ? null : passesWith(error)),
       wait: async (milliseconds) => {

@@ -10,7 +10,6 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { SearchList } from "./search-list.tsx";
 import {
-  addressOf,
   latestChats,
   matchingCommands,
   nextChosen,
@@ -74,7 +73,7 @@ export function SearchDialog({
     }
     const { chatId, messageId } = entry.result;
     onClose();
-    void navigate(addressOf(paths.chat(chatId), messageId));
+    void navigate(messageId === null ? paths.chat(chatId) : `${paths.chat(chatId)}#${messageId}`);
   };
   const run = (command: SearchCommand) => {
     // A command may move the focus, which the dialog keeps while it is open, and gives back when it closes.

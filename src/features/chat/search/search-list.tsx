@@ -1,8 +1,7 @@
-import { type Ref, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
+import type { SearchResult } from "#contract";
 import { Keys } from "#ui/keys.tsx";
-import { SearchOption } from "./search-option.tsx";
-import { SearchResultOption } from "./search-result.tsx";
-import type { SearchEntry } from "./search-rules.ts";
+import { dayOf, type SearchEntry } from "./search-rules.ts";
 
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
@@ -53,26 +52,113 @@ export function SearchList({
         switch (entry.kind) {
           case "command":
             return (
-              <SearchOption key={entry.command.name} {...option}>
+              <Option key={entry.command.name} {...option}>
                 <span className="flex items-center justify-between gap-3">
                   {entry.command.name}
                   <Keys keys={entry.command.keys} />
                 </span>
-              </SearchOption>
+              </Option>
             );
           case "more":
             return (
-              <SearchOption key={`more ${entry.chatId}`} {...option}>
+              <Option key={`more ${entry.chatId}`} {...option}>
                 <span className="text-sm text-primary">and {entry.count} more</span>
-              </SearchOption>
+              </Option>
             );
           case "result": {
             const { result, isSameChat } = entry;
             const key = result.messageId ?? result.chatId;
-            return <SearchResultOption key={key} {...{ result, now, isSameChat, ...option }} />;
+            return (
+              <Option key={key} {...option}>
+                <Result {...{ result, now, isSameChat }} />
+              </Option>
+            );
           }
         }
       })}
     </div>
+  );
+}
+
+/** An option of the list below the field of the search. The field keeps the focus and handles the keys. */
+function Option({
+  id,
+  isChosen,
+  onChoose,
+  children,
+}: {
+  id: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select holds no marked text
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onClick={onChoose}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      className="relative cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
+    >
+      {children}
+    </div>
+  );
+}
+
+const SOURCES = { user: "You", assistant: "Assistant" } as const;
+
+/**
+ * One result: the chat's title, who said it and when, and the place with the words marked. Below another result of the
+ * same chat its title is not seen again.
+ */
+function Result({
+  result,
+  now,
+  isSameChat,
+}: {
+  result: SearchResult;
+  now: Date;
+  /** Whether the result above it is of the same chat. */
+  isSameChat: boolean;
+}) {
+  const isTitle = result.messageId === null;
+  const title = result.title ?? "New conversation";
+  const place = (
+    <span dir="auto" className="line-clamp-2 grow text-sm wrap-anywhere text-ink-muted">
+      <Marked pieces={result.excerpt} />
+    </span>
+  );
+  return (
+    <>
+      {isSameChat && <span className="sr-only">{title}</span>}
+      <span
+        className={`flex items-baseline gap-x-3 ${isSameChat ? "max-sm:flex-col-reverse max-sm:items-start" : ""}`}
+      >
+        {isSameChat ? (
+          place
+        ) : (
+          <span className="min-w-0 grow truncate font-medium">
+            {isTitle && result.title !== null ? <Marked pieces={result.excerpt} /> : title}
+          </span>
+        )}
+        <span className="shrink-0 text-xs text-ink-muted">
+          {result.role !== null && `${SOURCES[result.role]} · `}
+          <time dateTime={result.createdAt}>{dayOf(result.createdAt, now)}</time>
+        </span>
+      </span>
+      {!isTitle && !isSameChat && <span className="mt-0.5 flex">{place}</span>}
+    </>
+  );
+}
+
+function Marked({ pieces }: { pieces: SearchResult["excerpt"] }) {
+  return pieces.map(({ text, match }, place) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces of an excerpt never change places
+    match ? <mark key={place}>{text}</mark> : <span key={place}>{text}</span>,
   );
 }

@@ -1,20 +1,18 @@
 import type { Chat, SearchResult } from "#contract";
 
+/** How far each key moves in the list. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 5,
+  PageUp: -5,
+};
+
 /** Which result the keys have chosen after this one was pressed; undefined when the key chooses none. */
 export function nextChosen(key: string, chosen: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  switch (key) {
-    case "ArrowDown":
-      return Math.min(chosen + 1, count - 1);
-    case "ArrowUp":
-      return Math.max(chosen - 1, 0);
-    case "PageDown":
-      return Math.min(chosen + 5, count - 1);
-    case "PageUp":
-      return Math.max(chosen - 5, 0);
-    default:
-      return undefined;
-  }
+  const step = STEPS[key];
+  if (step === undefined || count === 0) return undefined;
+  return Math.max(0, Math.min(chosen + step, count - 1));
 }
 
 /** Something else that the search dialog offers to do, with its keys. */
@@ -86,19 +84,18 @@ export type SearchView =
 
 const WORDED = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** What is known of a search: what was looked for, how it went, and how much was found. */
-export type SearchState = {
+/** Results stay while more of them are on their way, and when that fails. */
+export function searchView(state: {
+  /** What is looked for. */
   query: string;
   isOnline: boolean;
   isError: boolean;
   isPending: boolean;
   /** Whether there is more to look through. */
   hasMore: boolean;
+  /** How much was found. */
   count: number;
-};
-
-/** Results stay while more of them are on their way, and when that fails. */
-export function searchView(state: SearchState): SearchView {
+}): SearchView {
   if (state.query === "") return "empty";
   if (state.count > 0) return "results";
   if (state.isError) return state.isOnline ? "failed" : "offline";
@@ -113,9 +110,4 @@ export function dayOf(createdAt: string, now: Date): string {
   const isThisYear = date.getFullYear() === now.getFullYear();
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
   return date.toLocaleDateString("en-US", { month: "short", day: "numeric", ...year });
-}
-
-/** Where a result leads: the chat, and in it the message. */
-export function addressOf(chatPath: string, messageId: string | null): string {
-  return messageId === null ? chatPath : `${chatPath}#${messageId}`;
 }

@@ -28,8 +28,6 @@ describe("badges", () => {
     ["paused", "Inactive", "Unknown"],
     ["Active", "Inactive", "Unknown"],
     ["", "Inactive", "Unknown"],
-    [null, "Trial", "Trial"],
-    [undefined, "Trial", "Trial"],
   ])(
     "%j is %s on the account screen and %s on the membership screen [account.membership-row] [membership.statuses] [membership.badge]",
     (status, account, membership) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COLORS, DEFAULT_COLOR, toColor } from "#features/preferences/color-rules.ts";
+import { COLORS, toColor } from "#features/preferences/color-rules.ts";
 
 test("there are eight colours, in a fixed order, blue by default [color.swatches]", () => {
   expect(COLORS.map((color) => color.value)).toEqual([
@@ -12,7 +12,7 @@ test("there are eight colours, in a fixed order, blue by default [color.swatches
     "indigo",
     "teal",
   ]);
-  expect(DEFAULT_COLOR).toBe("blue");
+  expect(toColor(undefined)).toBe("blue");
 });
 
 test("takes the default for anything that is not one of the eight", () => {

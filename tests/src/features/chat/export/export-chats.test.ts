@@ -202,8 +202,7 @@ describe.each([
       ),
     ).toEqual({
       chats: 1,
-      messages: 2,
-      outlines: 3,
+      messages: 5,
       messagesOf: 3,
     });
     expect(file.split(content)).toHaveLength(231);

@@ -46,10 +46,6 @@ export function historySource(history: readonly (readonly [Chat, readonly Export
       reads.push("messages");
       return after(chatId, last);
     },
-    outlines: async (chatId, last) => {
-      reads.push("outlines");
-      return after(chatId, last);
-    },
     messagesOf: async (ids) => {
       reads.push("messagesOf");
       return history.flatMap(([, messages]) => messages.filter(({ id }) => ids.includes(id)));

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  addressOf,
   dayOf,
   groupedResults,
   latestChats,
   matchingCommands,
   nextChosen,
-  type SearchState,
   searchView,
 } from "#features/chat/search/search-rules.ts";
 import { chat } from "../../../../support/chat-rows.ts";
@@ -62,7 +60,7 @@ describe("the results", () => {
 });
 
 describe("what the search shows", () => {
-  const idle: SearchState = {
+  const idle: Parameters<typeof searchView>[0] = {
     query: "fox",
     isOnline: true,
     isError: false,
@@ -94,11 +92,6 @@ describe("what the search shows", () => {
     expect(dayOf(new Date(2026, 10, 21, 23, 59).toISOString(), now)).toBe("Nov 21");
     expect(dayOf(new Date(2026, 0, 1, 0, 0).toISOString(), now)).toBe("Jan 1");
     expect(dayOf(new Date(2025, 11, 31, 23, 59).toISOString(), now)).toBe("Dec 31, 2025");
-  });
-
-  it("leads to the message, or to the chat whose title was found", () => {
-    expect(addressOf("/chats/c", "m")).toBe("/chats/c#m");
-    expect(addressOf("/chats/c", null)).toBe("/chats/c");
   });
 });
 
