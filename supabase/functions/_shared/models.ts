@@ -11,8 +11,6 @@ export type Model = {
    */
   readonly names: readonly string[];
   readonly override: string;
-  /** How many tokens of the conversation it is given at most, as the database estimates them. */
-  readonly contextTokens: number;
 };
 
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
@@ -26,10 +24,11 @@ export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
 };
 
 /**
- * Far below what the models can take: every token of it is paid for at every turn. When the conversation outgrows it, it
- * is cut to 60 %, which still holds the longest message in any script.
+ * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
+ * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,
+ * which still holds the longest message in any script.
  */
-const CONTEXT_TOKENS = 60_000;
+export const CONTEXT_TOKENS = 60_000;
 
 /** The most tokens one answer may cost. What a model thinks before it writes counts too. */
 export const MAX_TOKENS = 32_768;
@@ -39,24 +38,20 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     provider: "openai",
     names: ["gpt-4.1", "gpt-6-luna"],
     override: "MODEL_CHATGPT_4",
-    contextTokens: CONTEXT_TOKENS,
   },
   "chatgpt-5": {
     provider: "openai",
     names: ["gpt-5.6-terra", "gpt-6.1-terra"],
     override: "MODEL_CHATGPT_5",
-    contextTokens: CONTEXT_TOKENS,
   },
   grok: {
     provider: "xai",
     names: ["grok-4.3", "grok-4.7"],
     override: "MODEL_GROK",
-    contextTokens: CONTEXT_TOKENS,
   },
   "claude-4": {
     provider: "anthropic",
     names: ["claude-sonnet-4-6", "claude-sonnet-5-5"],
     override: "MODEL_CLAUDE_4",
-    contextTokens: CONTEXT_TOKENS,
   },
 };

@@ -58,13 +58,7 @@ export type SpacedText = {
 export function spacedText(original: string): SpacedText {
   const spaced: SpacedText = { text: " ", starts: [0], ends: [0] };
   let before: "space" | "letter" | "unspaced" = "space";
-  const add = (text: string, start: number, end: number) => {
-    spaced.text += text;
-    for (let unit = 0; unit < text.length; unit += 1) {
-      spaced.starts.push(start);
-      spaced.ends.push(end);
-    }
-  };
+  const add = (text: string, start: number, end: number) => append(spaced, text, start, end);
   for (const { 0: cluster, index } of original.matchAll(clusters)) {
     const end = index + cluster.length;
     for (const character of foldedCluster(cluster)) {
@@ -76,6 +70,14 @@ export function spacedText(original: string): SpacedText {
   }
   if (before !== "space" || spaced.text === " ") add(" ", original.length, original.length);
   return spaced;
+}
+
+function append(to: SpacedText, text: string, start: number, end: number): void {
+  to.text += text;
+  for (let unit = 0; unit < text.length; unit += 1) {
+    to.starts.push(start);
+    to.ends.push(end);
+  }
 }
 
 function kindOf(character: string): "space" | "letter" | "unspaced" {
@@ -176,12 +178,7 @@ function placesOfSigned(text: SpacedText, { piece, isWhole }: SignedPiece): Span
 function foldedText(original: string): SpacedText {
   const folded: SpacedText = { text: "", starts: [], ends: [] };
   for (const { 0: cluster, index } of original.matchAll(clusters)) {
-    const text = foldedCluster(cluster);
-    folded.text += text;
-    for (let unit = 0; unit < text.length; unit += 1) {
-      folded.starts.push(index);
-      folded.ends.push(index + cluster.length);
-    }
+    append(folded, foldedCluster(cluster), index, index + cluster.length);
   }
   return folded;
 }

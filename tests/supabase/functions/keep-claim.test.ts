@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../../supabase/functions/_shared/database/backend.ts";
+import type { Begun, RenewOutcome } from "../../../supabase/functions/_shared/database/outcomes.ts";
 import type { Piece } from "../../../supabase/functions/_shared/database/turn-arguments.ts";
-import type {
-  Begun,
-  RenewOutcome,
-} from "../../../supabase/functions/_shared/database/turn-outcomes.ts";
 import { databaseFault } from "../../../supabase/functions/_shared/refusal.ts";
 import { startRequestLog } from "../../../supabase/functions/_shared/request-log.ts";
 import { type Cut, keepClaim } from "../../../supabase/functions/_shared/turn/keep-claim.ts";

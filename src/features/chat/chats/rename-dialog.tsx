@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Chat } from "#contract";
-import { updateChat } from "#features/chat/data/chat-api.ts";
+import { changeChat } from "#features/chat/data/chat-api.ts";
 import { upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { TITLE_LIMIT } from "#text-rules";
@@ -82,7 +82,7 @@ export function RenameDialog({
 export function useRenameChat(userId: string, chatId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (title: string) => updateChat(userId, { chatId, title }),
+    mutationFn: (title: string) => changeChat(userId, { chatId, title }),
     onSuccess: (chat) => {
       upsertChat(client, userId, chat);
       tellOtherTabs({ userId, chatId });

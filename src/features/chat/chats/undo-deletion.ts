@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { updateChat } from "#features/chat/data/chat-api.ts";
+import { changeChat } from "#features/chat/data/chat-api.ts";
 import { forgetConversation, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey } from "#features/chat/data/chat-queries.ts";
@@ -123,7 +123,7 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
   let isBack = false;
   window.addEventListener("online", () => (isBack = true), over);
   try {
-    const restored = await updateChat(userId, { chatId, restore: true });
+    const restored = await changeChat(userId, { chatId, restore: true });
     forget(chatId);
     if (isLoggedOut()) return;
     tellTaken(userId, chatId, "");

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { updateChat } from "#features/chat/data/chat-api.ts";
+import { changeChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
@@ -98,7 +98,7 @@ export function useConversation(userId: string, chatId: string) {
   const use = (questionId: string, answerId: string) => {
     view(questionId, answerId);
     const tell = async () => {
-      upsertChat(client, userId, await updateChat(userId, { chatId, answerId }));
+      upsertChat(client, userId, await changeChat(userId, { chatId, answerId }));
       tellOtherTabs({ userId, chatId });
     };
     // Here the answer is shown all the same, and the next message says which one it follows.

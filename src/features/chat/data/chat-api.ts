@@ -120,7 +120,7 @@ export async function createEmptyChat(
  * Gives a person's chat another title, chooses one of several answers to its last question, or undoes its deletion.
  * Returns the chat. Throws a RequestError.
  */
-export async function updateChat(
+export async function changeChat(
   userId: string,
   body: RenameChatRequest | ChooseAnswerRequest | RestoreChatRequest,
 ): Promise<Chat> {

@@ -6,40 +6,33 @@ import {
 } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { UsageLimits } from "../limits.ts";
-import { MODEL_IDS, type ModelId, MODELS } from "../models.ts";
+import { CONTEXT_TOKENS, MODEL_IDS, type ModelId } from "../models.ts";
 import { outOfReach, Refusal } from "../refusal.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
 import { callDatabase } from "./call-database.ts";
-import { chooseOutcome, createOutcome, membershipOutcome, renameOutcome } from "./chat-outcomes.ts";
 import type { Database } from "./database.types.ts";
-import { indexMessages, restoreDeletedChat } from "./restore-chat.ts";
+import {
+  beginOutcome,
+  type Begun,
+  chooseOutcome,
+  createOutcome,
+  finishOutcome,
+  indexOutcome,
+  leaveOutcome,
+  lookOutcome,
+  membershipOutcome,
+  releaseOutcome,
+  renameOutcome,
+  renewOutcome,
+  restoreOutcome,
+  stopOutcome,
+} from "./outcomes.ts";
 import { searchMessages, type SearchPage } from "./search-messages.ts";
 import { mayBeAlive } from "./token-rules.ts";
 import type { AnswerFacts, BrokenOff, Piece, TurnRequest } from "./turn-arguments.ts";
-import {
-  beginOutcome,
-  type BeginOutcome,
-  type Begun,
-  finishOutcome,
-  type FinishOutcome,
-  leaveOutcome,
-  lookOutcome,
-  type LookOutcome,
-  releaseOutcome,
-  renewOutcome,
-  type RenewOutcome,
-  stopOutcome,
-} from "./turn-outcomes.ts";
 
-const NO_FACTS: AnswerFacts = {
-  providerModel: null,
-  inputTokens: null,
-  cachedTokens: null,
-  outputTokens: null,
-  firstTextMs: null,
-};
 const LEASE = `${CLAIM_SECONDS} seconds`;
-const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, MODELS[id].contextTokens]));
+const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, CONTEXT_TOKENS]));
 
 /** An event about a membership, as `record_membership_event` takes it. Times are ISO 8601 with an offset. */
 export type MembershipEvent = Database["public"]["Functions"]["record_membership_event"]["Args"];
@@ -70,14 +63,13 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     },
 
     /** An empty chat: a new one, or the one that this member already made under that id. */
-    async createChat(userId: string, chatId: string, model: ModelId | undefined) {
-      return callDatabase(client, "create_chat", createOutcome, {
+    createChat: (userId: string, chatId: string, model: ModelId | undefined) =>
+      callDatabase(client, "create_chat", createOutcome, {
         p_user_id: userId,
         p_chat_id: chatId,
         ...(model && { p_model: model }),
         p_chats_per_minute: limits.chatsPerMinute,
-      });
-    },
+      }),
 
     /** Gives a chat of the person another title; a membership is not needed. */
     renameChat: (userId: string, chatId: string, title: string) =>
@@ -95,15 +87,24 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
       }),
     /** Undoes the deletion of a chat within ten minutes; a membership is not needed. */
     restoreChat: (userId: string, chatId: string) =>
-      restoreDeletedChat(client, limits.chatsPerMinute, userId, chatId),
+      callDatabase(client, "restore_chat", restoreOutcome, {
+        p_user_id: userId,
+        p_chat_id: chatId,
+        p_chats_per_minute: limits.chatsPerMinute,
+      }),
     /** Puts messages into the search index that were left out of it: of restored chats and of copies. */
-    indexMessages: (userId: string) => indexMessages(client, userId),
+    async indexMessages(userId: string) {
+      const args = { p_user_id: userId };
+      for (let outcome = "more"; outcome === "more";) {
+        ({ outcome } = await callDatabase(client, "index_messages", indexOutcome, args));
+      }
+    },
     /** One page of what the person has written and been answered that has some words; needs no membership. */
     searchMessages: (page: SearchPage) => searchMessages(client, limits.searchesPerMinute, page),
 
     /** Records a question and claims the right to answer it, or says how it stands. */
-    async beginTurn(request: TurnRequest): Promise<BeginOutcome> {
-      return callDatabase(client, "begin_turn", beginOutcome, {
+    beginTurn: (request: TurnRequest) =>
+      callDatabase(client, "begin_turn", beginOutcome, {
         p_user_id: request.userId,
         p_chat_id: request.chatId,
         p_starts_chat: request.startsChat,
@@ -124,72 +125,68 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
           p_from_chat: request.from.chatId,
           p_from_message: request.from.messageId,
         }),
-      });
-    },
+      }),
 
     /** How an answer to a question stands, for a request that waits for it. Locks nothing. */
-    async lookAtTurn(userId: string, questionId: string, answerId: string): Promise<LookOutcome> {
-      const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      return callDatabase(client, "look_at_turn", lookOutcome, args);
-    },
+    lookAtTurn: (userId: string, questionId: string, answerId: string) =>
+      callDatabase(client, "look_at_turn", lookOutcome, {
+        p_user_id: userId,
+        p_question_id: questionId,
+        p_answer_id: answerId,
+      }),
 
     /** Tells that a request no longer waits for an answer to a question. */
-    async leaveTurn(userId: string, questionId: string, answerId: string) {
-      const args = { p_user_id: userId, p_question_id: questionId, p_answer_id: answerId };
-      return callDatabase(client, "leave_turn", leaveOutcome, args);
-    },
+    leaveTurn: (userId: string, questionId: string, answerId: string) =>
+      callDatabase(client, "leave_turn", leaveOutcome, {
+        p_user_id: userId,
+        p_question_id: questionId,
+        p_answer_id: answerId,
+      }),
 
     /**
      * Extends a claim, and makes a piece of the answer visible to its owner; one that is written twice changes nothing.
      * `stopped` when the person pressed Stop, and then the claim holds too; `lost` when it does not.
      */
-    async renewTurn(begun: Begun, piece?: Piece): Promise<RenewOutcome> {
-      const args = {
+    renewTurn: (begun: Begun, piece?: Piece) =>
+      callDatabase(client, "renew_turn", renewOutcome, {
         ...claimOf(begun),
         p_lease: LEASE,
         ...(piece && { p_position: piece.position, p_piece: piece.content }),
-      };
-      return callDatabase(client, "renew_turn", renewOutcome, args);
-    },
+      }),
 
     /**
      * Stores the answer. `stored` comes with the first one stored; `empty`: nothing was written, nothing is stored;
      * `lost`: the claim belongs to somebody else now.
      */
-    async finishTurn(begun: Begun, content: string, facts = NO_FACTS): Promise<FinishOutcome> {
-      const args = {
+    finishTurn: (begun: Begun, content: string, facts: AnswerFacts) =>
+      callDatabase(client, "finish_turn", finishOutcome, {
         ...claimOf(begun),
         p_content: content,
         p_provider_model: facts.providerModel,
         ...countsOf(facts),
-      };
-      return callDatabase(client, "finish_turn", finishOutcome, args);
-    },
+      }),
 
     /** Gives up a claim without an answer, which can be asked for again. What was written stays readable. */
-    async releaseTurn(begun: Begun, { failure, failureText, content, facts }: BrokenOff) {
-      const args = {
+    releaseTurn: (begun: Begun, { failure, failureText, content, facts }: BrokenOff) =>
+      callDatabase(client, "release_turn", releaseOutcome, {
         ...claimOf(begun),
         p_failure: failure,
         p_failure_text: failureText ?? null,
         p_content: content,
         ...countsOf(facts),
-      };
-      return callDatabase(client, "release_turn", releaseOutcome, args);
-    },
+      }),
 
     /**
      * Marks an answer to a question as stopped, or every one that is being written; whoever writes it learns so when
      * renewing the claim.
      */
-    async stopTurn(userId: string, chatId: string, questionId: string, answerId?: string) {
-      return callDatabase(client, "stop_turn", stopOutcome, {
+    stopTurn: (userId: string, chatId: string, questionId: string, answerId?: string) =>
+      callDatabase(client, "stop_turn", stopOutcome, {
         p_user_id: userId,
         p_chat_id: chatId,
         p_question_id: questionId,
         ...(answerId && { p_answer_id: answerId }),
-      });
-    },
+      }),
 
     /** Outcomes: applied, ignored (seen before or overtaken), kept (nobody has confirmed its address yet). */
     recordMembershipEvent: (event: MembershipEvent) =>

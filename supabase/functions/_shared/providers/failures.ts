@@ -1,106 +1,79 @@
-/** Why a question got no answer. */
-export type FailureKind = keyof typeof FAILURES;
-
+/** What a person reads of a failure, and its status and code. */
 type Description = {
-  readonly status: 502 | 503 | 504;
-  readonly code: "model_unavailable" | "provider_failed" | "timed_out";
-  /** Whether asking the same question again may help. */
-  readonly retryable: boolean;
   readonly text: (label: string) => string;
+  readonly status?: 502 | 503 | 504;
+  readonly code?: "provider_failed" | "model_unavailable" | "timed_out";
+  /** Whether asking the same question again may help. */
+  readonly retryable?: boolean;
 };
 
+/** Without a word of its own a failure has the status 502 and the code `provider_failed`, and asking again is no use. */
 const FAILURES = {
   no_key: {
+    text: (label) => `${label} is not set up here. Please choose another model.`,
     status: 503,
     code: "model_unavailable",
-    retryable: false,
-    text: (label) => `${label} is not set up here. Please choose another model.`,
   },
   bad_key: {
-    status: 502,
-    code: "provider_failed",
-    retryable: false,
     text: (label) => `${label} did not accept this product's key. Please choose another model.`,
   },
   no_credit: {
-    status: 503,
-    code: "provider_failed",
-    retryable: false,
     text: (label) => `${label} is not available at the moment. Please choose another model.`,
+    status: 503,
   },
   model_gone: {
-    status: 502,
-    code: "model_unavailable",
-    retryable: false,
     text: (label) => `${label} is no longer offered. Please choose another model.`,
+    code: "model_unavailable",
   },
   rate_limited: {
-    status: 503,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label} is getting too many questions right now. Please try again soon.`,
+    status: 503,
+    retryable: true,
   },
   overloaded: {
-    status: 503,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label} is having trouble right now. Please try again soon.`,
+    status: 503,
+    retryable: true,
   },
   unreachable: {
-    status: 502,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `The connection to ${label} failed. Please try again.`,
+    retryable: true,
   },
   timeout: {
+    text: (label) => `${label} took too long to answer. Please try again.`,
     status: 504,
     code: "timed_out",
     retryable: true,
-    text: (label) => `${label} took too long to answer. Please try again.`,
   },
   refused: {
-    status: 502,
-    code: "provider_failed",
-    retryable: false,
     text: (label) => `${label} declined to answer this. Please put it in other words.`,
   },
   context_too_long: {
-    status: 502,
-    code: "provider_failed",
-    retryable: false,
     text: (label) => `This chat is too long for ${label}. Please start a new one.`,
   },
   cut_off: {
-    status: 502,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label}'s answer was cut short. Please try again or ask for less.`,
+    retryable: true,
   },
   too_long: {
-    status: 502,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label}'s answer was too long. Please try again or ask for less.`,
+    retryable: true,
   },
   empty: {
-    status: 502,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label} gave an empty answer. Please try again.`,
+    retryable: true,
   },
   broken: {
-    status: 502,
-    code: "provider_failed",
-    retryable: true,
     text: (label) => `${label}'s answer could not be read. Please try again.`,
+    retryable: true,
   },
   rejected: {
-    status: 502,
-    code: "provider_failed",
-    retryable: false,
     text: (label) => `${label} could not take this question. Please choose another model.`,
   },
 } as const satisfies Record<string, Description>;
+
+/** Why a question got no answer. */
+export type FailureKind = keyof typeof FAILURES;
 
 /** One failed try. */
 export type ProviderFailure = {
@@ -114,14 +87,12 @@ export type ProviderFailure = {
 
 /** Whether the person may simply ask the same question again. */
 export function isRetryable(kind: FailureKind): boolean {
-  return FAILURES[kind].retryable;
+  const { retryable = false }: Description = FAILURES[kind];
+  return retryable;
 }
 
 /** A status, a code and a text fit to show, which names our `label` and never the provider's words. */
-export function describeFailure(
-  kind: FailureKind,
-  label: string,
-): { status: Description["status"]; code: Description["code"]; error: string } {
-  const { status, code, text } = FAILURES[kind];
+export function describeFailure(kind: FailureKind, label: string) {
+  const { text, status = 502, code = "provider_failed" }: Description = FAILURES[kind];
   return { status, code, error: text(label) };
 }

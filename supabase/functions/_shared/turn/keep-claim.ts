@@ -1,6 +1,6 @@
 import type { Backend } from "../database/backend.ts";
+import type { Begun, RenewOutcome } from "../database/outcomes.ts";
 import type { Piece } from "../database/turn-arguments.ts";
-import type { Begun, RenewOutcome } from "../database/turn-outcomes.ts";
 import type { RequestLog } from "../request-log.ts";
 import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
 

@@ -1,7 +1,7 @@
 import type { Chat, Message, TurnStart } from "../contract.ts";
 import type { Backend } from "../database/backend.ts";
+import type { BeginOutcome, Begun, FinishOutcome } from "../database/outcomes.ts";
 import type { AnswerFacts, BrokenOff, TurnRequest } from "../database/turn-arguments.ts";
-import type { BeginOutcome, Begun, FinishOutcome } from "../database/turn-outcomes.ts";
 import { delay } from "../delay.ts";
 import { MODEL_LABELS, type ModelId } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";

@@ -1,5 +1,5 @@
 import type { Backend } from "../database/backend.ts";
-import type { Begun, LookOutcome } from "../database/turn-outcomes.ts";
+import type { Begun, LookOutcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";

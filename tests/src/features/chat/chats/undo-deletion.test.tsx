@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import { offerUndo } from "#features/chat/chats/undo-deletion.ts";
 import type * as chatApi from "#features/chat/data/chat-api.ts";
-import { updateChat } from "#features/chat/data/chat-api.ts";
+import { changeChat } from "#features/chat/data/chat-api.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { type Notice, onNotice } from "#lib/notices.ts";
@@ -13,7 +13,7 @@ const USER = "00000000-0000-4000-8000-0000000000aa";
 
 vi.mock("#features/chat/data/chat-api.ts", async (original) => ({
   ...(await original<typeof chatApi>()),
-  updateChat: vi.fn<typeof chatApi.updateChat>(),
+  changeChat: vi.fn<typeof chatApi.changeChat>(),
 }));
 vi.mock("#lib/session.ts", async (original) => ({
   ...(await original<typeof session>()),
@@ -39,7 +39,7 @@ vi.hoisted(() =>
 );
 
 beforeEach(() => {
-  vi.mocked(updateChat).mockReset();
+  vi.mocked(changeChat).mockReset();
   shown = [];
   return onNotice((notice) => shown.push(notice));
 });
@@ -47,7 +47,7 @@ beforeEach(() => {
 /** Deletes a chat, presses 'Undo' and returns what the first request waits for. */
 function undoOf(deleted: string) {
   const answer = Promise.withResolvers<ReturnType<typeof chat>>();
-  vi.mocked(updateChat).mockReturnValueOnce(answer.promise);
+  vi.mocked(changeChat).mockReturnValueOnce(answer.promise);
   offerUndo({ userId: USER, chatId: deleted, drafts: NO_DRAFTS }, new QueryClient(), null);
   shown.at(-1)?.undo?.press();
   return answer;
@@ -56,10 +56,10 @@ function undoOf(deleted: string) {
 it("a member who undoes a deletion without a network has the chat back when the network comes back before the request has failed", async () => {
   const one = chat({});
   const first = undoOf(one.id);
-  vi.mocked(updateChat).mockResolvedValueOnce(one);
+  vi.mocked(changeChat).mockResolvedValueOnce(one);
   window.dispatchEvent(new Event("online"));
   first.reject(cut());
-  await expect.poll(() => vi.mocked(updateChat).mock.calls.length).toBe(2);
+  await expect.poll(() => vi.mocked(changeChat).mock.calls.length).toBe(2);
   await expect.poll(() => sessionStorage.getItem("undo")).toBe(null);
   expect(shown).toHaveLength(1);
 });
@@ -70,5 +70,5 @@ it("a member who presses Undo twice, while its notice goes, has the chat asked f
   shown.at(-1)?.undo?.press();
   asked.resolve(one);
   await expect.poll(() => sessionStorage.getItem("undo")).toBe(null);
-  expect(vi.mocked(updateChat)).toHaveBeenCalledTimes(1);
+  expect(vi.mocked(changeChat)).toHaveBeenCalledTimes(1);
 });

@@ -26,7 +26,7 @@ vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof postType>() }));
 // The files of a worker share their modules: this one needs its own, with the doubles above.
 vi.resetModules();
 const { post } = await import("#lib/functions-client.ts");
-const { createEmptyChat, listChats, listMessages, updateChat } =
+const { createEmptyChat, listChats, listMessages, changeChat } =
   await import("#features/chat/data/chat-api.ts");
 afterAll(() => void vi.resetModules());
 
@@ -92,7 +92,7 @@ it("asks for no more rows at once than the REST service returns", () => {
 it("creates and renames a chat with the session of its author only [session.author]", async () => {
   vi.mocked(post).mockResolvedValue({ chat: chat() });
   await createEmptyChat("ann", "c1", "grok");
-  await updateChat("ann", { chatId: "c1", title: "Another title" });
+  await changeChat("ann", { chatId: "c1", title: "Another title" });
   expect(vi.mocked(post).mock.calls).toStrictEqual([
     ["create_chat", { chatId: "c1", model: "grok" }, { userId: "ann" }],
     ["update_chat", { chatId: "c1", title: "Another title" }, { userId: "ann" }],

@@ -2,7 +2,34 @@ import { z } from "zod";
 import { chatSchema, messageSchema } from "../contract.ts";
 import { MODEL_IDS } from "../models.ts";
 
-// What the SQL functions of a turn return.
+// What the SQL functions return.
+
+const limited = z.object({ outcome: z.literal("limited"), retry_after: z.number() });
+
+export const createOutcome = z.union([
+  z.object({ outcome: z.literal("created"), chat: chatSchema }),
+  limited,
+  z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone"]) }),
+]);
+
+export const renameOutcome = z.union([
+  z.object({ outcome: z.literal("renamed"), chat: chatSchema }),
+  z.object({ outcome: z.enum(["not_found", "gone"]) }),
+]);
+
+export const chooseOutcome = z.union([
+  z.object({ outcome: z.literal("chosen"), chat: chatSchema }),
+  z.object({ outcome: z.enum(["not_found", "gone"]) }),
+]);
+
+export const restoreOutcome = z.union([
+  z.object({ outcome: z.literal("restored"), chat: chatSchema }),
+  limited,
+  z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
+]);
+
+export const indexOutcome = z.object({ outcome: z.enum(["done", "more"]) });
+export const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });
 
 /** An answer that is being written: its id, under which it will be stored, and who writes it. */
 const answer = z.object({ id: z.uuid(), model: z.enum(MODEL_IDS) });
@@ -38,7 +65,7 @@ export const beginOutcome = z.union([
     question: messageSchema,
     answer,
   }),
-  z.object({ outcome: z.literal("limited"), retry_after: z.number() }),
+  limited,
   z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded"]) }),
 ]);
 export type BeginOutcome = z.infer<typeof beginOutcome>;
