@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { ScriptedProvider } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
@@ -130,6 +130,59 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   ]);
   expect(providers.count()).toBe(1);
 });
+
+for (const width of [390, 1280]) {
+  test.describe(`in a window of ${width} pixels`, () => {
+    const isPhone = width === 390;
+    test.use({ hasTouch: isPhone, isMobile: isPhone, viewport: { width, height: 800 } });
+
+    test("a member finds 'Ask all four' before the first key, and asks by Ctrl+Enter [answers.all-button]", async ({
+      page,
+      providers,
+    }) => {
+      const askAll = page.getByRole("button", { name: "Ask all four" });
+      const word = askAll.getByText("Ask all four");
+      await page.goto("/");
+      // In the shell already, and nothing moves when something is typed.
+      await expect(askAll).toBeDisabled();
+      await expect(word).toBeVisible();
+      const before = await askAll.boundingBox();
+      const expectRoom = async (box: Locator) => {
+        if (!isPhone) return;
+        await page.setViewportSize({ width: 360, height: 800 });
+        expect(await box.evaluate((field) => field.clientWidth)).toBeGreaterThanOrEqual(180);
+        await page.setViewportSize({ width, height: 800 });
+      };
+      await expectRoom(homeBox(page));
+      await homeBox(page).press("Control+Enter");
+      await homeBox(page).fill("Which one?");
+      expect(await askAll.boundingBox()).toStrictEqual(before);
+      expect(await violationsOn(page)).toStrictEqual([]);
+      await homeBox(page).press("Control+Enter");
+      await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+      await expectRoom(composer(page));
+
+      for (const count of [2, 3]) {
+        await expect(word).toBeVisible();
+        await composer(page).fill(`Number ${count}`);
+        await composer(page).press("Meta+Enter");
+        await expect(chatPane(page).getByText(`Number ${count}`, { exact: true })).toBeVisible();
+        await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+      }
+      await expect(word).toBeVisible({ visible: !isPhone });
+
+      // While a reply runs, 'Stop' stands beside it.
+      providers.script("by hand");
+      await send(page, "And then?");
+      const call = await providers.next();
+      call.write("One");
+      await composer(page).fill("More");
+      await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+      await expectRoom(composer(page));
+      expect(await violationsOn(page)).toStrictEqual([]);
+    });
+  });
+}
 
 /** Asks all four in a chat. The first request reaches the server; the other three never will. */
 async function askAllAndReachOne(page: Page, providers: ScriptedProvider) {

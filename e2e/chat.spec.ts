@@ -174,7 +174,9 @@ test("a member who picks another model in the header or by the arrow keys gets t
   await expect(page.getByPlaceholder("Ask anything")).toBeVisible();
   await expect(composer).toHaveCount(0);
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
-  await expect(page.getByText("Press Enter to send, Shift + Enter for new line")).toBeVisible();
+  const hint = page.getByText("Press Enter to send, Shift + Enter for new line", { exact: true });
+  await expect(hint).toBeVisible();
+  await expect(page.getByText("Ctrl + Enter to ask all four")).toBeVisible();
   const height = () => composer.evaluate((box) => box.getBoundingClientRect().height);
   const one = await height();
   await composer.fill("1\n2\n3");

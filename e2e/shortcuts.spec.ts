@@ -112,6 +112,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
     ]);
     await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
     await expect(list(page)).toContainText("From message to message↑↓");
+    await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(homeBox(page)).toBeFocused();

@@ -1,3 +1,9 @@
+/** Whether the keys are a Mac's. */
+export const isMac = () => navigator.userAgent.includes("Mac");
+
+/** The key that is held for a command. */
+export const commandKey = () => (isMac() ? "⌘" : "Ctrl");
+
 /** Keys that are pressed together. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (

@@ -7,12 +7,11 @@ import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
-import { Keys } from "#ui/keys.tsx";
+import { commandKey, Keys } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "../shortcuts/opened-dialog.ts";
-import { isMac } from "../shortcuts/use-commands.ts";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 import { PromoCard } from "./promo-card.tsx";
@@ -69,7 +68,7 @@ export function Sidebar({
                 aria-hidden="true"
                 className="ml-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:hidden"
               >
-                <Keys keys={[isMac() ? "⌘" : "Ctrl", "K"]} />
+                <Keys keys={[commandKey(), "K"]} />
               </span>
             )}
           </button>

@@ -1,13 +1,14 @@
 import { useLayoutEffect } from "react";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { Keys } from "#ui/keys.tsx";
+import { commandKey, Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
 /** What the keys do in a conversation, beside the commands that belong there. */
 const IN_CONVERSATION = [
   { name: "Send the message", keys: [["Enter"]] },
+  { name: "Ask all four models", keys: [[commandKey(), "Enter"]] },
   { name: "Begin a new line", keys: [["Shift", "Enter"]] },
   { name: "From message to message", keys: [["↑"], ["↓"]] },
   { name: "To the buttons of a message", keys: [["Tab"]] },
@@ -35,7 +36,7 @@ export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: (
     <Dialog
       onClose={onClose}
       title="Keyboard shortcuts"
-      description={`A question mark opens this list while you are not typing, ${isMac ? "⌘" : "Ctrl"} and a slash at any time.`}
+      description={`A question mark opens this list while you are not typing, ${commandKey()} and a slash at any time.`}
     >
       {Object.entries(groups).map(([group, shortcuts]) => (
         <section key={group} className="text-[0.9375rem] not-first:mt-5">

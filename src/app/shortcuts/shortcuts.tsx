@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { listen } from "#lib/listen.ts";
 import { useStore } from "#lib/store.ts";
+import { isMac } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { AwaitedDialog } from "./awaited-dialog.tsx";
 import { openedDialog } from "./opened-dialog.ts";
-import { isMac, isStep, pressedCommand, useCommands } from "./use-commands.ts";
+import { isStep, pressedCommand, useCommands } from "./use-commands.ts";
 
 const CommandHost = lazyPage(async () => (await import("./command-host.tsx")).CommandHost);
 

@@ -2,12 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { useCreateChat } from "#features/chat/chats/use-create-chat.ts";
 import { focusBox, receivesText } from "#features/chat/composer/focused-box.ts";
+import { isMac } from "#ui/keys.tsx";
 import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { type Command, commandOf } from "./shortcut-rules.ts";
-
-/** Whether the keys are a Mac's. */
-export const isMac = () => navigator.userAgent.includes("Mac");
 
 /** Returns a function that carries out the command of a shortcut, and where it is given. */
 export function useCommands(userId: string | null, chatId: string | null) {

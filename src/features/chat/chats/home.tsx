@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
-import { HomeAskAll } from "#features/chat/composer/ask-all.tsx";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
+import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { nextModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
@@ -44,7 +44,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   return (
     <div className="mb-(--notice-room) flex-1 overflow-y-auto">
       {/* As high as without the room for a notice, so that nothing moves when one comes. The note appears late; the promotion moves down for it, and the box stays in place. */}
-      <div className="mx-auto grid min-h-[calc(100%+var(--notice-room,0px))] w-full max-w-measure content-center gap-8 px-5 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-8">
+      <div className="mx-auto grid min-h-[calc(100%+var(--notice-room,0px))] w-full max-w-measure content-center gap-8 px-3 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-8">
         <h1
           tabIndex={-1}
           className="text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl"
@@ -100,12 +100,9 @@ function HomeBox({
       placeholder="Ask anything"
       isRound
       notice={isRefused(membership, now) && <MembershipNote membership={membership} />}
-      askAll={{
-        Button: HomeAskAll,
-        isLate: true,
-        onAsk: (content) => onSend(content, modelsFrom(nextModel(userId) ?? DEFAULT_MODEL)),
-      }}
+      hint={<LimitNote userId={userId} />}
       onSend={(content) => onSend(content)}
+      onSendAll={(content) => onSend(content, modelsFrom(nextModel(userId) ?? DEFAULT_MODEL))}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { commandKey } from "#ui/keys.tsx";
 import { MessageBox } from "./message-box.tsx";
 
 type Props = Omit<ComponentProps<typeof MessageBox>, "placeholder" | "hint" | "isRound"> & {
@@ -18,8 +19,9 @@ export function ChatBox({ left, ...props }: Props) {
         placeholder="Send a message..."
         hint={
           <>
-            <span className="has-[+*]:max-sm:hidden">
-              Press Enter to send, Shift + Enter for new line
+            <span className="has-[+*]:max-sm:hidden has-[+*]:*:last:hidden">
+              <span>Press Enter to send, Shift + Enter for new line</span>
+              <span className="@max-[36rem]:hidden"> · {commandKey()} + Enter to ask all four</span>
             </span>
             {left}
           </>

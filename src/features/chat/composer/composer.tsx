@@ -4,7 +4,6 @@ import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { listen } from "#lib/listen.ts";
 import type { MembershipState } from "#lib/membership.ts";
 import { Button } from "#ui/button.tsx";
-import { AskAll } from "./ask-all.tsx";
 import { ChatBox } from "./chat-box.tsx";
 import { stopsReply } from "./key-rules.ts";
 import { MembershipNote } from "./membership-note.tsx";
@@ -45,8 +44,8 @@ export function Composer({
       left={<LimitNote userId={userId} />}
       renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
       waits={waits}
-      askAll={{ Button: AskAll, onAsk: onSendAll }}
       onSend={onSend}
+      onSendAll={onSendAll}
     />
   );
 }

@@ -18,6 +18,11 @@ export function sendsMessage(key: Key): boolean {
   return key.key === "Enter" && !key.shiftKey && !isComposing(key);
 }
 
+/** Whether a key that sends the message sends it to all four models: Ctrl+Enter, and ⌘+Enter on a Mac. */
+export function asksAll({ ctrlKey, metaKey, altKey }: Modifiers): boolean {
+  return (ctrlKey || metaKey) && !altKey;
+}
+
 /**
  * Whether a key that no field receives is text for the box: a printable one without a modifier. The space bar presses
  * the button or opens the link that has the focus; `isOnControl` says that there is one. A question mark opens the list

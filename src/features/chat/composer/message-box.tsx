@@ -1,6 +1,5 @@
 import { ArrowUp, Clock, Paperclip } from "lucide-react";
 import {
-  type ComponentType,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -13,11 +12,11 @@ import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
-import type { AskAllProps } from "./ask-all.tsx";
+import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { loadTextFiles, useDroppedFiles } from "./dropped-files.ts";
 import { attachBox, receivesText } from "./focused-box.ts";
-import { sendsMessage, typesText } from "./key-rules.ts";
+import { asksAll, sendsMessage, typesText } from "./key-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
@@ -35,8 +34,8 @@ export function MessageBox({
   notice,
   renderStop,
   waits = false,
-  askAll,
   onSend,
+  onSendAll,
 }: {
   /** The field that is typed in. */
   ref?: BoxRef;
@@ -52,17 +51,14 @@ export function MessageBox({
   renderStop?: ((isBeside: boolean) => ReactNode) | null;
   /** Whether what is sent now waits for a reply. */
   waits?: boolean;
-  /** The button beside the send button, and what it does. `isLate`: it comes with the first key. */
-  askAll?: {
-    readonly isLate?: boolean;
-    readonly Button: ComponentType<AskAllProps>;
-    readonly onAsk: (content: string) => void;
-  };
   onSend: (content: string) => void;
+  /** Sends to all four models. */
+  onSendAll: (content: string) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
   const own = useRef<HTMLTextAreaElement>(null);
   const box = ref ?? own;
+  const askAll = useRef<HTMLButtonElement>(null);
   const noteId = useId();
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
@@ -98,6 +94,7 @@ export function MessageBox({
 
   return (
     <form
+      className="@container"
       onSubmit={(event) => {
         event.preventDefault();
         send(onSend);
@@ -105,7 +102,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-x-2 bg-surface-raised shadow-raised ${isTall ? "tall" : ""} ${isRound ? "rounded-[1.875rem] p-2.5" : "rounded-xl p-2"}`}
+        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isRound ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
@@ -140,26 +137,23 @@ export function MessageBox({
           onKeyDown={(event) => {
             if (!sendsMessage(event.nativeEvent)) return;
             event.preventDefault();
-            send(onSend);
+            if (asksAll(event)) askAll.current?.click();
+            else send(onSend);
           }}
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
         <div className="ml-auto flex min-h-10 items-center">
           {renderStop?.(isTyped)}
           {(isTyped || !renderStop) && (
-            // Nothing moves when the button comes.
-            <span className="size-9 pointer-coarse:size-11">
-              {askAll && (isTyped || askAll.isLate !== true) && (
-                <askAll.Button
-                  userId={userId}
-                  isReady={isReady}
-                  onAsk={() => {
-                    send(askAll.onAsk);
-                    box.current?.focus();
-                  }}
-                />
-              )}
-            </span>
+            <AskAll
+              ref={askAll}
+              userId={userId}
+              isReady={isReady}
+              onAsk={() => {
+                send(onSendAll);
+                box.current?.focus();
+              }}
+            />
           )}
           {(isTyped || !renderStop) && (
             <Button

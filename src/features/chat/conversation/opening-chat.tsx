@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { useModel } from "#features/chat/models/model-choice.ts";
+import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import {
@@ -35,6 +37,14 @@ export function OpeningChat({
     const { outbox } = draftStore(userId).get();
     return isSentHere ? outbox.filter((entry) => entry.chatId === chatId) : [];
   });
+  const model = useModel(userId, chatId);
+  const onSend = (content: string, models?: AskedModels) => {
+    // One is on its way already: the next waits for its reply, as it would in the conversation.
+    const isQueued = sent.length > 0;
+    const entry = takeFromBox(userId, chatId, content, models, isQueued);
+    setSent([...sent, entry]);
+    if (!isQueued) sender.deliver(entry, false);
+  };
   return (
     <>
       <h1 className="sr-only">Loading</h1>
@@ -58,13 +68,8 @@ export function OpeningChat({
       <ChatBox
         userId={userId}
         place={chatId}
-        onSend={(content) => {
-          // One is on its way already: the next waits for its reply, as it would in the conversation.
-          const isQueued = sent.length > 0;
-          const entry = takeFromBox(userId, chatId, content, undefined, isQueued);
-          setSent([...sent, entry]);
-          if (!isQueued) sender.deliver(entry, false);
-        }}
+        onSend={(content) => onSend(content)}
+        onSendAll={(content) => onSend(content, modelsFrom(model))}
       />
     </>
   );

@@ -26,8 +26,9 @@ export function useLimitTime(limit: Pick<MessagesLeft, "until"> | null | undefin
     },
     [end],
   );
-  return useSyncExternalStore(subscribe, () => {
+  const read = () => {
     const now = Date.now();
     return now > end ? end : now - (now % MINUTE_MS);
-  });
+  };
+  return useSyncExternalStore(subscribe, read, read);
 }

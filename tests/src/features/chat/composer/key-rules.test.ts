@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendsMessage, stopsReply, typesText } from "#features/chat/composer/key-rules.ts";
+import { asksAll, sendsMessage, stopsReply, typesText } from "#features/chat/composer/key-rules.ts";
 
 const key = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
 
@@ -13,6 +13,21 @@ it.each([
   expect(sendsMessage(pressed)).toBe(sends);
 });
 
+const held = { ctrlKey: false, metaKey: false, altKey: false };
+
+it.each([
+  ["Enter alone", held, false],
+  ["Ctrl+Enter", { ...held, ctrlKey: true }, true],
+  ["⌘+Enter", { ...held, metaKey: true }, true],
+  [
+    "AltGr+Enter, which Windows reports as Ctrl+Alt",
+    { ...held, ctrlKey: true, altKey: true },
+    false,
+  ],
+])("%s asks all four models or not [answers.all-button]", (_, pressed, asks) => {
+  expect(asksAll(pressed)).toBe(asks);
+});
+
 it.each([
   ["Esc", { ...key, key: "Escape", keyCode: 27 }, true],
   ["Esc while composing", { ...key, key: "Escape", keyCode: 27, isComposing: true }, false],
@@ -22,7 +37,7 @@ it.each([
   expect(stopsReply(pressed)).toBe(stops);
 });
 
-const letter = { ...key, key: "a", keyCode: 65, ctrlKey: false, metaKey: false, altKey: false };
+const letter = { ...key, ...held, key: "a", keyCode: 65 };
 
 it.each([
   ["a letter", letter, true],

@@ -49,6 +49,7 @@ it("keeps every key that is typed as soon as a box is on the screen [typing.home
           place="c1"
           placeholder="Send a message..."
           onSend={vi.fn<(content: string) => void>()}
+          onSendAll={vi.fn<(content: string) => void>()}
         />
         <Slow onDrawn={onDrawn} />
       </>,
