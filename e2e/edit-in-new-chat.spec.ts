@@ -1,11 +1,12 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, chatPane, expectNotice, messages, test } from "./support/chat-page.ts";
+import { chats, expectNotice, messages, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit in a new chat" });
 const field = (page: Page) => dialog(page).getByRole("textbox", { name: "Message" });
+const answeredBy = (page: Page) => dialog(page).getByRole("combobox", { name: "Answered by" });
 const sendButton = (page: Page) => dialog(page).getByRole("button", { name: "Send" });
 
 async function openEdit(page: Page, index: number): Promise<void> {
@@ -14,7 +15,7 @@ async function openEdit(page: Page, index: number): Promise<void> {
   await message.getByRole("button", { name: "Edit in a new chat" }).click();
 }
 
-test("a member edits a message in a new chat, which goes on from the conversation before it and leads back [chats.edit]", async ({
+test("a member edits a message in a new chat, which goes on from the conversation before it with another model too, and leads back [chats.edit]", async ({
   page,
   product,
   member,
@@ -45,7 +46,13 @@ test("a member edits a message in a new chat, which goes on from the conversatio
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue("Two");
   await field(page).fill("Two, but better");
-  expect(await violationsOn(page)).toEqual([]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(dialog(page)).toContainText("the conversation up to here: 2 messages.");
+    await expect(answeredBy(page)).toHaveValue("grok");
+    await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
+    expect(await violationsOn(page)).toEqual([]);
+  }
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
   await openEdit(page, 2);
@@ -76,13 +83,15 @@ test("a member edits a message in a new chat, which goes on from the conversatio
 
   // The first message of a chat, as long as one may be.
   await openEdit(page, 0);
+  await expect(dialog(page)).toContainText("the conversation up to here: no messages.");
+  await answeredBy(page).selectOption("Claude 4");
   const long = "x".repeat(32_000);
   await field(page).fill(`${long}y`);
   await expect(sendButton(page)).toBeDisabled();
   await field(page).fill(long);
   providers.script({ text: "That was long." });
   await sendButton(page).click();
-  await expect(chatPane(page)).toContainText("That was long.");
+  await expect(messages(page).last()).toContainText(/Model: Claude 4.*That was long./);
   await expect(messages(page)).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Continued from The source" })).toBeVisible();
   expect([await rows(), await chat()]).toEqual(before);

@@ -112,6 +112,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           userId={userId}
           chatId={chatId}
           opened={opened}
+          rows={shown.rows}
+          isWhole={!messages.hasNextPage}
           model={model}
           membership={membership}
           deliver={actions.deliver}

@@ -6,6 +6,7 @@ import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
+import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
@@ -23,7 +24,8 @@ export function EditDialog({
   chatId,
   messageId,
   content,
-  model,
+  model: first,
+  carried,
   membership,
   deliver,
   onClose,
@@ -33,8 +35,10 @@ export function EditDialog({
   messageId: string;
   /** The message as it is. */
   content: string;
-  /** The model that will answer. */
+  /** The model that will answer, unless another one is chosen here. */
   model: ModelId;
+  /** How many messages the new chat begins with, in words. */
+  carried: string;
   membership: MembershipState | undefined;
   /** Sends a message that was taken from its box. */
   deliver: (entry: OutboxEntry, opensChat: boolean) => void;
@@ -45,6 +49,7 @@ export function EditDialog({
   const drafts = draftStore(userId);
   const from = { chatId, messageId };
   const place = editPlace(from);
+  const [model, setModel] = useState(first);
   const [typed, setTyped] = useState(() => contentAt(drafts.get(), place) || content);
   const isSending = useStore(drafts, ({ outbox }) =>
     outbox.some((entry) => entry.from?.messageId === messageId),
@@ -74,7 +79,7 @@ export function EditDialog({
       onClose={onClose}
       size="large"
       title="Edit in a new chat"
-      description="The new chat begins with the conversation up to here. This chat stays as it is."
+      description={`The new chat begins with the conversation up to here: ${carried}. This chat stays as it is.`}
       initialFocus={field}
     >
       <form
@@ -103,13 +108,17 @@ export function EditDialog({
           }}
           className="box-edge max-h-[45dvh] min-h-32 w-full resize-none overflow-y-auto rounded-xl bg-surface-raised px-3.5 py-2.5 leading-6 text-ink outline-none [field-sizing:content]"
         />
-        <p
-          id={`${id}-note`}
-          className={`min-h-5 text-right text-xs ${note?.over === true ? "font-medium text-danger" : "text-ink-muted"}`}
-        >
-          {note?.text}
-          {note?.over === true && ": too long"}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-1 text-sm text-ink-muted">
+          <label htmlFor={`${id}-model`}>Answered by</label>
+          <ModelSelect id={`${id}-model`} value={model} onChoose={setModel} />
+          <p
+            id={`${id}-note`}
+            className={`ml-auto text-xs ${note?.over === true ? "font-medium text-danger" : ""}`}
+          >
+            {note?.text}
+            {note?.over === true && ": too long"}
+          </p>
+        </div>
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={toSend === null} busy={isSending}>

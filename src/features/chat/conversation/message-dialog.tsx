@@ -1,5 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import type { OpenedDialog } from "#features/chat/messages/message-actions.tsx";
+import type { Row } from "#features/chat/messages/row-rules.ts";
+import { carriedMessages } from "./carried-rules.ts";
 import type { EditDialog } from "./edit-dialog.tsx";
 
 const LazyDetails = lazy(async () => ({
@@ -10,13 +12,25 @@ const LazyEdit = lazy(async () => ({ default: (await import("./edit-dialog.tsx")
 /** The dialog about a message that one of its buttons has opened. */
 export function MessageDialog({
   opened: { name, row },
+  rows,
+  isWhole,
   ...rest
-}: { opened: OpenedDialog } & Omit<ComponentProps<typeof EditDialog>, "messageId" | "content">) {
+}: {
+  opened: OpenedDialog;
+  rows: readonly Row[];
+  /** Whether these are all messages of the chat so far. */
+  isWhole: boolean;
+} & Omit<ComponentProps<typeof EditDialog>, "messageId" | "content" | "carried">) {
   const { userId, chatId, onClose } = rest;
   return (
     <Suspense>
       {name === "edit" ? (
-        <LazyEdit {...rest} messageId={row.id} content={row.content} />
+        <LazyEdit
+          {...rest}
+          messageId={row.id}
+          content={row.content}
+          carried={carriedMessages(rows, row.id, isWhole)}
+        />
       ) : (
         row.questionId !== null && (
           <LazyDetails

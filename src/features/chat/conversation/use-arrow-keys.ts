@@ -1,35 +1,69 @@
 import { type RefObject, useEffect } from "react";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
+
+type Way = "previousElementSibling" | "nextElementSibling";
+
+/** What a letter presses at a message, and where it is looked for when that message does not have it. */
+const ACTIONS: Record<string, readonly [string, Way | null]> = {
+  e: ["Edit in a new chat", "previousElementSibling"],
+  c: ["Copy", null],
+  d: ["Details", "nextElementSibling"],
+};
+
+/** The message that the arrow keys have led to. At others, as one that was searched for, letters go into the box. */
+let reached: Element | null = null;
 
 /**
- * Lets the arrow keys move the focus from message to message, once one of them has it. Tab then reaches the buttons of
- * that message (`data-action`), and passes by those of all others.
+ * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message, where letters
+ * press the buttons. Tab then reaches the buttons of that message (`data-action`), and passes by those of all others.
  */
 export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
-    element?.addEventListener("keydown", moveFocus);
+    const goUp = (event: KeyboardEvent) => {
+      if (event.key !== "ArrowUp" || !isEmptyBox(event.target)) return;
+      const all = element?.querySelectorAll<HTMLElement>("[data-message]") ?? [];
+      goTo(all[all.length - 1] ?? null, event);
+    };
+    element?.addEventListener("keydown", onKey);
     element?.addEventListener("focusin", offerActions);
+    document.addEventListener("keydown", goUp);
     return () => {
-      element?.removeEventListener("keydown", moveFocus);
+      element?.removeEventListener("keydown", onKey);
       element?.removeEventListener("focusin", offerActions);
+      document.removeEventListener("keydown", goUp);
     };
   }, [pane]);
 }
 
-function moveFocus(event: KeyboardEvent) {
-  const from = event.target;
-  if (!isMessage(from)) return;
-  const step =
-    event.key === "ArrowUp"
-      ? "previousElementSibling"
-      : event.key === "ArrowDown"
-        ? "nextElementSibling"
-        : null;
-  const to = step === null ? null : nextMessage(from, step);
-  if (to === null) return;
+function onKey(event: KeyboardEvent) {
+  const { target, key } = event;
+  if (!isMessage(target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === "ArrowUp") goTo(nextMessage(target, "previousElementSibling"), event);
+  if (key === "ArrowDown") {
+    const next = nextMessage(target, "nextElementSibling");
+    if (next === null && reached === target) focusBox(true);
+    goTo(next, event);
+  }
+  const action = target === reached ? ACTIONS[key.toLowerCase()] : undefined;
+  if (action === undefined) return;
   event.preventDefault();
-  to.focus({ preventScroll: true });
-  to.scrollIntoView({ block: "nearest" });
+  press(target, ...action);
+}
+
+function goTo(message: HTMLElement | null, event: KeyboardEvent) {
+  if (message === null) return;
+  event.preventDefault();
+  reached = message;
+  message.focus({ preventScroll: true });
+  message.scrollIntoView({ block: "nearest" });
+}
+
+function press(message: Element, name: string, way: Way | null) {
+  for (let at: Element | null = message; at !== null; at = way && at[way]) {
+    const button = at.querySelector<HTMLElement>(`[data-action="${name}"]`);
+    if (button !== null) return button.click();
+  }
 }
 
 function offerActions({ target, currentTarget }: FocusEvent) {
@@ -41,7 +75,7 @@ function offerActions({ target, currentTarget }: FocusEvent) {
 }
 
 /** The next message in a direction, beyond a line between two of them. */
-function nextMessage(from: Element, step: "previousElementSibling" | "nextElementSibling") {
+function nextMessage(from: Element, step: Way) {
   for (let element = from[step]; element !== null; element = element[step]) {
     if (isMessage(element)) return element;
   }
@@ -51,3 +85,8 @@ function nextMessage(from: Element, step: "previousElementSibling" | "nextElemen
 function isMessage(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset["message"] !== undefined;
 }
+
+const isEmptyBox = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement &&
+  target.value === "" &&
+  target.closest("[data-chat-box]") !== null;

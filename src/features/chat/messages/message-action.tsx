@@ -32,7 +32,7 @@ export function MessageAction({
   return (
     <button
       type="button"
-      data-action=""
+      data-action={name}
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isPressed}
       aria-label={said ?? name}

@@ -1,30 +1,34 @@
 import { ChevronDown } from "lucide-react";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { HOME } from "#features/chat/drafts/draft-rules.ts";
-import { MODEL_IDS, MODEL_LABELS } from "#models";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
 import { troubleOf } from "./health-rules.ts";
 import { chooseModel, useModel } from "./model-choice.ts";
 import { useModelHealth } from "./use-model-health.ts";
 
-/**
- * The header's choice among the four models: for the current chat from its next message on, or for the chat that the
- * home screen will start.
- */
-export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
-  const known = chatId !== null && isChatId(chatId) ? chatId : null;
-  const model = useModel(userId, known);
+/** A choice among the four models. Each says when it has trouble. */
+export function ModelSelect({
+  value,
+  onChoose,
+  ...rest
+}: {
+  value: ModelId;
+  onChoose: (model: ModelId) => void;
+  "aria-label"?: string;
+  id?: string;
+}) {
   const { healths, ask } = useModelHealth();
   return (
     <span className="relative inline-flex min-w-0 items-center rounded-full hover:bg-hover">
       <select
-        aria-label="Model"
-        value={model}
+        {...rest}
+        value={value}
         onPointerDown={ask}
         onKeyDown={ask}
         onFocus={ask}
         onChange={(event) => {
           const id = MODEL_IDS.find((id) => id === event.target.value);
-          if (id !== undefined) chooseModel(userId, known ?? HOME, id);
+          if (id !== undefined) onChoose(id);
         }}
         className="min-h-9 max-w-full cursor-pointer border-0 text-ellipsis not-supports-[appearance:base-select]:appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:py-2.5 [&>option]:bg-surface-raised"
       >
@@ -39,5 +43,21 @@ export function ModelChooser({ userId, chatId }: { userId: string | null; chatId
         className="pointer-events-none absolute right-2.5 size-4 text-ink-muted"
       />
     </span>
+  );
+}
+
+/**
+ * The header's choice among the four models: for the current chat from its next message on, or for the chat that the
+ * home screen will start.
+ */
+export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
+  const known = chatId !== null && isChatId(chatId) ? chatId : null;
+  const model = useModel(userId, known);
+  return (
+    <ModelSelect
+      aria-label="Model"
+      value={model}
+      onChoose={(id) => chooseModel(userId, known ?? HOME, id)}
+    />
   );
 }
