@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -83,14 +84,11 @@ function fingerprint(): string {
   return hash.update(env.toSorted().join("\0")).digest("hex").slice(0, 16);
 }
 
-function filesIn(path: string): string[] {
-  const stats = statSync(join(ROOT, path), { throwIfNoEntry: false });
-  if (!stats) return [];
-  if (stats.isFile()) return [path];
-  return readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" })
-    .map((name) => join(path, name))
-    .filter((file) => statSync(join(ROOT, file)).isFile());
-}
+/** The files of a folder, or the file itself, as paths from the root; none where there is nothing. */
+const filesIn = (path: string): string[] =>
+  globSync([path, `${path}/**`], { cwd: ROOT }).filter((file) =>
+    statSync(join(ROOT, file)).isFile(),
+  );
 
 function removeOld(keep: string): void {
   mkdirSync(BUILDS, { recursive: true });

@@ -24,7 +24,7 @@ export type ServeOptions = {
 
 /** Serves the product on loopback. Throws a StartError when the port is taken. */
 export async function serve({ port, functionsPort, plugin, directory }: ServeOptions) {
-  const server = {
+  const server: InlineConfig["preview"] = {
     host: "127.0.0.1",
     port,
     strictPort: true,
@@ -32,7 +32,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
     proxy: {
       "/api/": {
         target: `http://127.0.0.1:${functionsPort}`,
-        configure: (proxy: ProxyEvents) => {
+        configure: (proxy) => {
           proxy.on("error", (_error, _request, response) => {
             if ("writeHead" in response) sendUnavailable(response);
           });
@@ -45,7 +45,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
         },
       },
     },
-  } satisfies InlineConfig["server"];
+  };
   const config: InlineConfig = {
     root: ROOT,
     logLevel: "error",
@@ -88,17 +88,6 @@ function rememberEndings(): () => void {
     }
   };
 }
-
-type ProxyEvents = NonNullable<
-  Parameters<
-    NonNullable<
-      Exclude<
-        NonNullable<NonNullable<InlineConfig["server"]>["proxy"]>[string],
-        string
-      >["configure"]
-    >
-  >[0]
->;
 
 /** Throws a StartError when something answers on the port already. */
 export async function requireFreePort(port: number): Promise<void> {

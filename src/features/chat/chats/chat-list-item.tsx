@@ -1,14 +1,31 @@
+import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { ChatDots } from "./chat-dots.tsx";
-import { ChatMenu } from "./chat-menu.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
-type Props = {
+const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
+  key === "ContextMenu" || (key === "F10" && shiftKey);
+
+/**
+ * One chat of the list: a link to it, as wide as the row, with its menu button over the end, and dots that say that a
+ * reply is being written, and that there is one that was not seen yet.
+ */
+export function ChatListItem({
+  chat,
+  isCurrent,
+  isAnswering,
+  isUnseen,
+  isDeleting,
+  onRename,
+  onCopy,
+  onExport,
+  onDelete,
+}: {
   chat: Chat;
   isCurrent: boolean;
   isAnswering: boolean;
@@ -18,26 +35,13 @@ type Props = {
   onCopy: () => void;
   onExport: () => void;
   onDelete: () => void;
-};
-
-const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
-  key === "ContextMenu" || (key === "F10" && shiftKey);
-
-/** One chat of the list: a link to it, as wide as the row, with its menu button and its dots over the end. */
-export function ChatListItem({
-  chat,
-  isCurrent,
-  isDeleting,
-  isAnswering,
-  isUnseen,
-  ...chosen
-}: Props) {
-  const dots = { isCurrent, isAnswering, isUnseen };
+}) {
   const title = titleOf(chat);
   const linkId = useId();
   const dotsId = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const hasDots = dots.isAnswering || dots.isUnseen;
+  const hasDots = isAnswering || isUnseen;
+  const dot = "size-2 rounded-full forced-colors:border forced-colors:border-[ButtonText]";
   return (
     <li
       data-chat={chat.id}
@@ -65,8 +69,42 @@ export function ChatListItem({
           {title}
         </span>
       </Link>
-      {hasDots && <ChatDots id={dotsId} {...dots} />}
-      <ChatMenu ref={menu} describedBy={linkId} {...chosen} />
+      {hasDots && (
+        // Under the menu button, which takes its place when the row is pointed at.
+        <span
+          id={dotsId}
+          className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1 group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:right-12 pointer-coarse:opacity-100"
+        >
+          {/* It beats only for chats that are not open: in the open one the text grows, and each of its frames would move the dot too. */}
+          {isAnswering && (
+            <span
+              className={`${isCurrent ? "" : "animate-shimmer"} border-2 border-ink-muted ${dot}`}
+            >
+              <span className="sr-only">Replying</span>
+            </span>
+          )}
+          {isUnseen && (
+            <span className={`bg-primary ${dot}`}>
+              <span className="sr-only">New reply</span>
+            </span>
+          )}
+        </span>
+      )}
+      <Menu
+        ref={menu}
+        name="Chat options"
+        describedBy={linkId}
+        align="right"
+        items={[
+          { label: "Rename chat", icon: Pencil, onChoose: onRename },
+          { label: "Copy conversation", icon: Copy, onChoose: onCopy },
+          { label: "Export chat", icon: Download, onChoose: onExport },
+          { label: "Delete chat", icon: Trash2, isDangerous: true, onChoose: onDelete },
+        ]}
+        className="absolute inset-y-0 right-0.5 my-auto grid size-8 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+      >
+        <Ellipsis aria-hidden="true" className="size-4" />
+      </Menu>
     </li>
   );
 }

@@ -35,29 +35,46 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
   const navigate = useNavigate();
-
-  /** `to`: the chat to go to, where it is known. */
-  const create = (wanted?: ModelId, to?: string): void => {
+  return (wanted?: ModelId): void => {
     if (userId === null) return onLoginRequired();
-    const drafts = draftStore(userId);
     const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
-    const listed = listedChats(client, userId);
-    const coming = chatsInCreation();
-    const chatId = to ?? untouchedChat(coming, listed, drafts.get()) ?? newId();
-    const path = paths.chat(chatId);
-    const from = location.pathname;
-
-    const isComing = coming.includes(chatId);
-    if (!isComing && listed.every(({ id }) => id !== chatId))
-      cacheComingChat(client, userId, chatId, model);
-    chooseModel(userId, chatId, model);
-    if (from === path) focusBox();
-    else flushSync(() => void navigate(path));
-    if (isComing) return;
-
-    createShownChat({ client, userId, chatId, model, from, navigate, onLoginRequired, create });
+    openEmptyChat({ client, userId, model, navigate, onLoginRequired });
   };
-  return create;
+}
+
+type Opening = {
+  readonly client: QueryClient;
+  readonly userId: string;
+  readonly model: ModelId;
+  readonly navigate: NavigateFunction;
+  readonly onLoginRequired: () => void;
+};
+
+const emptyChat = ({ client, userId }: Opening): string =>
+  untouchedChat(chatsInCreation(), listedChats(client, userId), draftStore(userId).get()) ??
+  newId();
+
+/** Goes to an empty chat, and creates it, or asks for it again. When it is refused, or in use, it is left again. */
+function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
+  const { client, userId, model, navigate } = opening;
+  const path = paths.chat(chatId);
+  const from = location.pathname;
+  const isComing = chatsInCreation().includes(chatId);
+  // An empty chat that was there before.
+  const isListed = listedChats(client, userId).some(({ id }) => id === chatId);
+  if (!isComing && !isListed) cacheComingChat(client, userId, chatId, model);
+  chooseModel(userId, chatId, model);
+  if (from === path) focusBox();
+  else flushSync(() => void navigate(path));
+  if (isComing) return;
+
+  const creation = cacheCreated(opening, chatId, isListed);
+  trackCreation(chatId, creation);
+  // After what was tracked: it is not being created any more then.
+  creation.catch((error: unknown) => {
+    if (error instanceof ChatInUse) openAnother(opening, chatId);
+    else leaveChat(opening, { chatId, from, isListed }, error);
+  });
 }
 
 /** A chat that the page took for an empty one is in use: another device of the person has sent something there. */
@@ -71,22 +88,9 @@ class ChatInUse extends RequestError {
   }
 }
 
-/**
- * Creates the empty chat that the page shows already, or asks for it again, and puts it into the caches. When it is
- * refused, or in use, the person is led out of it.
- */
-function createShownChat(opened: OpenedChat): void {
-  const { client, userId, chatId } = opened;
-  const isListed = listedChats(client, userId).some(({ id }) => id === chatId);
-  const creation = cacheCreated(opened, isListed);
-  trackCreation(chatId, creation);
-  // After what was tracked: it is not being created any more then.
-  creation.catch((error: unknown) => leaveChat(opened, isListed, error));
-}
-
-/** `isListed`: whether it is an empty chat that was there before. */
 async function cacheCreated(
-  { client, userId, chatId, model }: OpenedChat,
+  { client, userId, model }: Opening,
+  chatId: string,
   isListed: boolean,
 ): Promise<void> {
   const chat = await createOnce(userId, chatId, model);
@@ -115,39 +119,21 @@ async function createOnce(userId: string, id: string, model: ModelId): Promise<C
   }
 }
 
-/** A chat that the page went to before the server had created it. */
-export type OpenedChat = {
-  readonly client: QueryClient;
-  readonly userId: string;
-  readonly chatId: string;
-  readonly model: ModelId;
-  /** The path that it was opened from. */
-  readonly from: string;
-  readonly navigate: NavigateFunction;
-  readonly onLoginRequired: () => void;
-  /** Goes to another empty chat. */
-  readonly create: (model: ModelId, chatId: string) => void;
-};
+/** Goes from a chat that is in use to another one, whose box gets what was typed or sent there since. */
+function openAnother(opening: Opening, chatId: string): void {
+  if (location.pathname !== paths.chat(chatId)) return;
+  const to = emptyChat(opening);
+  draftStore(opening.userId).change((all) => moveChatHome(all, chatId, to));
+  openEmptyChat(opening, to);
+}
 
-/**
- * Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. From one
- * that is in use it goes to another chat, and what was typed or sent there since goes to its box.
- */
+/** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
 function leaveChat(
-  { client, userId, chatId, model, from, navigate, ...ways }: OpenedChat,
-  isListed: boolean,
+  { client, userId, navigate, onLoginRequired }: Opening,
+  { chatId, from, isListed }: { chatId: string; from: string; isListed: boolean },
   error: unknown,
 ): void {
   const path = paths.chat(chatId);
-  if (error instanceof ChatInUse) {
-    if (location.pathname !== path) return;
-    const drafts = draftStore(userId);
-    const listed = listedChats(client, userId);
-    const to = untouchedChat(chatsInCreation(), listed, drafts.get()) ?? newId();
-    drafts.change((all) => moveChatHome(all, chatId, to));
-    ways.create(model, to);
-    return;
-  }
   if (from !== path) {
     draftStore(userId).change((all) => moveChatHome(all, chatId));
     // At once: the next key belongs to the screen that is shown then.
@@ -161,5 +147,5 @@ function leaveChat(
   }
   const isRequest = error instanceof RequestError;
   notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
-  if (isRequest && error.code === "unauthenticated") ways.onLoginRequired();
+  if (isRequest && error.code === "unauthenticated") onLoginRequired();
 }
