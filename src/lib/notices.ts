@@ -133,19 +133,16 @@ export const UNDO_KEY = "undo";
 /** Where this tab keeps the notices that nobody has seen while it reloads. */
 export const WAITING_KEY = "notices";
 
-type Listener = (notice: Notice) => void;
+/** What shows the notices, and takes away those that are withdrawn. */
+type Screen = { readonly show: (notice: Notice) => void; readonly end: (notice: Notice) => void };
 
-let listener: Listener | undefined;
+let screen: Screen | undefined;
 const waiting: Notice[] = [];
 let onWaiting: (() => void) | undefined;
-let onWithdrawal: Listener | undefined;
 
 /** Shows a notice to the person. What shows it is fetched when the first notice comes. */
 export function notify(notice: Notice): void {
-  if (listener) {
-    listener(notice);
-    return;
-  }
+  if (screen) return screen.show(notice);
   waiting.push(notice);
   onWaiting?.();
 }
@@ -170,23 +167,15 @@ function takeWaiting(): Notice[] {
 export function withdraw(notice: Notice): void {
   const index = waiting.indexOf(notice);
   if (index >= 0) waiting.splice(index, 1);
-  onWithdrawal?.(notice);
+  screen?.end(notice);
 }
 
-/** Receives what is withdrawn. Returns a function that ends it. */
-export function onNoticeWithdrawn(receive: Listener): () => void {
-  onWithdrawal = receive;
+/** Shows every notice there from now on, and first what came before. Returns a function that ends it. */
+export function showNotices(on: Screen): () => void {
+  screen = on;
+  for (const notice of [...takeWaiting(), ...waiting.splice(0)]) on.show(notice);
   return () => {
-    if (onWithdrawal === receive) onWithdrawal = undefined;
-  };
-}
-
-/** Receives every notice from now on, and first what came before anyone listened. Returns a function that ends it. */
-export function onNotice(receive: Listener): () => void {
-  listener = receive;
-  for (const notice of [...takeWaiting(), ...waiting.splice(0)]) receive(notice);
-  return () => {
-    if (listener === receive) listener = undefined;
+    if (screen === on) screen = undefined;
   };
 }
 

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
 import { offerKeptUndo } from "#features/chat/chats/undo-deletion.ts";
 import { listen } from "#lib/listen.ts";
-import { onNotice, onNoticeWithdrawn, UNDO_KEY } from "#lib/notices.ts";
+import { showNotices, UNDO_KEY } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { readJson } from "#lib/storage.ts";
@@ -69,8 +69,7 @@ function useKeptUndo() {
 export function Toaster() {
   const { pathname } = useLocation();
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => onNotice(show), []);
-  useEffect(() => onNoticeWithdrawn(endNotice), []);
+  useEffect(() => showNotices({ show, end: endNotice }), []);
   useKeptUndo();
   useEffect(followSteps, []);
   useEffect(followFocus, []);

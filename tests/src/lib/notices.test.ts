@@ -7,7 +7,7 @@ import {
   type Notice,
   NOTICES,
   notify,
-  onNotice,
+  showNotices,
   onNoticeWaiting,
   sendFailure,
 } from "#lib/notices.ts";
@@ -60,7 +60,7 @@ test("a notice that comes before anyone listens waits, and is told of [notices.w
   let calls = 0;
   const stopCalling = onNoticeWaiting(() => calls++);
   notify(NOTICES.loggedIn);
-  const stop = onNotice((notice) => seen.push(notice));
+  const stop = showNotices({ show: (notice) => seen.push(notice), end: () => {} });
   notify(NOTICES.chatCreated);
   stop();
   stopCalling();
@@ -79,11 +79,11 @@ test("a page that reloads before it could show its notices shows them afterwards
   before.notify(NOTICES.sendFailed("Slow down."));
   before.notify(NOTICES.chatDeleted({ press: () => {}, forMs: 1, onGone: () => {} }));
   before.keepWaiting();
-  (await reload()).onNotice((notice) => seen.push(notice));
-  (await reload()).onNotice((notice) => seen.push(notice));
+  (await reload()).showNotices({ show: (notice) => seen.push(notice), end: () => {} });
+  (await reload()).showNotices({ show: (notice) => seen.push(notice), end: () => {} });
   expect(seen).toEqual([NOTICES.createChatFailed, NOTICES.sendFailed("Slow down.")]);
 
   sessionStorage.setItem(before.WAITING_KEY, JSON.stringify(["toString", null, 1, {}]));
-  (await reload()).onNotice((notice) => seen.push(notice));
+  (await reload()).showNotices({ show: (notice) => seen.push(notice), end: () => {} });
   expect(seen).toHaveLength(2);
 });

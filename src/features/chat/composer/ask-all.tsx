@@ -1,11 +1,11 @@
 import { type RefObject, useId } from "react";
+import { askAllNote } from "#features/chat/models/messages-left-rules.ts";
 import { useTurnsLeft } from "#features/chat/models/messages-left-store.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { keptStore, useStore } from "#lib/store.ts";
 import { commandKey } from "#ui/keys.tsx";
 import { Leaves } from "#ui/leaves.tsx";
-import { askAllNote } from "./ask-all-rules.ts";
 
 /** How often it has been used in this browser. Until it is known, the word stands below the icon of a narrow box. */
 const uses = keptStore("all-four-uses", (stored) => (typeof stored === "number" ? stored : 0));

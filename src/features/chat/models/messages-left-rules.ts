@@ -1,4 +1,5 @@
-import type { MessagesLeft } from "#contract";
+import type { MessagesLeft, TurnsLeft } from "#contract";
+import { MODEL_IDS } from "#models";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,4 +35,31 @@ export function messagesLeftNote(
   if (left === null || end === null) return null;
   const count = left.count === 0 ? "No" : left.count.toLocaleString("en-US");
   return `${count} message${left.count === 1 ? "" : "s"} left until ${end}`;
+}
+
+/** Whether so few messages are left that all four models cannot be asked: each of them counts as a message. */
+export function isTooFewForAll({ count }: MessagesLeft): boolean {
+  return count < MODEL_IDS.length;
+}
+
+/** Why all four models cannot be asked now. Null when they can, or when it is not known how many messages are left. */
+export function askAllNote(
+  left: MessagesLeft | null,
+  now: number,
+  timeZone?: string,
+): string | null {
+  if (left === null || !isTooFewForAll(left)) return null;
+  const note = messagesLeftNote(left, now, timeZone);
+  return note === null ? null : `Asking all four takes four messages. ${note}.`;
+}
+
+/** Reads what the server said last of a person's limits, whatever local storage holds. */
+export function parseLeft(stored: unknown): TurnsLeft | null {
+  const left = parseOne(stored);
+  return left && { ...left, near: parseOne((stored as { near?: unknown }).near) };
+}
+
+function parseOne(stored: unknown): MessagesLeft | null {
+  const { count, until } = (stored ?? {}) as { count?: unknown; until?: unknown };
+  return typeof count === "number" && typeof until === "string" ? { count, until } : null;
 }

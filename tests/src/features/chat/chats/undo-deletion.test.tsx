@@ -5,7 +5,7 @@ import type * as chatApi from "#features/chat/data/chat-api.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
-import { type Notice, onNotice } from "#lib/notices.ts";
+import { type Notice, showNotices } from "#lib/notices.ts";
 import type * as session from "#lib/session.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
@@ -41,7 +41,7 @@ vi.hoisted(() =>
 beforeEach(() => {
   vi.mocked(changeChat).mockReset();
   shown = [];
-  return onNotice((notice) => shown.push(notice));
+  return showNotices({ show: (notice) => shown.push(notice), end: () => {} });
 });
 
 /** Deletes a chat, presses 'Undo' and returns what the first request waits for. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { messagesLeftNote } from "#features/chat/models/messages-left-rules.ts";
+import {
+  askAllNote,
+  messagesLeftNote,
+  parseLeft,
+} from "#features/chat/models/messages-left-rules.ts";
 
 const UNTIL = Date.parse("2026-11-21T14:05:00Z");
 const NOW = Date.parse("2026-11-21T14:00:00Z");
@@ -66,4 +70,35 @@ describe("messagesLeftNote", () => {
       "1 message left until tomorrow, 00:00",
     );
   });
+});
+
+describe("asking all four models", () => {
+  const until = "2026-11-21T14:05:00Z";
+  const now = Date.parse("2026-11-21T14:04:00Z");
+  const note = (count: number, at = now) => askAllNote({ count, until }, at, "UTC");
+
+  it("takes four messages, and says so when fewer are left [answers.all-left]", () => {
+    expect(note(4)).toBeNull();
+    expect(note(3)).toBe("Asking all four takes four messages. 3 messages left until 14:05.");
+    expect(note(0)).toBe("Asking all four takes four messages. No messages left until 14:05.");
+    expect(note(0, now - 86_400_000)).toBe(
+      "Asking all four takes four messages. No messages left until tomorrow, 14:05.",
+    );
+  });
+
+  it("is not held back when nothing is known, or when the time of the limit has passed", () => {
+    expect(askAllNote(null, now)).toBeNull();
+    expect(note(0, Date.parse(until))).toBeNull();
+  });
+});
+
+it("what the server said of a person's limits is read again as it was written, and nothing else is", () => {
+  const until = "2026-11-22T14:05:00+00:00";
+  for (const near of [null, { count: 2, until }]) {
+    const left = { count: 3, until, near };
+    expect(parseLeft(JSON.parse(JSON.stringify(left)))).toStrictEqual(left);
+  }
+  for (const other of [undefined, null, 7, "x", [], {}, { count: "2", until }]) {
+    expect(parseLeft(other)).toBeNull();
+  }
 });

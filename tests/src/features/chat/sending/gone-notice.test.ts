@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { notifyGone } from "#features/chat/sending/gone-notice.ts";
-import { NOTICES, onNotice, onNoticeWithdrawn } from "#lib/notices.ts";
+import { NOTICES, showNotices } from "#lib/notices.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 
 const about = { userId: "u1", chatId: "c1" };
@@ -14,11 +14,10 @@ let stop = () => {};
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
-  const ends = [
-    onNotice((wanted) => shown.push(wanted)),
-    onNoticeWithdrawn((wanted) => (shown = shown.filter((it) => it !== wanted))),
-  ];
-  stop = () => ends.forEach((end) => end());
+  stop = showNotices({
+    show: (wanted) => shown.push(wanted),
+    end: (wanted) => (shown = shown.filter((it) => it !== wanted)),
+  });
 });
 afterEach(() => {
   stop();
