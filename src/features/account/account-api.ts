@@ -2,7 +2,7 @@ import type { Database } from "#database";
 import { database } from "#lib/database.ts";
 
 /** A person's row of `users`. */
-export type Membership = Database["public"]["Tables"]["users"]["Row"];
+export type Membership = Database["public"]["Views"]["users"]["Row"];
 
 /**
  * The signed-in person's membership, or null when they have no row yet, which counts as a trial. Throws when the read

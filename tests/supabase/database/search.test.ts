@@ -152,7 +152,8 @@ onOldestAndNewest("searching", (backend) => {
 
   it("finds what the service role wrote into the tables by itself", async () => {
     const row = { user_id: member.id, title: "Narwhal" };
-    const { error } = await backend.service.from("chats").insert(row);
+    // The types know of no writes to a table.
+    const { error } = await backend.service.from("chats").insert(row as never);
     expect(error).toBeNull();
     expect((await search("narwhal")).results).toMatchObject([{ title: "Narwhal" }]);
   });

@@ -2,7 +2,7 @@ import type { Database } from "#database";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import type { TestBackend, Person } from "./backend.ts";
 
-type Tables = Database["public"]["Tables"];
+type Rows = Database["public"]["Views"];
 type Functions = Database["public"]["Functions"];
 type Args<Name extends keyof Functions> = Functions[Name]["Args"];
 export type BeginArgs = Extract<Args<"begin_turn">, { p_budgets: unknown }>;
@@ -13,9 +13,9 @@ type FinishArgs = Extract<Args<"finish_turn">, { p_answer_id: string }>;
 /** What the SQL functions return: an outcome, and what comes with it. */
 export type CallOutcome = {
   outcome: string;
-  chat?: Tables["chats"]["Row"];
-  question?: Tables["messages"]["Row"];
-  reply?: Tables["messages"]["Row"];
+  chat?: Rows["chats"]["Row"];
+  question?: Rows["messages"]["Row"];
+  reply?: Rows["messages"]["Row"];
   answer?: { id: string; model: string };
   claim?: string;
   history?: { role: string; content: string }[];

@@ -9,6 +9,9 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      [_ in never]: never
+    }
+    Views: {
       attempts: {
         Row: {
           chat_id: string
@@ -28,42 +31,6 @@ export type Database = {
           user_id: string
           waiting: number
         }
-        Insert: {
-          chat_id: string
-          claim_id?: string | null
-          claimed_until?: string | null
-          content?: string | null
-          content_model?: string | null
-          context_from?: string | null
-          ended_at?: string | null
-          failure?: string | null
-          failure_text?: string | null
-          id: string
-          model: string
-          question_id: string
-          started_at: string
-          stopped_at?: string | null
-          user_id: string
-          waiting?: number
-        }
-        Update: {
-          chat_id?: string
-          claim_id?: string | null
-          claimed_until?: string | null
-          content?: string | null
-          content_model?: string | null
-          context_from?: string | null
-          ended_at?: string | null
-          failure?: string | null
-          failure_text?: string | null
-          id?: string
-          model?: string
-          question_id?: string
-          started_at?: string
-          stopped_at?: string | null
-          user_id?: string
-          waiting?: number
-        }
         Relationships: []
       }
       chats: {
@@ -78,30 +45,6 @@ export type Database = {
           model: string
           title: string | null
           user_id: string
-        }
-        Insert: {
-          chosen_answer?: string | null
-          copied_from_chat?: string | null
-          copied_from_message?: string | null
-          created_at?: string
-          id?: string
-          last_answer_at?: string | null
-          last_message_at?: string | null
-          model?: string
-          title?: string | null
-          user_id: string
-        }
-        Update: {
-          chosen_answer?: string | null
-          copied_from_chat?: string | null
-          copied_from_message?: string | null
-          created_at?: string
-          id?: string
-          last_answer_at?: string | null
-          last_message_at?: string | null
-          model?: string
-          title?: string | null
-          user_id?: string
         }
         Relationships: []
       }
@@ -130,112 +73,8 @@ export type Database = {
           took_ms: number | null
           user_id: string
         }
-        Insert: {
-          asked_at?: string | null
-          asked_together?: Json | null
-          cached_tokens?: number | null
-          chat_id: string
-          content: string
-          context_from?: string | null
-          created_at: string
-          direction: string
-          estimated_tokens?: number | null
-          first_text_ms?: number | null
-          follows?: string | null
-          id?: string
-          input_tokens?: number | null
-          model?: string | null
-          output_tokens?: number | null
-          provider_model?: string | null
-          reply_to?: string | null
-          role: string
-          search_later?: boolean | null
-          stopped_at?: string | null
-          took_ms?: number | null
-          user_id: string
-        }
-        Update: {
-          asked_at?: string | null
-          asked_together?: Json | null
-          cached_tokens?: number | null
-          chat_id?: string
-          content?: string
-          context_from?: string | null
-          created_at?: string
-          direction?: string
-          estimated_tokens?: number | null
-          first_text_ms?: number | null
-          follows?: string | null
-          id?: string
-          input_tokens?: number | null
-          model?: string | null
-          output_tokens?: number | null
-          provider_model?: string | null
-          reply_to?: string | null
-          role?: string
-          search_later?: boolean | null
-          stopped_at?: string | null
-          took_ms?: number | null
-          user_id?: string
-        }
         Relationships: []
       }
-      pieces: {
-        Row: {
-          answer_id: string
-          content: string
-          position: number
-          user_id: string
-        }
-        Insert: {
-          answer_id: string
-          content: string
-          position: number
-          user_id: string
-        }
-        Update: {
-          answer_id?: string
-          content?: string
-          position?: number
-          user_id?: string
-        }
-        Relationships: []
-      }
-      users: {
-        Row: {
-          id: string
-          membership_ended_at: string | null
-          membership_event_at: string | null
-          membership_id: string | null
-          membership_manage_url: string | null
-          membership_renews_at: string | null
-          membership_started_at: string | null
-          membership_status: string
-        }
-        Insert: {
-          id: string
-          membership_ended_at?: string | null
-          membership_event_at?: string | null
-          membership_id?: string | null
-          membership_manage_url?: string | null
-          membership_renews_at?: string | null
-          membership_started_at?: string | null
-          membership_status?: string
-        }
-        Update: {
-          id?: string
-          membership_ended_at?: string | null
-          membership_event_at?: string | null
-          membership_id?: string | null
-          membership_manage_url?: string | null
-          membership_renews_at?: string | null
-          membership_started_at?: string | null
-          membership_status?: string
-        }
-        Relationships: []
-      }
-    }
-    Views: {
       open_answers: {
         Row: {
           asked_at: string | null
@@ -249,6 +88,28 @@ export type Database = {
           status: string | null
           user_id: string | null
           writer: string | null
+        }
+        Relationships: []
+      }
+      pieces: {
+        Row: {
+          answer_id: string
+          content: string
+          position: number
+          user_id: string
+        }
+        Relationships: []
+      }
+      users: {
+        Row: {
+          id: string
+          membership_ended_at: string | null
+          membership_event_at: string | null
+          membership_id: string | null
+          membership_manage_url: string | null
+          membership_renews_at: string | null
+          membership_started_at: string | null
+          membership_status: string
         }
         Relationships: []
       }
