@@ -21,8 +21,9 @@ export async function generateTypes(connection: PgliteConnection): Promise<strin
   await new App({ connection, auth: { enabled: true } }).ensureSystemSchema();
   await applyMigrations(pgliteDatabase(connection));
   const metadata = await introspect(connection.driver, { includedSchemas: ["public"] });
-  const tables = metadata.tables.splice(0).map((table) => ({ ...table, is_updatable: false }));
-  metadata.views.push(...tables);
+  for (const table of metadata.tables.splice(0)) {
+    metadata.views.push({ ...table, is_updatable: false });
+  }
   metadata.relationships = [];
   metadata.functions = metadata.functions.filter(({ args }) => args.every(({ name }) => name));
   const types = await generateTypescript(sortGeneratorMetadata(metadata));
