@@ -98,8 +98,18 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   await links(page).first().click();
   await send(page, "Tell me");
   await expect(row(page, "Asked")).toContainText("Replying");
+  const colour = (text: string) =>
+    row(page, "Asked")
+      .getByText(text)
+      .evaluate((words) => getComputedStyle(words.parentElement ?? words).backgroundColor);
+  const beating = await colour("Replying");
   await page.getByRole("link", { name: "Other" }).click();
   await expect(row(page, "Asked")).toContainText("New reply");
+  expect(await colour("New reply")).toBe(beating);
+  await expect(row(page, "Asked").getByRole("link").locator("span")).toHaveCSS(
+    "text-overflow",
+    "ellipsis",
+  );
   await expect(row(page, "Asked")).not.toContainText("Replying");
   await expect(row(page, "Other")).not.toContainText("New reply");
   await page.reload();

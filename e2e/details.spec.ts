@@ -56,6 +56,11 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await expect(fact(page, "Model")).toHaveText("ChatGPT 4");
   await expect(fact(page, "Name at the provider")).toHaveText("scripted");
   await expect(fact(page, "Asked")).toHaveText(/\d{4} at \d\d:\d\d:\d\d$/);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const line = await fact(page, "Model").boundingBox();
+    expect((await fact(page, "Asked").boundingBox())?.height).toBe(line?.height);
+  }
   await expect(fact(page, "First word after")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Whole reply after")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Tokens in")).toHaveText("1,234");

@@ -32,7 +32,11 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
     "ChatGPT 5",
     "Grok",
     "Claude 4",
+    "The other three",
   ]);
+  const marked = page.getByRole("menuitem").and(page.getByTitle("Has answered"));
+  await expect(marked).toHaveText(["ChatGPT 4"]);
+  await expect(marked).toHaveAccessibleDescription("Has answered");
   expect(await violationsOn(page)).toStrictEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -46,7 +50,7 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   // It is shown in the place of the other one, which can be looked at meanwhile.
   await expect(chatPane(page).getByText("From Grok")).toBeVisible();
   await expect(chatPane(page).getByText("From ChatGPT 4")).toHaveCount(0);
-  await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
+  await expect(chatPane(page).getByText("Grok · 2 of 2")).toBeVisible();
   await button("Previous answer").focus();
   await page.keyboard.press("Enter");
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
@@ -244,3 +248,29 @@ test("a member whose message has 11 replies asks once more, is refused when it h
   await expect(composer(page)).toBeEnabled();
   expect(providers.count()).toBe(0);
 });
+
+for (const width of [390, 1280]) {
+  test(`a member asks the other three in a window of ${width} pixels, and reads whose reply is shown [answers.ask-again] [answers.shown]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script({ text: "From ChatGPT" });
+    providers.script({ text: "From Grok" }, "xai");
+    providers.script({ text: "From Claude" }, "anthropic");
+    await startChatFromHome(page, "Which one?");
+    await expect(messages(page).nth(1)).toContainText("From ChatGPT");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("menuitem", { name: "The other three" }).click();
+    await expect(chatPane(page).getByText(/^Claude 4 · \d of 4$/)).toBeVisible();
+    await expect(messages(page).nth(1)).toContainText("From Claude");
+    await page.getByRole("button", { name: "Previous answer" }).click();
+    const pager = chatPane(page).getByText(/^(ChatGPT 4|ChatGPT 5|Grok) · \d of 4$/);
+    const [shown] = (await pager.textContent())?.split(" · ") ?? [];
+    await expect(messages(page).nth(1)).toContainText(`Model: ${shown}`);
+    expect(await violationsOn(page)).toStrictEqual([]);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(page.getByRole("menuitem")).toHaveCount(4);
+    await expect(page.getByTitle("Has answered")).toHaveCount(4);
+  });
+}

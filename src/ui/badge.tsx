@@ -14,7 +14,7 @@ const TONES: Record<BadgeTone, string> = {
 export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap inset-ring inset-ring-current/35 forced-colors:border ${TONES[tone]}`}
+      className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap inset-ring inset-ring-current/35 dark:inset-ring-current/55 forced-colors:border ${TONES[tone]}`}
     >
       {children}
     </span>

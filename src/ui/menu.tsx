@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -19,6 +20,8 @@ export type MenuItem = {
   readonly label: string;
   readonly icon?: ComponentType<SVGProps<SVGSVGElement>>;
   readonly isDangerous?: boolean;
+  /** What is true of it, in a word. It wears a tick. */
+  readonly mark?: string | undefined;
 } & (
   | { readonly onChoose: () => void }
   /** A menu that takes the place of this one. */
@@ -152,7 +155,7 @@ function Item({
   isFirst: boolean;
   onChoose: () => void;
 }) {
-  const { label, icon: Icon, isDangerous = false } = item;
+  const { label, icon: Icon, isDangerous = false, mark } = item;
   const look = isDangerous ? "text-danger hover:bg-danger-soft" : "hover:bg-hover";
   return (
     <button
@@ -163,6 +166,7 @@ function Item({
       type="button"
       role="menuitem"
       aria-haspopup={"items" in item ? "menu" : undefined}
+      title={mark}
       onClick={onChoose}
       className={`flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:min-h-11 ${look}`}
     >
@@ -170,6 +174,7 @@ function Item({
         <Icon aria-hidden="true" className={`size-4 ${isDangerous ? "" : "text-ink-muted"}`} />
       )}
       {label}
+      {mark !== undefined && <Check aria-hidden="true" className="ml-auto size-4 text-ink-muted" />}
     </button>
   );
 }

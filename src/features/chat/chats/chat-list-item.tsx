@@ -65,7 +65,7 @@ export function ChatListItem({
         }}
         className={`block rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >
-        <span dir={directionOf(title)} className="block fade-end overflow-hidden whitespace-nowrap">
+        <span dir={directionOf(title)} className="block truncate pr-(--covered)">
           {title}
         </span>
       </Link>
@@ -77,9 +77,7 @@ export function ChatListItem({
         >
           {/* It beats only for chats that are not open: in the open one the text grows, and each of its frames would move the dot too. */}
           {isAnswering && (
-            <span
-              className={`${isCurrent ? "" : "animate-shimmer"} border-2 border-ink-muted ${dot}`}
-            >
+            <span className={`${isCurrent ? "" : "animate-shimmer"} bg-primary ${dot}`}>
               <span className="sr-only">Replying</span>
             </span>
           )}

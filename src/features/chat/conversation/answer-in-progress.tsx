@@ -47,6 +47,7 @@ export function AnswerInProgress({
           {paging !== null && (
             <AnswerPager
               questionId={answer.questionId}
+              model={model}
               paging={paging}
               isTabStop={null}
               onView={onView}

@@ -216,8 +216,7 @@ function shownRows(group: Group, together: Message["asked_together"]): Row[] {
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       further: isLast ? newestOfEach(failed) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),
-      answering:
-        row.failure === null && failed.length === 0 ? row.answering : answeringModels(answers),
+      answering: answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
     },
   ];

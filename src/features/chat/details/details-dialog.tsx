@@ -73,7 +73,7 @@ export function DetailsDialog({
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div>
+    <div className={name === "Asked" ? "col-span-2" : ""}>
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className="mt-0.5 wrap-anywhere text-ink">{value}</dd>
     </div>

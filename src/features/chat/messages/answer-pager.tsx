@@ -6,14 +6,17 @@ import type { AnswerPaging } from "./answers-rules.ts";
 /** The question and the button that were pressed last: the answer that is shown then has buttons of its own. */
 let pressed: { readonly questionId: string; readonly name: string } | undefined;
 
-/** The buttons 'Previous answer' and 'Next answer', and between them which of several answers this is: '2 of 3'. */
+/** The buttons 'Previous answer' and 'Next answer', and between them which of several answers this is: 'Grok · 2 of 3'. */
 export function AnswerPager({
   questionId,
+  model,
   paging,
   isTabStop,
   onView,
 }: {
   questionId: string;
+  /** The label of the model that wrote this one. */
+  model: string | null;
   paging: AnswerPaging;
   /** Whether Tab reaches the buttons before the focus has been in their message. Null outside of messages. */
   isTabStop: boolean | null;
@@ -53,6 +56,7 @@ export function AnswerPager({
   return (
     <span ref={group} className="flex items-center text-xs text-ink-muted">
       {arrow("Previous answer", ChevronLeft, paging.previous)}
+      {model !== null && <span className="whitespace-pre">{model} · </span>}
       <span className="whitespace-nowrap tabular-nums">
         {paging.at} of {paging.count}
       </span>

@@ -3,21 +3,36 @@ import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
-import { Menu } from "#ui/menu.tsx";
+import { Menu, type MenuItem } from "#ui/menu.tsx";
 
-/** The four models as a menu, the chat's first. */
-export const modelItems = (first: ModelId, onAsk: (model: ModelId) => void) =>
-  modelsFrom(first).map((id) => ({ label: MODEL_LABELS[id], onChoose: () => onAsk(id) }));
+/** The four models as a menu, the chat's first. Those that have answered are marked; the others can be asked together. */
+export function modelItems(
+  first: ModelId,
+  answered: readonly ModelId[],
+  onAsk: (model: ModelId) => void,
+): MenuItem[] {
+  const models = modelsFrom(first);
+  const others = models.filter((id) => !answered.includes(id));
+  const together = { label: "The other three", onChoose: () => others.forEach(onAsk) };
+  const items = models.map((id) => ({
+    label: MODEL_LABELS[id],
+    mark: answered.includes(id) ? "Has answered" : undefined,
+    onChoose: () => onAsk(id),
+  }));
+  return others.length === 3 ? [...items, together] : items;
+}
 
 /** The button 'Ask again', whose menu names the four models, the chat's first. */
 export function AskAgain({
   first,
+  answered,
   isFull,
   isShort,
   isTabStop,
   onAsk,
 }: {
   first: ModelId;
+  answered: readonly ModelId[];
   /** Whether the message has as many replies as it can have. */
   isFull: boolean;
   /** Whether it is only an icon on phones. */
@@ -38,7 +53,7 @@ export function AskAgain({
       align="left"
       isAction
       isTabStop={isTabStop}
-      items={modelItems(first, onAsk)}
+      items={modelItems(first, answered, onAsk)}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
         "gap-1.5 px-3 text-xs text-ink-muted",

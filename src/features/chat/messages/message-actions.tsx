@@ -81,6 +81,7 @@ export function MessageActions({
       {questionId !== null && paging !== null && (
         <AnswerPager
           questionId={questionId}
+          model={row.model}
           paging={paging}
           isTabStop={isTabStop}
           onView={answers.onView}
@@ -95,7 +96,13 @@ export function MessageActions({
           items={[
             { label: "Copy", icon: Copy, onChoose: copy },
             ...(asksAgain === "yes"
-              ? [{ label: "Ask again", icon: RefreshCw, items: modelItems(answers.first, onAsk) }]
+              ? [
+                  {
+                    label: "Ask again",
+                    icon: RefreshCw,
+                    items: modelItems(answers.first, row.answering, onAsk),
+                  },
+                ]
               : []),
             ...others.map(({ name: label, icon, onPress: onChoose }) => ({
               label,
@@ -121,6 +128,7 @@ export function MessageActions({
       {(asksAgain === "full" || (asksAgain === "yes" && !isCoarse)) && (
         <AskAgain
           first={answers.first}
+          answered={row.answering}
           isFull={asksAgain === "full"}
           isShort={at === "row"}
           isTabStop={isTabStop}

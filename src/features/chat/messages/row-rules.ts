@@ -23,7 +23,7 @@ export type Row = {
   readonly failedId: string | null;
   /** With a failure: the model that was asked; null for the chat's. */
   readonly failedModel: ModelId | null;
-  /** With a failure: the models that have answered the question all the same, or are about to. */
+  /** On a reply, or with a failure: the models that have answered the question, or are about to. */
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;

@@ -62,6 +62,7 @@ describe("what a chat shows", () => {
         questionId: "q1",
         isStopped: false,
         ...PLAIN,
+        answering: ["chatgpt-4"],
         asksAgain: "yes",
       },
     ]);
