@@ -5,7 +5,11 @@ import type { renderShell } from "./src/app/render-shell.tsx";
 const RENDER = "/src/app/render-shell.tsx";
 const FIRST_PAINT = "src/app/first-paint.js";
 /** What a member needs beside the first script: for the list of chats, and for a chat. */
-const LIST = ["src/lib/database-client.ts", "src/features/chat/chats/chat-list.tsx"];
+const LIST = [
+  "src/lib/database-client.ts",
+  "node_modules/idb-keyval/dist/index.js",
+  "src/features/chat/chats/chat-list.tsx",
+];
 const CHAT = [...LIST, "src/features/chat/conversation/conversation.tsx"];
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;

@@ -1,5 +1,6 @@
 import { violationsOn } from "./support/axe.ts";
 import { test } from "./support/chat-page.ts";
+import { storedCopies } from "./support/copies.ts";
 import {
   RIGHT,
   WRONG,
@@ -15,11 +16,12 @@ import {
 } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
 
-test("a member goes through the five deletion steps with one password check, and stays signed in [notices.deletion-scheduled] [deletion.steps] [deletion.progress] [deletion.countdown] [deletion.simulated] [deletion.warning] [deletion.password-check] [deletion.quiz] [deletion.passed] [deletion.scheduling] [deletion.scheduled]", async ({
+test("a member goes through the five deletion steps with one password check, and stays signed in [notices.deletion-scheduled] [deletion.steps] [deletion.progress] [deletion.countdown] [deletion.simulated] [deletion.warning] [deletion.password-check] [deletion.quiz] [deletion.passed] [deletion.scheduling] [deletion.scheduled] [opening.own]", async ({
   page,
   member,
 }) => {
   await openDeletion(page);
+  await expect.poll(() => storedCopies(page)).not.toEqual([]);
   const before = await session(page);
   const sent = record(page);
   const step = page.getByText(/^Step \d of 5$/);
@@ -77,6 +79,7 @@ test("a member goes through the five deletion steps with one password check, and
 
   expect(sent).toEqual(["POST /auth/v1/token?grant_type=password"]);
   expect(await session(page)).toEqual(before);
+  await expect.poll(() => storedCopies(page)).toEqual([]);
 
   const instead = page.getByRole("link", { name: "Cancel your membership instead" });
   await expect(instead).toHaveAttribute("href", /^https:\/\/.*orders/);

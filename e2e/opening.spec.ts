@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, messages, test } from "./support/chat-page.ts";
-import { expect } from "./support/product.ts";
+import {
+  chats,
+  composer,
+  deleteChatByMenu,
+  goOffline,
+  messages,
+  send,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { storedCopies } from "./support/copies.ts";
+import { expect, logInThroughForm } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
 
 const SESSION = "sb-localhost-auth-token";
 
@@ -53,9 +64,196 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
   }, SESSION);
   seen.length = 0;
   await page.reload();
+  await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
   await expect(messages(page)).toHaveCount(2);
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   expect(seen[0]).toBe("token");
   expect(seen.filter((name) => name === "token")).toHaveLength(1);
   expect(counted(seen)).toEqual(TIMES_READ);
 });
+
+/** Waits until the browser keeps this of a chat. */
+const expectCopy = (page: Page, text: string) =>
+  expect.poll(async () => JSON.stringify(await storedCopies(page))).toContain(text);
+
+/** Lets all reads wait. Returns what lets them go. */
+async function holdReads(page: Page) {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/**", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    held.resolve();
+    await page.unroute("**/rest/v1/**");
+  };
+}
+
+test("a member's list and chat stand before the first read returns, and what other devices have renamed, written and deleted is right a second after it, and nothing jumps [opening.copy] [opening.refreshed]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = "", , gone = ""] = await history.chats(["First", "Second", "Third"]);
+  await history.messages(chatId, ["Hello", "Hello, you."]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(chats(page).getByRole("link")).toHaveCount(3);
+  await expectCopy(page, "Hello, you.");
+  await expectCopy(page, "Third");
+
+  await product.send(`/rest/v1/chats?id=eq.${chatId}`, {
+    method: "PATCH",
+    headers: { apikey: product.secrets.secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ title: "Renamed elsewhere" }),
+  });
+  await history.messages(chatId, ["And now?", "Now too."]);
+  await history.remove("chats", gone);
+
+  const release = await holdReads(page);
+  await page.reload();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(chats(page).getByRole("link")).toHaveText(["First", "Second", "Third"]);
+  await expect(page).toHaveTitle(/First/);
+  await release();
+  await expect(messages(page)).toHaveCount(4, { timeout: 1_000 });
+  await expect(messages(page).last()).toContainText("Now too.");
+  await expect(chats(page).getByRole("link")).toHaveText(["Renamed elsewhere", "Second"]);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+});
+
+test("a member who logs out takes their copies out of the browser, and of one that was left there nothing is drawn for the next person, who logs in in another tab [opening.own]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["A secret chat"]);
+  await history.messages(chatId, ["A secret", "Kept"]);
+  const other = await context.newPage();
+  await other.goto(`/chats/${chatId}`);
+  await page.goto(`/chats/${chatId}`);
+  for (const each of [page, other]) await expect(messages(each)).toHaveCount(2);
+  await expectCopy(page, "A secret chat");
+  const left = await storedCopies(page);
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(other.getByText("Not signed in")).toBeVisible();
+  await expect.poll(() => storedCopies(page)).toEqual([]);
+
+  await page.evaluate(
+    (entries) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("copies");
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("reads", "readwrite");
+          for (const [key, value] of entries) transaction.objectStore("reads").put(value, key);
+          transaction.oncomplete = () => resolve();
+        };
+      }),
+    left,
+  );
+  const next = await product.newMember("active");
+  await logInThroughForm(other, next);
+  await expect(chats(other).getByText("Your chats will be listed here.")).toBeVisible();
+  await other.goto(`/chats/${chatId}`);
+  await expect(other.getByText("This conversation is not here")).toBeVisible();
+  await expect(page.getByText("secret")).toHaveCount(0);
+  await expect(other.getByText("secret")).toHaveCount(0);
+  await expect.poll(async () => JSON.stringify(await storedCopies(other))).not.toContain("ecret");
+});
+
+test("a member's deleted chat is out of the copies at once, and not there for a moment when the page is opened again [opening.deleted]", async ({
+  page,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [chatId = ""] = await history.chats(["Deleted one", "Another"]);
+  await history.messages(chatId, ["Forget me", "Gladly."]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  await expectCopy(page, "Gladly.");
+  await deleteChatByMenu(page, "Deleted one");
+  await expect(chats(page).getByRole("link")).toHaveText(["Another"]);
+  await expect
+    .poll(async () => JSON.stringify(await storedCopies(page)))
+    .not.toMatch(/Gladly|Deleted one/);
+  const release = await holdReads(page);
+  await page.goto(`/chats/${chatId}`);
+  await expect(chats(page).getByRole("link")).toHaveText(["Another"]);
+  await expect(page.getByText("Gladly.")).toHaveCount(0);
+  await release();
+  await expect(page.getByText("This conversation is not here")).toBeVisible();
+});
+
+test("a member without a network, or whose server is away, opens and reads the chats that are kept, with one line that says so, and what they write waits [opening.offline]", async ({
+  page,
+  context,
+  product,
+  member,
+}) => {
+  const history = await writeHistory(product, member);
+  const [first = "", second = ""] = await history.chats(["First", "Second"]);
+  await history.messages(first, ["Hello", "Hello from the first."]);
+  await history.messages(second, ["Hello", "Hello from the second."]);
+  for (const [id, text] of [
+    [second, "Hello from the second."],
+    [first, "Hello from the first."],
+  ] as const) {
+    await page.goto(`/chats/${id}`);
+    await expect(messages(page).last()).toContainText(text);
+    await expectCopy(page, text);
+  }
+
+  await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  await page.reload();
+  await expect(messages(page).last()).toContainText("Hello from the first.");
+  const line = page.getByRole("status").filter({ hasText: "The server does not answer." });
+  await expect(line).toBeVisible();
+  await expect(toast(page, "Failed to load")).toHaveCount(0);
+  await page.unroute("**/rest/v1/**");
+  await line.getByRole("button", { name: "Try again" }).click();
+  await expect(line).toHaveCount(0);
+
+  await goOffline(page, context);
+  await chats(page).getByRole("link", { name: "Second" }).click();
+  await expect(messages(page).last()).toContainText("Hello from the second.");
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await composer(page).fill("Later");
+  await composer(page).press("Enter");
+  await expect(messages(page).filter({ hasText: "Later" })).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+});
+
+for (const [what, init] of [
+  ["throws at every call", "indexedDB.open = () => { throw new Error('Full'); };"],
+  ["never answers", "indexedDB.open = () => ({});"],
+  [
+    "fails at every write",
+    "IDBDatabase.prototype.transaction = () => { throw new Error('Broken'); };",
+  ],
+] as const) {
+  test(`a member whose browser's store ${what} opens, reads and writes as ever [opening.broken-store]`, async ({
+    page,
+    product,
+    member,
+  }) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.addInitScript(init);
+    const history = await writeHistory(product, member);
+    const [chatId = ""] = await history.chats(["First", "Second"]);
+    await history.messages(chatId, ["Hello", "Hello, you."]);
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(2);
+    await send(page, "Still there?");
+    await expect(messages(page)).toHaveCount(4);
+    await deleteChatByMenu(page, "Second");
+    await expect(chats(page).getByRole("link")).toHaveCount(1);
+    expect(errors).toEqual([]);
+  });
+}

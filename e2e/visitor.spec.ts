@@ -201,7 +201,8 @@ test("a visitor reads in the terms and the privacy policy of today what happens 
     "For ten minutes you can undo the deletion",
     "not intended for children under 13",
     "which chats you have seen or just deleted",
-    "Logging out removes the session, the drafts and these notes",
+    "the last twenty chats you opened, which is used for seven days at most",
+    "Logging out removes the session, the drafts, these notes and the copy",
     "what you have set stays",
   ]) {
     await expect(main).toContainText(text);

@@ -14,8 +14,9 @@ function begin() {
   const draw = () => {
     if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
   };
-  if (storedUser() === undefined) draw();
-  else void beforeDrawing(location).then(draw);
+  const user = storedUser();
+  if (user === undefined) draw();
+  else void beforeDrawing(user.id, location).then(draw);
 }
 
 if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
+import { forgetCopies, keepCopies } from "#features/chat/data/copies.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { currentSession, useUserId } from "#lib/session.ts";
 import { supabase } from "#lib/supabase.ts";
 import { LateConversation } from "./chat-screen.tsx";
 import { prefetchWhenIdle } from "./loading/lazy-page.tsx";
@@ -17,7 +19,11 @@ function prefetch(): void {
   addEventListener("keydown", () => void LateConversation.load().catch(() => undefined), {
     once: true,
   });
-  setTimeout(() => prefetchWhenIdle(supabase), HEAD_START_MS);
+  setTimeout(() => {
+    prefetchWhenIdle(supabase);
+    // Of somebody whose session was removed while no page was open.
+    if (currentSession().status === "signed-out") void forgetCopies();
+  }, HEAD_START_MS);
 }
 
 /** Tooltips begin when somebody points at something or moves on with Tab. Without their code titles are the browser's. */
@@ -41,6 +47,10 @@ function awaitTooltips(): void {
  * the next key is typed in it.
  */
 export function App() {
+  const userId = useUserId();
+  useEffect(() => {
+    return userId === null ? undefined : keepCopies(queryClient, userId);
+  }, [userId]);
   useEffect(prefetch, []);
   useEffect(awaitTooltips, []);
   return (

@@ -1,6 +1,14 @@
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
-import { chatQuery, chatsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
+import {
+  chatKey,
+  chatQuery,
+  chatsKey,
+  chatsQuery,
+  messagesKey,
+  messagesQuery,
+} from "#features/chat/data/chat-queries.ts";
+import { loadCopy } from "#features/chat/data/copies.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { database } from "#lib/database.ts";
 import { paths } from "#lib/paths.ts";
@@ -38,17 +46,24 @@ export async function beginReads(userId: string, { pathname, hash }: Location): 
   await new Promise((resolve) => setTimeout(resolve, TO_DRAW_MS));
 }
 
-/** The first drawing waits no longer for scripts that are on their way. */
+/** The first drawing waits no longer for what is on its way. */
 const AT_MOST_MS = 300;
 
 /**
- * Resolves when the reads have left, and the scripts that draw what they bring are there: one drawing is quicker than
- * two, and it would keep the reads waiting. Never throws.
+ * Resolves when the reads have left, and the scripts that draw what they bring are there, and the copies of it: one
+ * drawing is quicker than two, and it would keep the reads waiting. Never throws.
  */
-export async function beforeDrawing({ pathname }: Location): Promise<void> {
-  const scripts: Promise<unknown>[] = [database(), LateChatList.load()];
-  if (chatAt(pathname) !== undefined) scripts.push(LateConversation.load());
+export async function beforeDrawing(userId: string, { pathname }: Location): Promise<void> {
+  const parts: Promise<unknown>[] = [database(), LateChatList.load(), loadCopy(chatsKey(userId))];
+  const chatId = chatAt(pathname);
+  if (chatId !== undefined) {
+    parts.push(
+      LateConversation.load(),
+      loadCopy(chatKey(userId, chatId)),
+      loadCopy(messagesKey(userId, chatId)),
+    );
+  }
   const late = new Promise((resolve) => setTimeout(resolve, AT_MOST_MS));
-  await Promise.race([Promise.allSettled(scripts), late]);
+  await Promise.race([Promise.allSettled(parts), late]);
   await new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
+import { forgetCopies } from "#features/chat/data/copies.ts";
 import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
@@ -22,6 +23,7 @@ export function useLogOut(): () => Promise<void> {
     await logOut();
     if (session.status === "signed-in") {
       const { id } = session.user;
+      void forgetCopies();
       forgetDrafts(id);
       for (const notes of [seenStore, answerChoices, messagesLeft, supportDraft])
         notes(id).forget();

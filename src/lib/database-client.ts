@@ -1,17 +1,17 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Database } from "#database";
 
-export type DatabaseClient = PostgrestClient<Database>;
+export type TableClient = PostgrestClient<Database>;
 
 /**
  * A client for the backend's tables.
  * @param token Returns the token of whoever asks, for each request.
  */
-export function newDatabaseClient(
+export function newTableClient(
   url: string,
   key: string,
   token: () => Promise<string>,
-): DatabaseClient {
+): TableClient {
   return new PostgrestClient<Database>(`${url}/rest/v1`, {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);

@@ -1,7 +1,4 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#database";
-
-export type Client = SupabaseClient<Database>;
+import { AuthClient } from "@supabase/supabase-js";
 
 export type AuthOptions = {
   readonly persistSession: boolean;
@@ -9,10 +6,18 @@ export type AuthOptions = {
   readonly storageKey: string;
 };
 
-/** A client for the backend. */
-export function newClient(url: string, key: string, auth: AuthOptions): Client {
-  return createClient<Database>(url, key, {
+/** The part of supabase-js that sessions need; what reads is in database-client.ts. */
+export type Client = { readonly auth: InstanceType<typeof AuthClient> };
+
+/** A client for the backend's sign-in service. */
+export function newClient(url: string, key: string, options: AuthOptions): Client {
+  const headers = { apikey: key, Authorization: `Bearer ${key}` };
+  const auth = new AuthClient({
+    ...options,
+    url: `${url}/auth/v1`,
+    headers,
     // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
-    auth: { ...auth, detectSessionInUrl: false },
+    detectSessionInUrl: false,
   });
+  return { auth };
 }

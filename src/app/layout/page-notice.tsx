@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { useShowsUnread } from "#features/chat/data/copies.ts";
 import { listen } from "#lib/listen.ts";
 import { Button } from "#ui/button.tsx";
 import { useIsOnline } from "../loading/use-is-online.ts";
@@ -6,9 +8,14 @@ import { useIsOnline } from "../loading/use-is-online.ts";
 /** Kept outside the component, so that it survives the change from one layout to the other. */
 let isOutdated = false;
 
-/** Says that the browser is offline, or that a new version is ready. It has a row of its own, so that it covers nothing. */
+/**
+ * Says that the browser is offline, that what is shown could not be read again, or that a new version is ready. It has a row of its own, so that it
+ * covers nothing.
+ */
 export function PageNotice() {
   const online = useIsOnline();
+  const isUnread = useShowsUnread();
+  const client = useQueryClient();
   const [outdated, setOutdated] = useState(isOutdated);
   useEffect(
     () =>
@@ -22,7 +29,20 @@ export function PageNotice() {
   return (
     <output className="flex shrink-0 justify-center px-4 print:hidden">
       {!online && <Pill>You are offline. What you type is kept.</Pill>}
-      {online && outdated && (
+      {online && isUnread && (
+        <Pill>
+          The server does not answer. You see what was here before, and what you type is kept.
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-1 -mr-3"
+            onClick={() => void client.refetchQueries({ type: "active" })}
+          >
+            Try again
+          </Button>
+        </Pill>
+      )}
+      {online && !isUnread && outdated && (
         <Pill>
           A new version is ready.
           <Button

@@ -34,13 +34,20 @@ const STEP_NUMBER: Record<DeletionState["step"], number> = {
   scheduled: 5,
 };
 
-/** /settings/account/delete: five steps at one address. `history` is the export of chats, which the first step offers. */
-export function DeletionPage({ history }: { history: ReactNode }) {
+type Props = {
+  /** The export of chats, which the first step offers. */
+  history: ReactNode;
+  /** Forgets what this browser keeps of the account. */
+  onScheduled: () => void;
+};
+
+/** /settings/account/delete: five steps at one address. */
+export function DeletionPage(props: Props) {
   const session = useSession();
   const { pathname } = useLocation();
   if (session.status === "signed-in") {
     const { id, email } = session.user;
-    return <Flow key={id} email={email} history={history} />;
+    return <Flow key={id} email={email} {...props} />;
   }
   return (
     <Page title={TITLES.credentials} back={BACK}>
@@ -53,8 +60,12 @@ export function DeletionPage({ history }: { history: ReactNode }) {
   );
 }
 
-function Flow({ email, history }: { email: string; history: ReactNode }) {
+function Flow({ email, history, onScheduled }: Props & { email: string }) {
   const { state, send, verify, goOn } = useDeletion(email);
+  const isScheduled = state.step === "scheduled";
+  useEffect(() => {
+    if (isScheduled) onScheduled();
+  }, [isScheduled, onScheduled]);
   const title = TITLES[state.step];
   const step = useFocusOnChange(title);
   const cancel = () => send({ type: "cancel" });
@@ -87,7 +98,7 @@ function Flow({ email, history }: { email: string; history: ReactNode }) {
             onCancel={cancel}
           />
         )}
-        {state.step === "scheduled" && <ScheduledStep />}
+        {isScheduled && <ScheduledStep />}
       </Page>
     </div>
   );

@@ -45,7 +45,7 @@ export const PRIVACY: readonly Section[] = [
       [
         "We set no advertising or tracking cookies. Your browser’s own storage holds what the service needs on your device: your session while you are signed in, drafts of messages you have not sent, your ",
         { label: "safety settings", to: paths.safety },
-        ", and notes that let the pages go on as you left them: which chats you have seen or just deleted, which replies and which assistant you chose, how many messages you have left, whether the sidebar is folded, whether you want notifications and which replies they told you of. Safety settings are not sent to us. Logging out removes the session, the drafts and these notes; what you have set stays: safety settings, the assistant you used last, whether the sidebar is folded and whether you want notifications. You can clear this storage in your browser at any time, which signs you out.",
+        ", and notes that let the pages go on as you left them: which chats you have seen or just deleted, which replies and which assistant you chose, how many messages you have left, whether the sidebar is folded, whether you want notifications and which replies they told you of. So that your chats open at once, and can be read without a network, it also holds a copy of your list of chats and of the newest messages of the last twenty chats you opened, which is used for seven days at most. Safety settings are not sent to us. Logging out removes the session, the drafts, these notes and the copy; what you have set stays: safety settings, the assistant you used last, whether the sidebar is folded and whether you want notifications. You can clear this storage in your browser at any time, which signs you out.",
       ],
     ],
   },

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
-import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { useStoredCopy } from "#features/chat/data/copies.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
@@ -38,22 +39,25 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     focusNeighbour(list.current, id);
     return onDeleted(id);
   });
-  const { isError } = chats;
+  const isRead = chats.data !== undefined;
+  const state = { isRead, isError: chats.isError };
+  const copy = useStoredCopy(chatsKey(userId), state) as ChatPages | undefined;
+  const isError = chats.isError && copy === undefined;
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadChatsFailed);
     return () => withdraw(NOTICES.loadChatsFailed);
   }, [isError]);
 
-  const pages = chats.data?.pages;
+  const pages = (chats.data ?? copy)?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
   const { today, timeZone } = useToday();
   const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
   const answering = useAnsweringChats(userId);
   const seen = useSeen(userId);
   useEffect(() => {
-    if (pages !== undefined) seenStore(userId).change((all) => withFirstList(all, ordered));
-  }, [userId, pages, ordered]);
+    if (isRead) seenStore(userId).change((all) => withFirstList(all, ordered));
+  }, [userId, isRead, ordered]);
 
   const isListed = ordered.some(({ id }) => id === currentChatId);
   useEffect(() => {
@@ -61,7 +65,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     if (row) row.scrollIntoView({ block: "nearest" });
   }, [currentChatId, isListed]);
 
-  if (chats.isPending) {
+  if (chats.isPending && copy === undefined) {
     return (
       <Nav isBusy>
         <ChatRows />

@@ -38,7 +38,8 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, turns, shown, inChat, loaded, named, memory, source } = conversation;
+  const { chat, messages, turns, shown, inChat, drawn, isReadable } = conversation;
+  const { named, memory, source } = conversation;
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
@@ -50,9 +51,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const answers = useMemo(() => ({ first: model, compared, ...stable }), [model, compared, stable]);
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
-  const isReadable = loaded !== undefined && chat.data !== undefined;
   const isFinishedUnseen = useAnnouncements(shown);
-  const title = titleOf(chat.data);
+  const title = titleOf(drawn);
   useMarkSeen(userId, chat.data);
   useLastReply(shown.rows);
   useWatched(chatId);
@@ -64,7 +64,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     <>
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
-        <p className="hidden print:block">{chat.data != null && longDay(chat.data.created_at)}</p>
+        <p className="hidden print:block">{drawn != null && longDay(drawn.created_at)}</p>
       </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (

@@ -1,10 +1,22 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import type { Chat } from "#contract";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
-import { chatQuery, messagesQuery, runningKey } from "#features/chat/data/chat-queries.ts";
+import {
+  type ChatPages,
+  chatKey,
+  chatQuery,
+  chatsKey,
+  type LoadedMessages,
+  messagesKey,
+  messagesQuery,
+  runningKey,
+} from "#features/chat/data/chat-queries.ts";
+import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
+import { loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
@@ -29,6 +41,11 @@ export function useConversation(userId: string, chatId: string) {
   // The newest page is not read first when the address names a message: it would be dropped at once.
   const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
   const openAnswers = useQuery(openAnswersQuery(userId, chatId));
+  const copy = useConversationCopy(userId, chatId, {
+    chat: { isRead: chat.data !== undefined, isError: chat.isError },
+    // Where the address names a message, another place than the newest page is on its way.
+    messages: { isRead: messages.data !== undefined || isLoading, isError: messages.isError },
+  });
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
@@ -48,9 +65,10 @@ export function useConversation(userId: string, chatId: string) {
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId };
     const known = { stopping, isUnread, isReading };
-    return conversation(loaded ?? [], inChat, reachesNewest, open, viewed, known);
+    return conversation(loaded ?? copy.messages ?? [], inChat, reachesNewest, open, viewed, known);
   }, [
     loaded,
+    copy.messages,
     inChat,
     reachesNewest,
     open,
@@ -68,7 +86,8 @@ export function useConversation(userId: string, chatId: string) {
   }, [userId, chatId, turns, loaded]);
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
-  const isError = messages.isError || chat.isError || openAnswers.isError;
+  const hasCopy = copy.messages !== undefined;
+  const isError = !hasCopy && (messages.isError || chat.isError || openAnswers.isError);
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
@@ -124,10 +143,31 @@ export function useConversation(userId: string, chatId: string) {
     turns,
     shown,
     inChat,
-    loaded,
+    /** The chat itself, as it is drawn. */
+    drawn: chat.data ?? copy.chat,
+    isReadable:
+      (hasCopy || loaded !== undefined) && (chat.data !== undefined || copy.chat !== undefined),
     named,
     memory,
     source,
   };
   return { ...parts, isMissing, view, use, readOn, leave };
+}
+
+type ReadState = { readonly isRead: boolean; readonly isError: boolean };
+
+/** What was kept of a chat, as long as it has not been read: only to be drawn. */
+function useConversationCopy(
+  userId: string,
+  chatId: string,
+  state: { readonly chat: ReadState; readonly messages: ReadState },
+) {
+  const listState = { ...state.chat, isError: false };
+  const list = useStoredCopy(chatsKey(userId), listState) as ChatPages | undefined;
+  const chat = useStoredCopy(chatKey(userId, chatId), state.chat) as Chat | undefined;
+  const data = useStoredCopy(messagesKey(userId, chatId), state.messages) as
+    | LoadedMessages
+    | undefined;
+  const messages = useMemo(() => data && loadedMessages(data), [data]);
+  return { chat: chat ?? chatFromCopy(list, chatId), messages };
 }

@@ -15,6 +15,7 @@ import {
   messagesKey,
   openAnswersKey,
 } from "./chat-queries.ts";
+import { forgetChatCopy } from "./copies.ts";
 import {
   loadedMessages,
   type MessagePages,
@@ -97,6 +98,7 @@ export function forgetConversation(client: QueryClient, userId: string, chatId: 
 export function removeCachedChat(client: QueryClient, userId: string, chatId: string): void {
   void client.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
   forgetConversation(client, userId, chatId);
+  void forgetChatCopy(userId, chatId);
   const queryKey = chatsKey(userId);
   client.setQueryData<ChatPages>(queryKey, (data) =>
     data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },

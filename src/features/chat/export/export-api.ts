@@ -1,7 +1,7 @@
 import type { Chat } from "#contract";
 import { listChats } from "#features/chat/data/chat-api.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
-import type { DatabaseClient } from "#lib/database-client.ts";
+import type { TableClient } from "#lib/database-client.ts";
 import { database } from "#lib/database.ts";
 import { accessToken } from "#lib/session.ts";
 import type { ExportSource } from "./export-chats.ts";
@@ -61,6 +61,6 @@ export function exportSource(userId: string, only: Chat | null, signal: AbortSig
   };
 }
 
-const messagesOf = (client: DatabaseClient, userId: string) =>
+const messagesOf = (client: TableClient, userId: string) =>
   client.from("messages").select(COLUMNS).eq("user_id", userId);
 type MessagesQuery = ReturnType<typeof messagesOf>;

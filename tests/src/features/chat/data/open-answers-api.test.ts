@@ -8,8 +8,8 @@ let rows: readonly { readonly id: string }[] = [];
 const asked: URLSearchParams[] = [];
 
 vi.mock("#lib/database.ts", async () => {
-  const { newDatabaseClient } = await import("#lib/database-client.ts");
-  const client = newDatabaseClient("http://database.test", "key", async () => "a.b.c");
+  const { newTableClient } = await import("#lib/database-client.ts");
+  const client = newTableClient("http://database.test", "key", async () => "a.b.c");
   return { database: async () => client };
 });
 

@@ -1,0 +1,137 @@
+import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type * as idbKeyval from "idb-keyval";
+import { useEffect } from "react";
+import type { Chat } from "#contract";
+import { storedUser } from "#lib/session.ts";
+import { createStore, useStore } from "#lib/store.ts";
+import { withoutChat } from "./chat-pages-rules.ts";
+import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.ts";
+
+// What a person last saw, kept in the browser (IndexedDB) and drawn on the next opening until it has been read again. It
+// is apart from the query cache, which holds what the server said and by which the page decides.
+
+/** How long a copy is good for. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** What a person waits for comes first. */
+const KEEP_AFTER_MS = 1_000;
+/** The name of this script, which is another one in each build. */
+export const VERSION = import.meta.url;
+
+/** `at` is when the server said so. */
+export type Copy = { readonly version: string; readonly at: number; readonly data: unknown };
+
+/** By the hash of the query's key. Undefined stands for what was deleted, so that it is not loaded again. */
+export const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
+/** Copies that are on the screen because their read has failed. */
+const unread = createStore<ReadonlySet<string>>(new Set());
+let isKeeping = false;
+let opened: idbKeyval.UseStore | undefined;
+
+/** Asks the browser's store. Undefined where it fails; nothing may wait for it, because it may never answer. */
+export async function ask<Result>(
+  call: (idb: typeof idbKeyval, store: idbKeyval.UseStore) => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    // Not part of the first script: only who is signed in needs it.
+    const idb = await import("idb-keyval");
+    opened ??= idb.createStore("copies", "reads");
+    return await call(idb, opened);
+  } catch {
+    return undefined;
+  }
+}
+
+export const ownerOf = (hash: string) => (JSON.parse(hash) as string[])[1];
+export const hashesOf = (userId: string, chatId: string) => [
+  hashKey(chatKey(userId, chatId)),
+  hashKey(messagesKey(userId, chatId)),
+];
+
+export function setCopies(entries: readonly (readonly [string, unknown])[]) {
+  copies.set(new Map([...copies.get(), ...entries]));
+}
+
+/** Loads the copy of what a query reads, where there is a good one. Never throws. */
+export async function loadCopy(queryKey: QueryKey): Promise<void> {
+  const hash = hashKey(queryKey);
+  if (copies.get().has(hash)) return;
+  const copy = await ask((idb, store) => idb.get<Copy>(hash, store));
+  if (copy === undefined) return;
+  if (copy.version !== VERSION || Date.now() - copy.at > KEPT_MS) {
+    await ask((idb, store) => idb.del(hash, store));
+    return;
+  }
+  // Something newer, a deletion or a log-out may have come meanwhile.
+  if (copies.get().has(hash) || storedUser()?.id !== ownerOf(hash)) return;
+  setCopies([[hash, copy.data]]);
+}
+
+/** The copy of what a query reads, as long as it has not been read. Only to be drawn: nothing may be decided by it. */
+export function useStoredCopy(
+  queryKey: QueryKey,
+  { isRead, isError }: { isRead: boolean; isError: boolean },
+): unknown {
+  const hash = hashKey(queryKey);
+  const copy = useStore(copies, (all) => (isRead ? undefined : all.get(hash)));
+  useEffect(() => {
+    if (!isRead) void loadCopy(JSON.parse(hash) as QueryKey);
+  }, [hash, isRead]);
+  const isUnread = isError && copy !== undefined;
+  useEffect(() => {
+    if (!isUnread) return;
+    unread.set(new Set([...unread.get(), hash]));
+    return () => unread.set(new Set([...unread.get()].filter((other) => other !== hash)));
+  }, [hash, isUnread]);
+  return copy;
+}
+
+/** Whether what is on the screen is a copy whose read has failed. */
+export const useShowsUnread = (): boolean => useStore(unread, (hashes) => hashes.size > 0);
+
+/** Keeps copies of what is read for a person, and of nobody else. Returns a function that ends it and forgets them. */
+export function keepCopies(client: QueryClient, userId: string): () => void {
+  isKeeping = true;
+  copies.set(new Map([...copies.get()].filter(([hash]) => ownerOf(hash) === userId)));
+  let end: (() => void) | undefined = () => clearTimeout(timer);
+  const begin = async () => {
+    const { copyReads } = await import("./copy-reads.ts");
+    if (end !== undefined) end = copyReads(client, userId);
+  };
+  const timer = setTimeout(() => void begin().catch(() => undefined), KEEP_AFTER_MS);
+  return () => {
+    end?.();
+    end = undefined;
+    void forgetCopies();
+  };
+}
+
+/** Forgets a chat that was deleted, and its place in the list. */
+export async function forgetChatCopy(userId: string, chatId: string): Promise<void> {
+  const list = hashKey(chatsKey(userId));
+  const without = (pages: ChatPages) => ({ ...pages, pages: withoutChat(pages.pages, chatId) });
+  const hashes = hashesOf(userId, chatId);
+  const listed = copies.get().get(list);
+  setCopies([
+    ...hashes.map((hash) => [hash, undefined] as const),
+    ...(listed === undefined ? [] : [[list, without(listed as ChatPages)] as const]),
+  ]);
+  await ask(async (idb, store) => {
+    await idb.delMany(hashes, store);
+    const put = (old: Copy | undefined) => old && { ...old, data: without(old.data as ChatPages) };
+    await idb.update<Copy | undefined>(list, put, store);
+  });
+}
+
+/** Whether copies of this person are kept now. */
+export const keepsCopiesOf = (userId: string) => isKeeping && storedUser()?.id === userId;
+
+/** Forgets all copies, and keeps none until somebody else is signed in or the page is opened anew. */
+export async function forgetCopies(): Promise<void> {
+  isKeeping = false;
+  copies.set(new Map());
+  await ask((idb, store) => idb.clear(store));
+}
+
+/** The chat as a copy of the list has it. */
+export const chatFromCopy = (list: ChatPages | undefined, chatId: string): Chat | undefined =>
+  list?.pages.flatMap(({ chats }) => chats).find(({ id }) => id === chatId);
