@@ -194,24 +194,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const menu = event.currentTarget;
   if (event.key === "Tab") return menu.hidePopover();
   const items = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  const next = itemFor(event.key, items);
-  if (next === undefined) return;
+  const at = items.findIndex((item) => item === document.activeElement);
+  const places: Record<string, number> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: Math.max(at, 0) - 1,
+    Home: 0,
+    End: -1,
+  };
+  const place = places[event.key];
+  if (place === undefined) return;
   event.preventDefault();
-  next.focus();
-}
-
-function itemFor(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
-  const index = items.findIndex((item) => item === document.activeElement);
-  switch (key) {
-    case "ArrowDown":
-      return items[(index + 1) % items.length];
-    case "ArrowUp":
-      return items.at(Math.max(index, 0) - 1);
-    case "Home":
-      return items[0];
-    case "End":
-      return items.at(-1);
-    default:
-      return undefined;
-  }
+  items.at(place)?.focus();
 }

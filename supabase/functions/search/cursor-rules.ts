@@ -6,16 +6,13 @@ export type SearchCursor = z.infer<typeof searchCursor>;
 
 /** The cursor as text, for the page to send back as it is. */
 export function writeCursor({ at, id }: SearchCursor): string {
-  return btoa(JSON.stringify([at, id]))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return btoa(JSON.stringify([at, id]));
 }
 
 /** The cursor that was written; undefined for anything else. */
 export function readCursor(text: string): SearchCursor | undefined {
   try {
-    const [at, id] = JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
+    const [at, id] = JSON.parse(atob(text));
     return searchCursor.safeParse({ at, id }).data;
   } catch {
     return undefined;

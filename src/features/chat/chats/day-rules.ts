@@ -9,17 +9,9 @@ type Dated = Pick<Chat, "last_message_at">;
 const MS_PER_DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter takes a hundred times longer to make than to use. */
+/** A formatter takes a hundred times longer to make than to use. Swedish dates are ISO dates. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      calendar: "gregory",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-    });
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
   formats.set(timeZone, format);
   return format;
 }
@@ -29,11 +21,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
  * @param at Milliseconds since 1970.
  */
 export function dayIn(timeZone: string, at: number): number {
-  const parts = formatIn(timeZone).formatToParts(at);
-  const [year = 0, month = 0, day = 0] = ["year", "month", "day"].map((type) =>
-    Number(parts.find((part) => part.type === type)?.value),
-  );
-  return Date.UTC(year, month - 1, day) / MS_PER_DAY;
+  return Date.parse(formatIn(timeZone).format(at)) / MS_PER_DAY;
 }
 
 /** The heading for a day. `October 2026` for all that is older than thirty days. */

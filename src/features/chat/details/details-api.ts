@@ -1,6 +1,6 @@
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { database } from "#lib/database.ts";
-import { NO_FACTS, type ReplyFacts } from "./facts-rules.ts";
+import type { ReplyFacts } from "./facts-rules.ts";
 
 const COLUMNS =
   "id, created_at, provider_model, asked_at, first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from";
@@ -43,5 +43,5 @@ export async function readReply(
     .abortSignal(signal)
     .throwOnError();
   const openAnswer = openAnswers.find(({ id }) => id === replyId) ?? openAnswers[0];
-  return { questionAt, facts: { ...NO_FACTS, ...openAnswer }, isWhole: false };
+  return { questionAt, facts: openAnswer ?? {}, isWhole: false };
 }

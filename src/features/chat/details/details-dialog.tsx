@@ -62,7 +62,7 @@ export function DetailsDialog({
             userId={userId}
             chatId={chatId}
             questionAt={record.questionAt}
-            contextFrom={record.facts.context_from}
+            contextFrom={record.facts.context_from ?? null}
             modelName={modelName}
           />
         </div>

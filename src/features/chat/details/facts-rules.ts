@@ -1,28 +1,19 @@
 import type { Message } from "#contract";
 
-/** What is known of how a reply came about; null for what is not known. */
-export type ReplyFacts = Pick<
-  Message,
-  | "provider_model"
-  | "asked_at"
-  | "first_text_ms"
-  | "took_ms"
-  | "input_tokens"
-  | "cached_tokens"
-  | "output_tokens"
-  | "context_from"
+/** What is known of how a reply came about; null or absent for what is not known. */
+export type ReplyFacts = Partial<
+  Pick<
+    Message,
+    | "provider_model"
+    | "asked_at"
+    | "first_text_ms"
+    | "took_ms"
+    | "input_tokens"
+    | "cached_tokens"
+    | "output_tokens"
+    | "context_from"
+  >
 >;
-
-export const NO_FACTS: ReplyFacts = {
-  provider_model: null,
-  asked_at: null,
-  first_text_ms: null,
-  took_ms: null,
-  input_tokens: null,
-  cached_tokens: null,
-  output_tokens: null,
-  context_from: null,
-};
 
 export type Fact = { readonly name: string; readonly value: string };
 
@@ -33,8 +24,8 @@ const UNKNOWN = "Not known";
  * @param timeZone The time zone of the times; the reader's when absent.
  */
 export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
-  const known = <Value>(value: Value | null, show: (value: Value) => string) =>
-    value === null ? UNKNOWN : show(value);
+  const known = <Value>(value: Value | null | undefined, show: (value: Value) => string) =>
+    value == null ? UNKNOWN : show(value);
   const count = (tokens: number) => tokens.toLocaleString("en-US");
   return [
     { name: "Name at the provider", value: facts.provider_model ?? UNKNOWN },

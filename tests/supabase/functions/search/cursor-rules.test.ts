@@ -8,7 +8,6 @@ const cursor = {
 
 it("reads the cursor that was written, microseconds included", () => {
   expect(readCursor(writeCursor(cursor))).toEqual(cursor);
-  expect(writeCursor(cursor)).toMatch(/^[\w-]+$/);
 });
 
 it.each([
