@@ -5,11 +5,13 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext } from "playwright";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
+import { layoutShift } from "../../e2e/support/watch.ts";
 import { signedIn } from "./browser.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const ROUNDS = 5;
+const SHIFT = { show: (value: number) => value.toFixed(3) };
 const SLOWER = 4;
 const NETWORK = {
   offline: false,
@@ -30,6 +32,7 @@ export async function measureMemberLoad(
   const floor = await serveFloor();
   const ours: Opening[] = [];
   const least: Opening[] = [];
+  const clicks: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const floorContext = await browser.newContext();
     least.push(await open(floorContext, floor.origin, "#newest"));
@@ -37,6 +40,7 @@ export async function measureMemberLoad(
     const context = await signedIn(browser, product, member);
     const newest = 'body:has(nav[aria-label="Chats"] a) [data-message]';
     ours.push(await open(context, `${product.origin}/chats/${chatId}`, newest));
+    clicks.push(await click(context, chatId));
     await context.close();
   }
   floor.stop();
@@ -48,13 +52,19 @@ export async function measureMemberLoad(
   return [
     compare("a member's list and newest message", ({ first }) => first, 1.35),
     compare("the same, opened before", ({ again }) => again, 1.1),
+    atMost("a kept chat opened from the list, to its messages", median(clicks), 50, MILLISECONDS),
+    atMost("its layout shift", Math.max(...ours.map(({ shift }) => shift)), 0, SHIFT),
   ];
 }
 
-/** Milliseconds until what a person came for stands there: with nothing kept, and once it was opened before. */
-type Opening = { first: number; again: number };
+/**
+ * Milliseconds until what a person came for stands there: with nothing kept, and once it was opened before. `shift` is
+ * the layout shift of both.
+ */
+type Opening = { first: number; again: number; shift: number };
 
 async function open(context: BrowserContext, url: string, selector: string): Promise<Opening> {
+  let shift = 0;
   const load = async () => {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -74,10 +84,38 @@ async function open(context: BrowserContext, url: string, selector: string): Pro
     const time = (await page.evaluate(there)) ?? Number.NaN;
     // What comes after it, and a copy of it, is there by then.
     await page.waitForLoadState("networkidle");
+    shift = Math.max(shift, await layoutShift(page));
     await page.close();
     return time;
   };
-  return { first: await load(), again: await load() };
+  const [first, again] = [await load(), await load()];
+  return { first, again, shift };
+}
+
+/** Milliseconds from the click on a chat that was opened in another page before, to its messages, at full speed. */
+async function click(context: BrowserContext, chatId: string): Promise<number> {
+  const page = await context.newPage();
+  await page.goto("/");
+  const link = page.locator(`[data-chat="${chatId}"] > a`);
+  await link.waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.querySelector("[data-message]") === null) requestAnimationFrame(look);
+      else performance.measure("opened", "clicked");
+    };
+    const onClick = () => {
+      performance.mark("clicked");
+      look();
+    };
+    document.addEventListener("click", onClick, { capture: true, once: true });
+  });
+  await link.click();
+  const opened = () => performance.getEntriesByName("opened")[0]?.duration;
+  await page.waitForFunction(opened);
+  const took = (await page.evaluate(opened)) ?? Number.NaN;
+  await page.close();
+  return took;
 }
 
 /** A document, a script that reads once, and what it reads, with the headers of the product's own. */
