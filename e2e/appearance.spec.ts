@@ -124,7 +124,9 @@ asMember(
 
     await product.setMembership({ email: member.email, status: "expired" });
     await page.reload();
-    const note = page.getByRole("paragraph").filter({ hasText: "Your membership has ended." });
+    const note = page
+      .getByRole("paragraph")
+      .filter({ hasText: "Chatting needs a membership. Your question is kept." });
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 400 });
       await expect(async () => {
@@ -142,7 +144,7 @@ test("a member on trial sees the note below the home box, which stays where it w
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
   const before = await boxOf(homeBox(page));
   await logInThroughForm(page, await product.newMember("trial"));
-  const note = page.getByText("A trial cannot send messages.").locator("..");
+  const note = page.getByText("Chatting needs a membership. Your question is kept.").locator("..");
   await expect(note).toBeVisible();
   const promotion = page.getByRole("main").getByRole("region", { name: "Browser" });
   const gap = async () => (await boxOf(promotion)).y - (await boxOf(note)).bottom;

@@ -41,7 +41,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
 
   // On trial a note says so, sending is refused, and what was typed stays.
   const box = page.getByPlaceholder("Ask anything");
-  await expect(page.getByText("A trial cannot send messages")).toBeVisible();
+  await expect(page.getByText("Chatting needs a membership.")).toBeVisible();
   await box.fill("What is rain?");
   await box.press("Enter");
   const refusal = "You need an active membership to create chats. Please upgrade your account.";
@@ -56,7 +56,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
 
   // The home box still holds what was typed before the refusal.
   await page.reload();
-  await expect(page.getByText("A trial cannot send messages")).toBeVisible();
+  await expect(page.getByText("Chatting needs a membership.")).toBeVisible();
   await expect(box).toHaveValue("What is rain?");
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await expect(sidebar.getByText("Trial", { exact: true })).toBeVisible();
@@ -66,7 +66,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   providers.forget();
   await box.press("Enter");
   await expect(sidebar.getByText("Active", { exact: true })).toBeVisible();
-  await expect(page.getByText("A trial cannot send messages")).toBeHidden();
+  await expect(page.getByText("Chatting needs a membership.")).toBeHidden();
   await expect(page).toHaveURL(/\/chats\/[\da-f-]{36}$/);
   await expect(conversation(page).getByText("You asked: What is rain?")).toBeVisible();
   await expect(conversation(page).getByText("Model: ChatGPT 4")).toBeVisible();

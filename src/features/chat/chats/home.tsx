@@ -44,7 +44,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
   return (
     <div className="mb-(--notice-room) flex-1 overflow-y-auto">
       {/* As high as without the room for a notice, so that nothing moves when one comes. The note appears late; the promotion moves down for it, and the box stays in place. */}
-      <div className="mx-auto grid min-h-[calc(100%+var(--notice-room,0px))] w-full max-w-measure content-center gap-8 px-3 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-8">
+      <div className="mx-auto grid min-h-[calc(100%+var(--notice-room,0px))] w-full max-w-measure content-center gap-8 px-3 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-12">
         <h1
           tabIndex={-1}
           className="text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl"

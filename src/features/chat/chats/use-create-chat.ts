@@ -104,7 +104,7 @@ async function cacheCreated(
   chooseModel(userId, HOME, null);
   forgetChoice(userId, chatId, chat.model);
   tellOtherTabs({ userId, chatId });
-  notify(NOTICES.chatCreated);
+  if (!isListed) notify(NOTICES.chatCreated);
 }
 
 /** When the response is lost, the database is asked whether the chat was created. */

@@ -27,6 +27,7 @@ export function refusalAhead(membership: MembershipState | undefined, now: numbe
   if (membership === undefined) return null;
   const status = currentStatus(membership, now);
   if (status === "active") return null;
-  if (status === "upcoming") return "Your membership has not started yet.";
-  return status === "trial" ? "A trial cannot send messages." : "Your membership has ended.";
+  return status === "upcoming"
+    ? "Your membership has not started yet. Your question is kept."
+    : "Chatting needs a membership. Your question is kept.";
 }

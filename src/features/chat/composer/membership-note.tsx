@@ -13,10 +13,12 @@ export function MembershipNote({ membership }: { membership: MembershipState | u
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;
   return (
-    <p className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-[0.8125rem] text-ink sm:px-3.5 sm:text-sm">
-      <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-warning sm:block" />
+    <p className="flex items-center gap-3 rounded-xl border border-line bg-surface-raised px-3.5 py-1.5 text-[0.8125rem] text-ink shadow-raised sm:text-sm">
+      <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-ink-muted sm:block" />
       <span className="min-w-0 flex-1">{reason}</span>
-      <ExternalLink href={upgradeLink(userId)}>See the plans</ExternalLink>
+      <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
+        See the plans
+      </ExternalLink>
     </p>
   );
 }

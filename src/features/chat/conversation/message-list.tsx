@@ -80,15 +80,15 @@ export function MessageList({
   const last = rows.at(-1)?.id;
   return (
     <div
-      className={`relative isolate flex min-h-0 flex-1 flex-col ${isAboveNote ? "mb-18 sm:mb-14" : ""} ${FADES}`}
+      className={`relative isolate flex min-h-0 flex-1 flex-col ${isAboveNote ? "mb-18" : ""} ${FADES}`}
     >
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column}>
           <div className={COLUMN}>
             {rows.length === 0 && joint === null && (
-              <p className="py-[20vh] text-center text-lg text-ink-muted">
+              <h2 className="py-[20vh] text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl">
                 What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
-              </p>
+              </h2>
             )}
             {rows.map((row) => (
               <Fragment key={row.id}>

@@ -58,9 +58,10 @@ it.each([
   },
 );
 
-it("the text tells a trial from a membership that has ended, and from one that has not started", () => {
-  expect(refusalAhead(null, NOW)).toContain("trial");
-  expect(refusalAhead(row("expired"), NOW)).toContain("ended");
+it("the text tells a missing membership from one that has not started", () => {
+  const missing = "Chatting needs a membership. Your question is kept.";
+  expect(refusalAhead(null, NOW)).toBe(missing);
+  expect(refusalAhead(row("expired"), NOW)).toBe(missing);
   expect(refusalAhead(row("active", null, "2027-01-01T00:00:00Z"), NOW)).toContain(
     "not started yet",
   );
