@@ -1,24 +1,46 @@
 import { useMemo, useState } from "react";
 import type { Message } from "#contract";
-import { differences, type TextRange } from "#features/chat/text/compare-rules.ts";
+import { type Differences, differences } from "#features/chat/text/compare-rules.ts";
+import type { Marks } from "#features/chat/text/plain-text.tsx";
 
-/** The answers to one question that are compared: where each of them differs from the others, by its id. */
-export type Comparison = ReadonlyMap<string, readonly TextRange[]>;
+/** The answers to one question that are compared, by their ids. */
+export type Comparison = ReadonlyMap<string, Marks>;
 
 /** The legend of the marks. */
-export const COMPARED = "Underlined: numbers, dates and names that differ between the replies.";
+export const COMPARED = "Marked: figures, dates and names that another reply gives otherwise.";
 
-const NOTHING: Comparison = new Map();
+let last: { readonly ids: string; readonly found: Differences } | undefined;
 
-/** Which answers are compared now, and what begins or ends that for the answers to a question. */
+/** Where answers differ. Those asked for last are kept: stored answers do not change. */
+export function compareAnswers(answers: readonly Message[]): Differences {
+  const ids = answers.map(({ id }) => id).join();
+  if (last?.ids !== ids) last = { ids, found: differences(answers.map(({ content }) => content)) };
+  return last.found;
+}
+
+/** Which answers are compared now, and how that is changed. */
 export function useComparison(known: readonly Message[]) {
   const [questionId, setQuestionId] = useState<string | null>(null);
-  const compared = useMemo(() => {
-    if (questionId === null) return NOTHING;
+  const [showsAlone, setShowsAlone] = useState(false);
+  const [lit, setLit] = useState<number | null>(null);
+  const compared = useMemo<Comparison>(() => {
     const answers = known.filter((message) => message.reply_to === questionId);
-    const found = differences(answers.map(({ content }) => content));
-    return new Map(answers.map(({ id }, index) => [id, found[index] ?? []]));
-  }, [questionId, known]);
-  const onCompare = (id: string) => setQuestionId((before) => (before === id ? null : id));
-  return { compared, onCompare };
+    const { marks } = compareAnswers(questionId === null ? [] : answers);
+    const onLight = (slot: number) => setLit((before) => (before === slot ? null : slot));
+    const marksOf = (index: number): Marks => {
+      const found = (marks[index] ?? []).filter(({ kind }) => showsAlone || kind === "differs");
+      return { found, lit, onLight };
+    };
+    return new Map(
+      questionId === null ? [] : answers.map(({ id }, index) => [id, marksOf(index)] as const),
+    );
+  }, [questionId, known, showsAlone, lit]);
+
+  /** Begins or ends comparing the answers to a question; with a place, lights that up. */
+  const onCompare = (id: string, slot: number | null = null) => {
+    setQuestionId((before) => (before === id && slot === null ? null : id));
+    setLit(slot);
+  };
+  const onShowAlone = () => setShowsAlone((before) => !before);
+  return { compared, showsAlone, onCompare, onShowAlone };
 }

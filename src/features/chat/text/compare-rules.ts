@@ -1,176 +1,164 @@
-/** A part of a text: from `start` up to `end`. */
-export type TextRange = { readonly start: number; readonly end: number };
+import {
+  type TextFact,
+  factsOf,
+  isSaid,
+  type TextFacts,
+  type TextRange,
+} from "./text-facts-rules.ts";
 
 /**
- * A number, a date or a name in a text. Another text shares it when it says all of `needs`, or one of `or`.
+ * A fact that is marked. `differs`: other texts give another one in its place; those have the same `slot`. `alone`: only
+ * this text has it.
  */
-type Fact = TextRange & { readonly needs: readonly string[]; readonly or: readonly string[] };
+export type Mark = TextRange &
+  ({ readonly kind: "differs"; readonly slot: number } | { readonly kind: "alone" });
 
-/** The facts of one text, and all that it says. */
-type Read = { readonly facts: readonly Fact[]; readonly says: ReadonlySet<string> };
+/** One place at which texts differ: what they say there, and which of them say it, by their numbers. */
+export type Contested = {
+  readonly slot: number;
+  readonly values: readonly { readonly written: string; readonly texts: readonly number[] }[];
+};
+
+export type Differences = {
+  /** Of each text, in order. */
+  readonly marks: readonly (readonly Mark[])[];
+  /** What every text says, as the first one that has it writes it. Bare figures only where there is nothing else. */
+  readonly shared: readonly string[];
+  readonly contested: readonly Contested[];
+};
+
+/** A fact, whichever texts say it. */
+type Value = {
+  readonly fact: TextFact;
+  readonly written: string;
+  readonly texts: readonly number[];
+};
+
+/** Of each kind, the first facts of a text are compared: where there are more, it is a table. */
+const COMPARED_AT_MOST = 50;
 
 /**
- * For each of some texts, where it has numbers, dates and proper names that not all of the others have, in order. Which
- * one is right is not known. A fixed rule, the same for every language:
- *
- * - Numbers are compared by value. A comma before exactly three digits groups thousands, any other comma is a decimal
- *   one; a point is a decimal one unless there are several. 5 % is another number than 5. The numbers of list items do
- *   not count.
- * - Dates are compared by year, month and day: 2026-11-22, 22 November 2026, Nov 22. A date without a year agrees with
- *   every year. 11/22/2026 is compared as it is written, because nobody can say which part is the month.
- * - Proper names are capitalized words that do not begin a sentence or a line, those in a row together, and words in
- *   capitals only. One that begins a sentence elsewhere counts as said there. Scripts without capitals have none.
+ * Where texts differ in their figures, dates, names, amounts, and yes or no (`factsOf`), and what all of them say. Which
+ * one is right is not known. Two texts differ at a place where one gives a fact that the other does not, the other gives
+ * one of the same kind that the first does not, and the sentences around them have a word in common. What a third text
+ * gives side by side is no difference.
  */
-export function differences(texts: readonly string[]): TextRange[][] {
-  const read = texts.map(readFacts);
-  return read.map(({ facts }, index) =>
-    facts
-      .filter((fact) => read.some(({ says }, other) => other !== index && !isSaid(fact, says)))
-      .map(({ start, end }) => ({ start, end })),
-  );
-}
-
-const isSaid = ({ needs, or }: Fact, says: ReadonlySet<string>) =>
-  needs.every((need) => says.has(need)) || or.some((way) => says.has(way));
-
-function readFacts(text: string): Read {
-  const says = new Set<string>();
-  const facts = [...dates(text, says)];
-  // Of the same length, so that places stay what they are.
-  const withoutDates = blanked(text, facts);
-  const found = numbers(withoutDates, says);
-  facts.push(...found, ...names(blanked(withoutDates, found), says));
-  return { facts: facts.sort((left, right) => left.start - right.start), says };
-}
-
-function blanked(text: string, ranges: readonly TextRange[]): string {
-  let rest = "";
-  let at = 0;
-  for (const { start, end } of ranges) {
-    rest += text.slice(at, start) + "\u0001".repeat(end - start);
-    at = end;
-  }
-  return rest + text.slice(at);
-}
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const DAY = "\\d{1,2}(?:st|nd|rd|th)?";
-const DATE = new RegExp(
-  [
-    "(?<y1>\\d{4})-(?<m1>\\d{2})-(?<d1>\\d{2})",
-    `(?<d2>${DAY}) (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>\\d{4}))?`,
-    `(?<m3>${MONTH})\\.? (?<d3>${DAY})(?![\\d:])(?:,? (?<y3>\\d{4}))?`,
-    `(?<m4>${MONTH})\\.?,? (?<y4>\\d{4})`,
-    "(?<slashed>\\d{1,4}/\\d{1,2}/\\d{1,4})",
-  ]
-    .map((form) => `(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`)
-    .join("|"),
-  "giu",
-);
-
-function dates(text: string, says: Set<string>): Fact[] {
-  return [...text.matchAll(DATE)].map(({ 0: written, index, groups = {} }) => {
-    const found = sayDate(groups, says);
-    return { start: index, end: index + written.length, needs: [found.need], or: found.or };
+export function differences(texts: readonly string[]): Differences {
+  const read = texts.map(factsOf);
+  const values = new Map<string, Value>();
+  const valueFor = ({ value, also = value, or = value }: TextFact) =>
+    values.get(value) ?? values.get(or) ?? (or === value ? values.get(also) : undefined);
+  read.forEach(({ facts }, index) => {
+    for (const fact of facts) {
+      if (valueFor(fact)) continue;
+      const written = (texts[index] ?? "").slice(fact.start, fact.end);
+      const says = read.flatMap(({ says }, at) => (isSaid(fact, says) ? [at] : []));
+      const value = { fact, written, texts: says };
+      values.set(fact.value, value);
+      if (fact.also !== undefined && !values.has(fact.also)) values.set(fact.also, value);
+    }
   });
-}
 
-/** Notes a date as it was found, and returns what another text must say to share it. */
-function sayDate(groups: Readonly<Record<string, string | undefined>>, says: Set<string>) {
-  const { slashed } = groups;
-  if (slashed !== undefined) {
-    says.add(slashed);
-    return { need: slashed, or: [] };
+  const slots = slotsOf(read, (fact) => valueFor(fact));
+  const all = [...new Set(values.values())];
+  const numbers = new Map<readonly Value[], number>();
+  for (const value of all) {
+    const slot = slots.get(value);
+    if (slot && !numbers.has(slot)) numbers.set(slot, numbers.size);
   }
-  const part = (name: string) =>
-    [1, 2, 3, 4].map((form) => groups[`${name}${form}`]).find((it) => it !== undefined);
-  const month = part("m") ?? "";
-  const number = /^\d/.test(month)
-    ? Number(month)
-    : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const year = part("y");
-  const day = `${number}-${Number.parseInt(part("d") ?? "0", 10)}`;
-  const [any, full, open] = [`any ${day}`, `${year} ${day}`, `open ${day}`];
-  says.add(any);
-  says.add(year === undefined ? open : full);
-  return { need: year === undefined ? any : full, or: [open] };
+  const marks = read.map(({ facts }, index) =>
+    facts.flatMap((fact): Mark[] => {
+      const { start, end } = fact;
+      const value = valueFor(fact);
+      const slot = value && slots.get(value);
+      if (slot) return [{ start, end, kind: "differs", slot: numbers.get(slot) ?? 0 }];
+      // A year that stands alone agrees with a date in it.
+      const isSaidInPart = (other: TextFacts, at: number) =>
+        at !== index && other.facts.some((part) => fact.implies.includes(part.value));
+      const isAlone = texts.length > 1 && value?.texts.length === 1 && !read.some(isSaidInPart);
+      return isAlone ? [{ start, end, kind: "alone" }] : [];
+    }),
+  );
+  const byAll = all.filter((value) => texts.length > 1 && value.texts.length === texts.length);
+  const telling = byAll.filter(({ fact }) => fact.kind !== "figure");
+  const shared = (telling.length > 0 ? telling : byAll).filter(({ fact }) =>
+    byAll.every((other) => other.fact === fact || !other.fact.implies.includes(fact.value)),
+  );
+  const contested = [...numbers].map(([slot, number]) => ({
+    slot: number,
+    values: slot
+      .toSorted((left, right) => all.indexOf(left) - all.indexOf(right))
+      .map(({ written, texts }) => ({ written, texts })),
+  }));
+  return { marks, shared: shared.map(({ written }) => written), contested };
 }
 
-const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
-const NUMBER =
-  /(?<![\p{L}\p{N}_])(?:(?<![\p{L}\p{N}.,])[-−](?=\d))?\d+(?:[.,:'’\u00A0\u2009\u202F]\d+)*(?:\s?%|\s?per\s?cent\b)?/giu;
+/** The values that stand at one place, for each value that has others there. */
+function slotsOf(
+  read: readonly TextFacts[],
+  valueFor: (fact: TextFact) => Value | undefined,
+): ReadonlyMap<Value, readonly Value[]> {
+  const slots = new Map<Value, readonly Value[]>();
+  read.forEach((one, index) => {
+    for (const other of read.slice(index + 1)) {
+      for (const [left, right] of counterparts(one, other)) {
+        const [a, b] = [valueFor(left), valueFor(right)];
+        if (!a || !b || a.texts.some((text) => b.texts.includes(text))) continue;
+        const joined = [...new Set([...(slots.get(a) ?? [a]), ...(slots.get(b) ?? [b])])];
+        for (const value of joined) slots.set(value, joined);
+      }
+    }
+  });
+  return slots;
+}
 
-function numbers(text: string, says: Set<string>): Fact[] {
-  const listed = new Set(
-    [...text.matchAll(LIST_NUMBER)].map(({ 0: marker, index }) => index + marker.search(/\d/)),
-  );
-  return [...text.matchAll(NUMBER)]
-    .filter(({ index }) => !listed.has(index))
-    .map(({ 0: written, index }) => {
-      const value = `number ${valueOf(written)}`;
-      says.add(value);
-      return { start: index, end: index + written.length, needs: [value], or: [] };
+/** Which facts of two texts stand at the same place, each with its nearest. */
+function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, TextFact])[] {
+  const lefts = compared(one, other);
+  const rights = compared(other, one);
+  const pairs: { left: TextFact; right: TextFact; nearness: number }[] = [];
+  for (const left of lefts) {
+    const isAlike = ({ kind }: TextFact) => kind === left.kind;
+    const alike = rights.filter(isAlike);
+    const isOnly = alike.length === 1 && lefts.filter(isAlike).length === 1;
+    for (const right of alike) {
+      const nearness = nearnessOf(left, right, isOnly);
+      if (nearness > 0) pairs.push({ left, right, nearness });
+    }
+  }
+  const taken = new Set<string>();
+  return pairs
+    .toSorted((a, b) => b.nearness - a.nearness)
+    .flatMap(({ left, right }) => {
+      if (taken.has(`0 ${left.value}`) || taken.has(`1 ${right.value}`)) return [];
+      taken.add(`0 ${left.value}`).add(`1 ${right.value}`);
+      return [[left, right] as const];
     });
 }
 
-/** One way of writing for each value: `1000`, `1.5`, `5%`. What is no value, as 10:30 and 1.2.3, stays as it is. */
-export function valueOf(written: string): string {
-  const percent = /[%\p{L}]$/iu.test(written) ? "%" : "";
-  const digits = written.replace(/\s?(?:%|per\s?cent)$/iu, "").replace("−", "-");
-  const plain = digits
-    .replaceAll(/(?<=\d)['’\u00A0\u2009\u202F](?=\d{3}(?!\d))/g, "")
-    .replaceAll(/,(?=\d{3}(?!\d))/g, "");
-  const points = plain.split(".").length - 1;
-  const grouped = points > 1 && /^-?\d{1,3}(?:\.\d{3})+$/.test(plain);
-  const decimal = grouped ? plain.replaceAll(".", "") : plain.replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  if (!/^-?\d+(?:\.\d+)?$/.test(decimal)) return decimal + percent;
-  const [, sign = "", whole = "", rest = ""] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(decimal) ?? [];
-  return `${sign}${whole}${rest === "" ? "" : `.${rest}`}${percent}`;
-}
-
-/** A word with a capital, and others behind it. */
-const NAME =
-  /(?<![\p{L}\p{N}_])\p{Lu}[\p{L}\p{M}\p{N}'’-]*(?:[^\S\n]\p{Lu}[\p{L}\p{M}\p{N}'’-]*)*/gu;
-/** What stands before a word that begins a sentence or a line. */
-const BEGINNING = /(?:^|[\n.!?…:;]["'”’)\]]*)[^\S\n]*(?:[^\p{L}\p{N}\n.,]*)$/u;
-/** How many characters before a word are searched for it. */
-const LOOKED_BACK = 24;
-
-function names(text: string, says: Set<string>): Fact[] {
-  return [...text.matchAll(NAME)].flatMap(({ 0: written, index }) => {
-    const words = [...written.matchAll(/\S+/gu)].map((word) => ({
-      start: index + word.index,
-      text: word[0].replace(/['’](?:s|S)?$/u, ""),
-    }));
-    for (const word of words) says.add(nameOf(word.text));
-    const before = text.slice(Math.max(0, index - LOOKED_BACK), index);
-    const begins = BEGINNING.test(index === 0 ? "" : before);
-    const counted = words.filter(
-      (word, place) =>
-        !/^I(?:['’]|$)/u.test(word.text) && !(begins && place === 0 && !isAcronym(word.text)),
-    );
-    const first = counted[0];
-    const last = counted.at(-1);
-    if (first === undefined || last === undefined || isHeading(text, index)) return [];
-    const needs = counted.map((word) => nameOf(word.text));
-    return [{ start: first.start, end: last.start + last.text.length, needs, or: [] }];
+/** What one text says and another does not. */
+function compared({ facts }: TextFacts, { says }: TextFacts): readonly TextFact[] {
+  const counts = new Map<string, number>();
+  return facts.filter((fact) => {
+    const count = (counts.get(fact.kind) ?? 0) + 1;
+    counts.set(fact.kind, count);
+    return count <= COMPARED_AT_MOST && !isSaid(fact, says);
   });
 }
 
-const nameOf = (word: string) => `name ${word.toLowerCase()}`;
-const isAcronym = (word: string) => /^\p{Lu}[\p{Lu}\p{N}-]+$/u.test(word);
-
-/** Whether every word of the line but the shortest has a capital, as in headings, where capitals say nothing. */
-function isHeading(text: string, at: number): boolean {
-  const start = text.lastIndexOf("\n", at) + 1;
-  const end = text.indexOf("\n", at);
-  const line = text.slice(start, end === -1 ? text.length : end);
-  if (line.length > 80 || /[.!?,;]\s*$/u.test(line)) return false;
-  const words = line.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
-  const begins = /^\p{Lu}/u.test(words[0] ?? "");
-  return (
-    begins && words.length > 1 && words.every((word) => word.length < 4 || /^\p{Lu}/u.test(word))
-  );
+/** How much speaks for it that two facts of one kind stand at the same place; 0 where they do not. */
+function nearnessOf(left: TextFact, right: TextFact, isOnly: boolean): number {
+  if (left.kind === "answer") return 1;
+  const [here, there] = [left.place(), right.place()];
+  const isBeside = here.beside === there.beside;
+  if (left.kind === "name" && !isBeside) return 0;
+  let common = 0;
+  for (const word of here.around) if (there.around.has(word)) common += 1;
+  // A few words are all there is of an answer to one question.
+  const isBare = Math.min(here.around.size, there.around.size) < 2;
+  if (common === 0) return isBare && isOnly ? 0.5 : 0;
+  // Figures of different things need more in common than the thing that has both.
+  const areNamed = here.beside !== "" && there.beside !== "";
+  if (left.kind === "figure" && areNamed && !isBeside && common < 2) return 0;
+  return common + (isBeside ? 1 : 0);
 }

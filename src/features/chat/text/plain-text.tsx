@@ -1,10 +1,17 @@
 import { Fragment, memo, type ReactNode } from "react";
-import type { TextRange } from "./compare-rules.ts";
+import type { Mark } from "./compare-rules.ts";
 import { eachLine } from "./message-frame.tsx";
 import { breakable, fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
 import { useCopy } from "./use-copy.ts";
 
-const NO_MARKS: readonly TextRange[] = [];
+/** What is marked in a text. The marks of one place light up together. */
+export type Marks = {
+  readonly found: readonly Mark[];
+  readonly lit: number | null;
+  readonly onLight: (slot: number) => void;
+};
+
+const NO_MARKS: Marks = { found: [], lit: null, onLight: () => undefined };
 
 /**
  * A message as plain text: paragraphs 16 px apart, list items with a hanging indent, code in a fixed-width font. All of
@@ -19,7 +26,7 @@ export const PlainText = memo(function PlainText({
   content: string;
   leading: string;
   /** Where it differs from other texts, in order. Code has no marks. */
-  marks?: readonly TextRange[];
+  marks?: Marks;
 }) {
   return textBlocks(content).map((block) => {
     const { kind, at, content, marker } = block;
@@ -173,23 +180,55 @@ function CopyCode({ code }: { code: string }) {
   );
 }
 
-/** The part of a message that begins `at`, with its marks underlined. Screen readers say 'differs'; copies do not. */
-function Marked({ text, at, marks }: { text: string; at: number; marks: readonly TextRange[] }) {
-  const own = marks.filter(({ start, end }) => start >= at && end <= at + text.length);
+/** The part of a message that begins `at`, with its marks. Screen readers say what they mean; copies do not. */
+function Marked({ text, at, marks }: { text: string; at: number; marks: Marks }) {
+  const own = marks.found.filter(({ start, end }) => start >= at && end <= at + text.length);
   if (own.length === 0) return <Breakable text={text} />;
   return [...own, null].map((mark, index) => {
     const from = (own[index - 1]?.end ?? at) - at;
     return (
       <Fragment key={from}>
         <Breakable text={text.slice(from, mark === null ? undefined : mark.start - at)} />
-        {mark !== null && (
-          <u className="decoration-primary decoration-dotted decoration-2 underline-offset-4 after:sr-only after:content-['_differs']">
+        {mark?.kind === "alone" && (
+          <mark className="bg-transparent text-inherit underline decoration-ink-muted decoration-dotted decoration-1 underline-offset-4 after:sr-only after:content-['_only_here']">
             {text.slice(mark.start - at, mark.end - at)}
-          </u>
+          </mark>
+        )}
+        {mark?.kind === "differs" && (
+          <Differing {...mark} marks={marks}>
+            {text.slice(mark.start - at, mark.end - at)}
+          </Differing>
         )}
       </Fragment>
     );
   });
+}
+
+/** What other texts give otherwise. A press lights it up with its counterparts. */
+function Differing({ slot, marks, children }: { slot: number; marks: Marks; children: string }) {
+  const isLit = marks.lit === slot;
+  const press = () => marks.onLight(slot);
+  return (
+    <mark
+      className={`rounded-[0.2rem] text-inherit underline decoration-primary decoration-2 underline-offset-4 after:sr-only after:content-['_differs'] ${isLit ? "bg-primary-soft outline-2 outline-primary" : "bg-primary-soft"}`}
+    >
+      <span
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button would not wrap, nor be copied, with its line
+        role="button"
+        tabIndex={0}
+        aria-pressed={isLit}
+        data-slot={slot}
+        onClick={press}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          press();
+        }}
+      >
+        {children}
+      </span>
+    </mark>
+  );
 }
 
 function Breakable({ text }: { text: string }) {

@@ -1,0 +1,416 @@
+/** A part of a text: from `start` up to `end`. */
+export type TextRange = { readonly start: number; readonly end: number };
+
+/** A figure, a date, a name, an amount, or yes or no, in a text. */
+export type TextFact = TextRange & {
+  /** Only facts of one kind can be given otherwise by another text: `m`, `%`, `$`, `date`, `name` and so on. */
+  readonly kind: string;
+  /** One way of writing for all ways in which it can be said. */
+  readonly value: string;
+  /** Another way of writing for the same: of a day of the year, that the year is open. */
+  readonly also?: string;
+  /** What a text may say for it just as well. */
+  readonly or?: string;
+  /** What a text says with it: a date says its year. */
+  readonly implies: readonly string[];
+  /** Where it stands. Found out only when it is asked for: most facts are in all texts. */
+  readonly place: () => Place;
+};
+
+/** Where a fact stands in its text. */
+export type Place = {
+  /** Which words stand around it in its sentence: what it is about. */
+  readonly around: ReadonlySet<string>;
+  /** The word before it; of a figure without a unit, the one behind it. */
+  readonly beside: string;
+};
+
+/** The facts of one text, in order, and all that it says. */
+export type TextFacts = { readonly facts: readonly TextFact[]; readonly says: ReadonlySet<string> };
+
+/** A fact before it is known what stands around it. */
+type Found = Omit<TextFact, "place">;
+
+type Language = "en" | "de" | "fr" | "es";
+
+/**
+ * What a text says that can be compared, by a fixed rule for English, German, French and Spanish:
+ *
+ * - Figures by value, unit and currency. In English a comma before three digits groups thousands and a point is the
+ *   decimal one; in the other languages it is the other way round. The numbers of list items do not count.
+ * - Dates by year, month and day. One without a year agrees with that day of every year, and a year with every date in
+ *   it. 11/12/2026 is compared as it is written in English, where nobody can say which part is the month.
+ * - Names: capitalized words that do not begin a sentence or a line, those in a row together. In German, where nouns have
+ *   capitals too, only two in a row. Scripts without capitals have none.
+ * - Yes or no, where a text begins with it.
+ */
+export function factsOf(text: string): TextFacts {
+  const language = languageOf(text);
+  const found: Found[] = answers(text);
+  // Of the same length, so that places stay what they are.
+  let rest = text;
+  for (const read of [dates, times, figures, names]) {
+    const more = read(rest, language);
+    rest = blanked(rest, more);
+    found.push(...more);
+  }
+  const says = new Set([
+    ...found.flatMap(({ value, also = value, implies }) => [value, also, ...implies]),
+    ...wordsThatMayBeNames(text),
+  ]);
+  const facts = found.toSorted((left, right) => left.start - right.start);
+  return { facts: placed(facts, text), says };
+}
+
+/** Whether a text says a fact. */
+export const isSaid = ({ value, or }: TextFact, says: ReadonlySet<string>): boolean =>
+  value.split(NAMES_APART).every((part) => says.has(part)) || (or !== undefined && says.has(or));
+
+/** Between the words of a name: each may be said for itself. */
+const NAMES_APART = "\n";
+
+const COMMON: Readonly<Record<Language, RegExp>> = {
+  en: /(?<!\p{L})(?:the|and|of|is|was|it|to|with|has|at|by|for)(?!\p{L})/giu,
+  de: /(?<!\p{L})(?:der|die|das|und|ist|war|wurde|mit|ein|eine|am|im|von|hat|es)(?!\p{L})/giu,
+  fr: /(?<!\p{L})(?:le|la|les|et|est|une|un|du|des|dans|il|elle|avec|été|à)(?!\p{L})/giu,
+  es: /(?<!\p{L})(?:el|la|los|las|y|es|una|un|del|de|fue|con|tiene|se|en)(?!\p{L})/giu,
+};
+
+/** The language whose commonest words are most often in a text; English where none is. */
+function languageOf(text: string): Language {
+  const counts = Object.entries(COMMON).map(
+    ([language, words]) => [language as Language, text.match(words)?.length ?? 0] as const,
+  );
+  return counts.reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
+const ANSWER = /^[^\p{L}\p{N}]*(yes|no|ja|nein|oui|non|sí|si)(?=\s*(?:[,.!:;\n–—-]|$))/iu;
+
+function answers(text: string): Found[] {
+  const [written, word] = ANSWER.exec(text) ?? [];
+  if (written === undefined || word === undefined) return [];
+  const end = written.length;
+  const value = /^n/i.test(word) ? "no" : "yes";
+  return [{ start: end - word.length, end, kind: "answer", value, implies: [] }];
+}
+
+const MONTHS = [
+  "jan(?:uary|uar|vier)?|jänner|ene(?:ro)?",
+  "feb(?:ruary|ruar|rero)?|fév(?:rier)?",
+  "mar(?:ch|s|zo)?|märz",
+  "apr(?:il)?|avr(?:il)?|abr(?:il)?",
+  "mayo?|mai",
+  "june?|juni|juin|junio",
+  "july?|juli|juil(?:let)?|julio",
+  "aug(?:ust)?|août|agosto",
+  "sept?(?:ember|embre|iembre)?|setiembre",
+  "o[ck]t(?:ober|obre|ubre)?",
+  "nov(?:ember|embre|iembre)?",
+  "dec(?:ember)?|dez(?:ember)?|déc(?:embre)?|dic(?:iembre)?",
+];
+const MONTH = `(?:${MONTHS.join("|")})`;
+const DAY = "\\d{1,2}(?:st|nd|rd|th|er|º)?";
+const YEAR = "\\d{4}";
+/** Each form with its parts, by which letter and at which place among the forms. */
+const DATE = new RegExp(
+  [
+    `(?<y1>${YEAR})-(?<m1>\\d{2})-(?<d1>\\d{2})`,
+    `(?<d2>\\d{1,2})\\.\\s?(?<m2>\\d{1,2})\\.\\s?(?<y2>${YEAR})`,
+    `(?<d3>${DAY}\\.?) (?:of |de )?(?<m3>${MONTH})(?!\\p{L})(?:\\.(?= \\d))?(?:,? (?:del? )?(?<y3>${YEAR}))?`,
+    `(?<m4>${MONTH})\\.? (?<d4>${DAY})(?![\\d:])(?:,? (?<y4>${YEAR}))?`,
+    `(?<m5>${MONTH})\\.?,? (?:del? )?(?<y5>${YEAR})`,
+    "(?<slashed>\\d{1,4}/\\d{1,2}/\\d{1,4})",
+  ]
+    .map((form) => `(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`)
+    .join("|"),
+  "giu",
+);
+
+function dates(text: string, language: Language): Found[] {
+  return [...text.matchAll(DATE)].map(({ 0: written, index, groups = {} }) =>
+    Object.assign(
+      { start: index, end: index + written.length, kind: "date" },
+      dateOf(written, partsOfDate(groups, language)),
+    ),
+  );
+}
+
+function dateOf(
+  written: string,
+  [year, month, day]: readonly (number | undefined)[],
+): Pick<Found, "value" | "also" | "or" | "implies"> {
+  if (month === undefined) return { value: written, implies: [] };
+  const [on, open] = [`on ${month}-${day}`, `on ${month}-${day} of any year`];
+  if (year === undefined) return { value: on, also: open, implies: [] };
+  const ofMonth = `in ${year}-${month}`;
+  if (day === undefined) return { value: ofMonth, implies: [`in ${year}`] };
+  const implies = [`in ${year}`, ofMonth];
+  return { value: `${year}-${month}-${day}`, also: on, or: open, implies };
+}
+
+/** Year, month and day of a date, each undefined where it is not told; no month where nobody can say which it is. */
+function partsOfDate(
+  groups: Readonly<Record<string, string | undefined>>,
+  language: Language,
+): readonly (number | undefined)[] {
+  if (groups["slashed"] !== undefined) {
+    const [first = 0, second = 0, last = 0] = groups["slashed"].split("/").map(Number);
+    if (first > 999) return [first, second, last];
+    if (language !== "en" || first > 12) return [last, second, first];
+    return second > 12 ? [last, first, second] : [];
+  }
+  const part = (name: string) =>
+    [1, 2, 3, 4, 5].map((form) => groups[`${name}${form}`]).find((it) => it !== undefined);
+  const numeral = (name: string) => {
+    const written = part(name);
+    return written === undefined ? undefined : Number.parseInt(written, 10);
+  };
+  const month = part("m") ?? "";
+  const named = MONTHS.findIndex((names) => new RegExp(`^(?:${names})$`, "iu").test(month)) + 1;
+  return [numeral("y"), /^\d/.test(month) ? Number(month) : named, numeral("d")];
+}
+
+const TIME =
+  /(?<![\p{L}\p{N}:.,])(?:(?<h1>\d{1,2})(?::|\.(?=\d{2}\s?Uhr)|\s?h\s?)(?<min>\d{2})(?!:?\d)(?:\s?(?<half1>[ap])(?:m\b|\.m\.)|\s?(?:Uhr|h)(?!\p{L}))?|(?<h2>\d{1,2})\s?(?:(?<half2>[ap])(?:m\b|\.m\.)|Uhr(?!\p{L})))/giu;
+
+function times(text: string): Found[] {
+  return [...text.matchAll(TIME)].map(({ 0: written, index, groups = {} }) => {
+    const { h1, h2, min = "00", half1, half2 } = groups;
+    const half = (half1 ?? half2)?.toLowerCase();
+    const hour = Number(h1 ?? h2);
+    const hours = half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0);
+    const value = `at ${hours}:${min}`;
+    return { start: index, end: index + written.length, kind: "time", value, implies: [] };
+  });
+}
+
+/** How a unit can be written behind a figure, in all four languages. */
+const UNITS: Readonly<Record<string, string>> = {
+  "km/h": "km/h|kph|kilomet(?:er|re)s per hour|kilomètres par heure|kilómetros por hora",
+  mph: "mph|miles per hour",
+  "m²": "m²|m2|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?",
+  "km²":
+    "km²|km2|square kilomet(?:er|re)s?|quadratkilometern?|kilomètres? carrés?|kilómetros? cuadrados?",
+  km: "km|kilomet(?:er|re)s?|kilometern|kilomètres?|kilómetros?",
+  cm: "cm|centimet(?:er|re)s?|zentimetern?|centimètres?|centímetros?",
+  mm: "mm|millimet(?:er|re)s?|millimetern|millimètres?|milímetros?",
+  m: "m|met(?:er|re)s?|metern|mètres?|metros?",
+  mi: "miles?|meilen?|milles?|millas?",
+  ft: "ft|feet|foot|fuß|pieds?|pies?",
+  in: "inch(?:es)?|zoll|pouces?|pulgadas?",
+  kg: "kg|kilos?|kilogram(?:me)?s?|kilogramm|kilogramos?",
+  g: "g|gram(?:me)?s?|gramm|gramos?",
+  t: "t|tons?|tonnes?|tonnen|toneladas?",
+  lb: "lbs?|pounds?|pfund",
+  l: "l|lit(?:er|re)s?|litern|litros?",
+  "°C": "° ?C|degrees celsius|grad celsius|degrés celsius|grados celsius",
+  "°F": "° ?F|degrees fahrenheit|grad fahrenheit",
+  "°": "°|degrees?|grad|degrés?|grados?",
+  h: "h|hours?|stunden?|heures?|horas?",
+  min: "min|minutes?|minuten|minutos?",
+  s: "seconds?|sekunden?|secondes?|segundos?",
+  days: "days?|tagen?|jours?|días?",
+  weeks: "weeks?|wochen?|semaines?|semanas?",
+  months: "months?|monaten?|mois|meses|mes",
+  years: "years?|jahren?|ans?|années?|años?",
+  "%": "%|per ?cent|prozent|pour ?cent|por ciento",
+  $: "\\$|(?:US )?dollars?|dólares|dólar|USD",
+  "€": "€|euros?|EUR",
+  "£": "£|pounds sterling|GBP",
+  "¥": "¥|yen|JPY",
+  CHF: "CHF|swiss francs?|(?:schweizer )?franken|francs suisses",
+  GB: "GB|gigabytes?",
+  MB: "MB|megabytes?",
+  TB: "TB|terabytes?",
+  kWh: "kWh",
+};
+const UNIT_NAMES = Object.entries(UNITS).map(
+  ([unit, ways]) => [unit, new RegExp(`^(?:${ways})$`, "iu")] as const,
+);
+const SCALES: readonly (readonly [RegExp, (language: Language) => number])[] = [
+  [/^mil millones|^milliard|^mrd/i, () => 9],
+  [/^mill?i[oó]n|^millones|^mio/i, () => 6],
+  [/^bill?i[oó]n/i, (language) => (language === "en" ? 9 : 12)],
+  [/^trillion/i, (language) => (language === "en" ? 12 : 18)],
+  [/^thousand|^tausend|^mil/i, () => 3],
+];
+const SCALE =
+  "thousand|tausend|mil millones|mil|millions?|millionen|millones|millón|mio\\.?|milliards?|milliarden?|mrd\\.?|billions?|billionen|billones|billón|trillions?|trillionen";
+const FIGURE = new RegExp(
+  `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d))\\s?)?` +
+    "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*))" +
+    `(?:\\s?(?<scale>${SCALE})(?!\\p{L}))?` +
+    `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?`,
+  "giu",
+);
+const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
+
+function figures(text: string, language: Language): Found[] {
+  const listed = new Set(
+    [...text.matchAll(LIST_NUMBER)].map(({ 0: marker, index }) => index + marker.search(/\d/)),
+  );
+  return [...text.matchAll(FIGURE)].flatMap(({ 0: written, index, groups = {} }): Found[] => {
+    const { before, number = "", scale, unit } = groups;
+    if (listed.has(index)) return [];
+    const named = before ?? unit;
+    const kind = UNIT_NAMES.find(([, ways]) => named !== undefined && ways.test(named))?.[0];
+    const value = scaled(valueOf(number, language), scale, language);
+    const range = { start: index, end: index + written.length };
+    const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
+    if (isYear)
+      return [
+        { ...range, kind: "date", value: `in ${value}`, also: value, or: value, implies: [] },
+      ];
+    return [{ ...range, kind: kind ?? "figure", value: `${value}${kind ?? ""}`, implies: [] }];
+  });
+}
+
+function scaled(value: string, scale: string | undefined, language: Language): string {
+  const zeros =
+    SCALES.find(([name]) => scale !== undefined && name.test(scale))?.[1](language) ?? 0;
+  if (zeros === 0) return value;
+  const [whole = "", rest = ""] = value.split(".");
+  const digits = (whole + rest.padEnd(zeros, "0").slice(0, zeros)).replace(/^0+(?=\d)/, "");
+  const left = rest.slice(zeros);
+  return left === "" ? digits : `${digits}.${left}`;
+}
+
+/** One way of writing for each value: `1000`, `1.5`. What is no value, as 1.2.3, stays as it is. */
+export function valueOf(written: string, language: Language = "en"): string {
+  const plain = written.replace("−", "-").replaceAll(/['’ \u00A0\u2009\u202F]/g, "");
+  const [group, decimal] = language === "en" ? [",", "."] : [".", ","];
+  const inGroups = new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?!\\d)`);
+  const several = new RegExp(`^-?\\d{1,3}(?:\\${decimal}\\d{3}){2,}$`);
+  const ungrouped = several.test(plain)
+    ? plain.replaceAll(decimal, "")
+    : inGroups.test(plain)
+      ? plain.replaceAll(group, "")
+      : plain;
+  const value = ungrouped.replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value;
+  const [, sign = "", whole = "", rest = ""] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(value) ?? [];
+  return `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+}
+
+/** A word with a capital, and others behind it. */
+const NAME =
+  /(?<![\p{L}\p{N}_])\p{Lu}[\p{L}\p{M}\p{N}'’-]*(?:[^\S\n]\p{Lu}[\p{L}\p{M}\p{N}'’-]*)*/gu;
+/** What stands before a word that begins a sentence or a line. */
+const BEGINNING = /(?:^|[\n.!?…:;]["'”’)\]]*)[^\S\n]*(?:[^\p{L}\p{N}\n.,]*)$/u;
+/** How many characters before a word are searched for it. */
+const LOOKED_BACK = 24;
+
+const nameOf = (word: string) => `name ${word.toLowerCase()}`;
+const withoutGenitive = (word: string) => word.replace(/['’][sS]?$/u, "");
+const isAcronym = (word: string) => /^\p{Lu}[\p{Lu}\p{N}-]+$/u.test(word);
+
+/** All words with a capital: also one that begins a sentence may be a name that another text gives elsewhere. */
+function wordsThatMayBeNames(text: string): string[] {
+  return [...text.matchAll(NAME)].flatMap(([written]) =>
+    written.split(/\s/u).map((word) => nameOf(withoutGenitive(word))),
+  );
+}
+
+function names(text: string, language: Language): Found[] {
+  return [...text.matchAll(NAME)].flatMap(({ 0: written, index }) => {
+    const words = [...written.matchAll(/\S+/gu)].map((word) => ({
+      start: index + word.index,
+      text: withoutGenitive(word[0]),
+    }));
+    const before = text.slice(Math.max(0, index - LOOKED_BACK), index);
+    const begins = BEGINNING.test(before);
+    const counted = words.filter(
+      ({ text }, place) =>
+        !/^I(?:['’]|$)/u.test(text) && !(begins && place === 0 && !isAcronym(text)),
+    );
+    const [first] = counted;
+    const last = counted.at(-1);
+    const isNoun = language === "de" && counted.length < 2 && !isAcronym(first?.text ?? "");
+    if (!first || !last || isNoun || isHeading(text, index)) return [];
+    const range = { start: first.start, end: last.start + last.text.length };
+    const value = counted.map((word) => nameOf(word.text)).join(NAMES_APART);
+    return [{ ...range, kind: "name", value, implies: [] }];
+  });
+}
+
+/** Whether every word of the line but the shortest has a capital, as in headings, where capitals say nothing. */
+function isHeading(text: string, at: number): boolean {
+  const start = text.lastIndexOf("\n", at) + 1;
+  const end = text.indexOf("\n", at);
+  const line = text.slice(start, end === -1 ? text.length : end);
+  if (line.length > 80 || /[.!?,;]\s*$/u.test(line)) return false;
+  const words = line.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
+  const begins = /^\p{Lu}/u.test(words[0] ?? "");
+  return (
+    begins && words.length > 1 && words.every((word) => word.length < 4 || /^\p{Lu}/u.test(word))
+  );
+}
+
+function blanked(text: string, ranges: readonly TextRange[]): string {
+  let rest = "";
+  let at = 0;
+  for (const { start, end } of ranges) {
+    rest += text.slice(at, start) + "\u0001".repeat(end - start);
+    at = end;
+  }
+  return rest + text.slice(at);
+}
+
+/** Words that say nothing of what a sentence is about; shorter ones never do. */
+const EMPTY_WORDS = new Set(
+  (
+    "that this with from have been were about around which when they there also only more than into over after before " +
+    "today just some most very then them their would could should roughly nearly almost approximately exactly " +
+    "eine einen einer eines sind nicht auch etwa rund über nach beim wurde wird werden haben noch sehr genau " +
+    "dans avec pour plus environ elle sont cette était depuis entre aussi très selon presque " +
+    "para como desde hasta está unos unas sobre tiene fueron entre también casi según"
+  ).split(" "),
+);
+const WORDS_AROUND = 12;
+const isAbout = (word: string) => word.length > 3 && !EMPTY_WORDS.has(word);
+/** Without what declension and number change at its end. */
+const stemOf = (word: string) => word.slice(0, 6);
+
+/** Gives each fact the words that stand around it in its sentence. */
+function placed(found: readonly Found[], text: string): TextFact[] {
+  const bare = blanked(
+    text,
+    found.filter(({ kind }) => kind !== "name"),
+  );
+  // Behind a numeral a point ends no sentence as a rule.
+  const ends = [...bare.matchAll(/(?<!\p{N})[.!?…](?=\s)|\n/gu)].map(({ index }) => index);
+  const words = [...bare.matchAll(/\p{L}[\p{L}\p{M}]*/gu)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    at: index,
+  }));
+  let [next, passed] = [0, 0];
+  return found.map((fact) => {
+    while ((words[next]?.at ?? Infinity) < fact.start) next += 1;
+    while ((ends[passed] ?? Infinity) < fact.start) passed += 1;
+    const [from, to] = [ends[passed - 1] ?? -1, ends[passed] ?? Infinity];
+    const nearest = [Math.max(0, next - WORDS_AROUND), next + 2 * WORDS_AROUND] as const;
+    let known: Place | undefined;
+    const place = () =>
+      (known ??= placeIn(
+        fact,
+        words.slice(...nearest).filter(({ at }) => at > from && at < to),
+      ));
+    return Object.assign(fact, { place });
+  });
+}
+
+/** @param sentence The words of the sentence, and where they stand. */
+function placeIn(
+  { start, end, kind }: Found,
+  sentence: readonly { readonly word: string; readonly at: number }[],
+): Place {
+  const near = sentence.filter(({ at }) => at < start || at >= end);
+  const before = near.findLast(({ at }) => at < start)?.word ?? "";
+  const behind = near.find(({ at }) => at >= end);
+  const isJoined = behind !== undefined && behind.at <= end + 1;
+  return {
+    around: new Set(near.filter(({ word }) => isAbout(word)).map(({ word }) => stemOf(word))),
+    beside:
+      kind !== "figure" ? before : isJoined && isAbout(behind.word) ? stemOf(behind.word) : "",
+  };
+}
