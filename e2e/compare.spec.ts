@@ -1,5 +1,14 @@
+import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { chatPane, messages, startChatFromHome, test } from "./support/chat-page.ts";
+import { boxOf } from "./support/box-of.ts";
+import {
+  chatPane,
+  composer,
+  homeBox,
+  messages,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const FIRST =
@@ -26,14 +35,81 @@ test("a member compares two replies and sees their numbers, dates and names unde
   await compare.focus();
   await page.keyboard.press("Enter");
   await expect(compare).toHaveAttribute("aria-pressed", "true");
-  await expect(reply.locator("u")).toHaveText(["1899", "Lise Meitner"]);
-  await expect(reply).toContainText("Underlined: numbers, dates and names that differ");
+  await expect(reply.locator("mark")).toHaveText(["Lise Meitner"]);
+  await expect(reply).toContainText("Marked: figures, dates and names");
   expect(await violationsOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Previous answer" }).click();
-  await expect(reply.locator("u")).toHaveText(["1898", "Marie Curie"]);
+  await expect(reply.locator("mark")).toHaveText(["Marie Curie"]);
   // What is read and copied has its characters only.
   expect(await reply.locator("div[dir=auto]").first().textContent()).toBe(FIRST);
   await compare.click();
-  await expect(reply.locator("u")).toHaveCount(0);
+  await expect(reply.locator("mark")).toHaveCount(0);
   await expect(compare).toHaveAttribute("aria-pressed", "false");
 });
+
+const LINES = Array.from({ length: 55 }, (_, n) => `Line ${n} is about its iron.`).join("\n");
+
+for (const width of [390, 1280, 1920]) {
+  test(`a member reads four long answers from their first lines, sees what they agree on, and opens them again after a choice, ${width} px wide [answers.agreement] [answers.all] [answers.all-again] [answers.all-use]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const tall = (height: string) => `It was finished in 1889. It is ${height} tall.\n${LINES}`;
+    providers.script({ text: tall("330 m") }, "openai");
+    providers.script({ text: tall("324 m") }, "xai");
+    providers.script({ text: tall("330 metres") }, "anthropic");
+    const card = (model: string) =>
+      chatPane(page).getByRole("region", { name: model, exact: true });
+    const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
+    await page.goto("/");
+    await homeBox(page).fill("How tall is the tower?");
+    await page.getByRole("button", { name: "Ask all four" }).click();
+    const note = page.getByRole("note", { name: "Agreement" });
+    await expect(note).toContainText("All four: 1889. They differ: 330 m (3), 324 m (Grok).");
+    await expect(tabs).toHaveCount(width === 390 ? 4 : 0);
+    await expect(page.locator("section[data-message]:visible")).toHaveCount(width === 390 ? 1 : 4);
+    expect(await violationsOn(page)).toEqual([]);
+
+    // Each is read from its first line, and in full when that is asked for.
+    const body = card("ChatGPT 4").locator("[data-body]");
+    expect(await body.evaluate((text) => text.scrollTop)).toBe(0);
+    expect(await body.evaluate((text) => text.scrollHeight > text.clientHeight)).toBe(true);
+    await page.getByRole("button", { name: "Show all", exact: true }).click();
+    expect(await body.evaluate((text) => text.scrollHeight > text.clientHeight)).toBe(false);
+    await page.getByRole("button", { name: "Show all", exact: true }).click();
+
+    await note.getByRole("button", { name: "324 m" }).click();
+    await expect(card("Grok").getByRole("button", { name: "324 m", pressed: true })).toBeFocused();
+    if (width === 390) await expect(tabs.nth(2)).toHaveAttribute("aria-selected", "true");
+
+    // The line that was read stays where it was.
+    const grok = card("Grok").locator("[data-body]");
+    await grok.evaluate((text) => text.scrollTo(0, 600));
+    const { y: top } = await boxOf(grok);
+    const read = await topLine(page, top);
+    expect(read).toMatch(/Line \d+/);
+    await card("Grok").getByRole("button", { name: "Use this answer" }).click();
+    await expect(messages(page)).toHaveCount(2);
+    await expect(composer(page)).toBeFocused();
+    expect(await topLine(page, top)).toBe(read);
+
+    await page.getByRole("button", { name: "Show all four" }).click();
+    await expect(card("Grok")).toContainText("Used");
+    if (width === 390) await tabs.first().click();
+    await card("ChatGPT 4").getByRole("button", { name: "Use this answer" }).click();
+    await expect(messages(page).nth(1)).toContainText("330 m");
+  });
+}
+
+/** The number of the line of Grok's reply that stands a little below a height of the window. */
+function topLine(page: Page, top: number): Promise<string | undefined> {
+  return page.evaluate((y) => {
+    const shown = document.querySelector("[aria-label=Grok] [data-body]");
+    const text = shown ?? document.querySelector("article:last-of-type [dir=auto]");
+    const left = text?.getBoundingClientRect().left ?? 0;
+    const place = document.caretPositionFromPoint(left + 60, y + 24);
+    const before = place?.offsetNode.textContent?.slice(0, place.offset + 8) ?? "";
+    return before.match(/Line \d+/g)?.at(-1);
+  }, top);
+}

@@ -42,6 +42,8 @@ export type Shown = {
   readonly writing: readonly Writing[];
   /** Shown after the last row until one of them is chosen; null when there are none. */
   readonly joint: Joint | null;
+  /** By their questions, the answers that the person has opened side by side again, in the place of the one that is shown. */
+  readonly opened: ReadonlyMap<string, Joint>;
   /** All answers that are on their way. */
   readonly running: readonly LiveAnswer[];
   /** The answers that are no messages yet, whether on their way or failed. */
@@ -64,6 +66,8 @@ export type ViewedAnswers = {
   readonly earlier: Readonly<Record<string, string>>;
   /** The message that the address names: as an answer it is shown, and not chosen by that. */
   readonly named: string | null;
+  /** The questions whose answers are opened side by side again. */
+  readonly opened?: ReadonlySet<string>;
 };
 
 /**
@@ -170,13 +174,27 @@ export function conversation(
   });
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
   const joint = askedFor && jointOf(asked, askedFor, isRead);
+  const opened = new Map<string, Joint>();
+  for (const questionId of viewedAnswers.opened ?? []) {
+    const group = groups.get(questionId);
+    if (group?.shown === undefined || group.shown.kind === "running") continue;
+    const { answers, failed } = group;
+    const question = questions.find(({ id }) => id === questionId);
+    const numbered = inNumberedOrder(answers, question?.asked_together);
+    const all = numbered.flatMap((answer) => {
+      const [model = null] = answeringModels([answer]);
+      return model === null ? [] : [{ answerId: answer.id, model }];
+    });
+    if (all.length > 1)
+      opened.set(questionId, jointOf({ questionId, answers: all }, { answers, failed }, isRead));
+  }
   const failures = unsaved.map((turn) => {
     const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
     return failedRow(rowOfTurn(turn), failed ?? null, []);
   });
   const lastRow = rows.at(-1);
   const isUncertain = !isRead && lastRow?.mine === true;
-  const pending = { writing, joint, running, live, isUncertain };
+  const pending = { writing, joint, opened, running, live, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };
 }
 

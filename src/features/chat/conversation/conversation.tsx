@@ -44,11 +44,23 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const box = useRef<HTMLTextAreaElement>(null);
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
   const { model } = actions;
-  const { compared, onCompare } = useComparison(shown.known);
+  const { compared, showsAlone, onCompare, onShowAlone } = useComparison(shown.known);
   const { onAsk, onRetry, onEdit } = actions;
-  const { view: onView, use: onUse } = conversation;
-  const stable = useStable({ onView, onUse, onAsk, onCompare, onRetry, onEdit });
-  const answers = useMemo(() => ({ first: model, compared, ...stable }), [model, compared, stable]);
+  const { view: onView, use: onUse, showAll: onShowAll } = conversation;
+  const stable = useStable({
+    onView,
+    onUse,
+    onAsk,
+    onCompare,
+    onShowAlone,
+    onShowAll,
+    onRetry,
+    onEdit,
+  });
+  const answers = useMemo(
+    () => ({ first: model, compared, showsAlone, ...stable }),
+    [model, compared, showsAlone, stable],
+  );
   const { opened, open, close } = useOpenedDialog(shown.rows);
   const [now] = useState(() => Date.now());
   const isFinishedUnseen = useAnnouncements(shown);

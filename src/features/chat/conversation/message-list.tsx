@@ -4,8 +4,10 @@ import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import type { Memory } from "#features/chat/details/memory-rules.ts";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
+import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
+import type { Row } from "#features/chat/messages/row-rules.ts";
 import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
@@ -78,12 +80,35 @@ export function MessageList({
     articles?.[articles.length - 1]?.focus({ preventScroll: true });
   };
   const last = rows.at(-1)?.id;
+  const grid = (joint: Joint, used: string | null) => (
+    <JointAnswers
+      joint={joint}
+      used={used}
+      turns={turns}
+      answers={answers}
+      onOpen={onOpen}
+      onUse={
+        joint.questionId === shown.lastQuestionId
+          ? (answerId) => {
+              answers.onUse(joint.questionId, answerId);
+              focusBox();
+            }
+          : null
+      }
+      onRetry={(answerId) => onRetry(joint.questionId, answerId)}
+      onFold={used === null ? null : () => answers.onShowAll(joint.questionId)}
+    />
+  );
+  const gridAt = ({ id, questionId }: Row) => {
+    const opened = questionId === null ? undefined : shown.opened.get(questionId);
+    return opened && grid(opened, id);
+  };
   return (
     <div
       className={`relative isolate flex min-h-0 flex-1 flex-col ${isAboveNote ? "mb-18" : ""} ${FADES}`}
     >
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
-        <div ref={column}>
+        <div ref={column} className="@container">
           <div className={COLUMN}>
             {rows.length === 0 && joint === null && (
               <h2 className="py-[20vh] text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl">
@@ -93,16 +118,18 @@ export function MessageList({
             {rows.map((row) => (
               <Fragment key={row.id}>
                 {row.id === memory?.from && <MemoryLine text={memory.text} />}
-                <MessageItem
-                  row={row}
-                  isTabStop={row.id === last}
-                  isNamed={row.id === named?.id}
-                  nextModel={nextModel}
-                  answers={answers}
-                  onRetry={onRetry}
-                  onEdit={onEdit}
-                  onOpen={onOpen}
-                />
+                {gridAt(row) ?? (
+                  <MessageItem
+                    row={row}
+                    isTabStop={row.id === last}
+                    isNamed={row.id === named?.id}
+                    nextModel={nextModel}
+                    answers={answers}
+                    onRetry={onRetry}
+                    onEdit={onEdit}
+                    onOpen={onOpen}
+                  />
+                )}
                 {writing
                   .filter(({ answer }) => answer.questionId === row.id)
                   .map((each) => (
@@ -120,25 +147,9 @@ export function MessageList({
                   ))}
               </Fragment>
             ))}
-            {joint === null && waiting}
+            {joint !== null && grid(joint, null)}
+            {waiting}
           </div>
-          {joint !== null && (
-            <>
-              <JointAnswers
-                questionId={joint.questionId}
-                parts={joint.parts}
-                turns={turns}
-                answers={answers}
-                onOpen={onOpen}
-                onUse={(answerId) => {
-                  answers.onUse(joint.questionId, answerId);
-                  focusBox();
-                }}
-                onRetry={(answerId) => onRetry(joint.questionId, answerId)}
-              />
-              <div className={`${COLUMN} empty:hidden`}>{waiting}</div>
-            </>
-          )}
         </div>
       </section>
       {isAway && (

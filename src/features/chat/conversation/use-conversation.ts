@@ -56,6 +56,7 @@ export function useConversation(userId: string, chatId: string) {
 
   const last = useStore(answerChoices(userId), (choices) => choices);
   const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
 
   const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
@@ -63,7 +64,7 @@ export function useConversation(userId: string, chatId: string) {
   const namedId = named?.id ?? null;
   const { data: open, isFetching: isReading } = openAnswers;
   const shown = useMemo(() => {
-    const viewed = { last, chosen, earlier, named: namedId };
+    const viewed = { last, chosen, earlier, named: namedId, opened };
     const known = { stopping, isUnread, isReading };
     return conversation(loaded ?? copy.messages ?? [], inChat, reachesNewest, open, viewed, known);
   }, [
@@ -75,6 +76,7 @@ export function useConversation(userId: string, chatId: string) {
     last,
     chosen,
     earlier,
+    opened,
     namedId,
     stopping,
     isUnread,
@@ -116,6 +118,7 @@ export function useConversation(userId: string, chatId: string) {
   /** Chooses one of several answers to the last question, for the other devices of the person too. */
   const use = (questionId: string, answerId: string) => {
     view(questionId, answerId);
+    setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {
       upsertChat(client, userId, await changeChat(userId, { chatId, answerId }));
       tellOtherTabs({ userId, chatId });
@@ -123,6 +126,13 @@ export function useConversation(userId: string, chatId: string) {
     // Here the answer is shown all the same, and the next message says which one it follows.
     tell().catch(() => undefined);
   };
+
+  /** Shows all answers to a question side by side, or one of them again. */
+  const showAll = (questionId: string) =>
+    setOpened((all) => {
+      const others = [...all].filter((id) => id !== questionId);
+      return new Set(others.length < all.size ? others : [...others, questionId]);
+    });
 
   /** Reads more messages when the reader comes near an end of those that are loaded. */
   const readOn = (end: "older" | "newer") => {
@@ -151,7 +161,7 @@ export function useConversation(userId: string, chatId: string) {
     memory,
     source,
   };
-  return { ...parts, isMissing, view, use, readOn, leave };
+  return { ...parts, isMissing, view, use, showAll, readOn, leave };
 }
 
 type ReadState = { readonly isRead: boolean; readonly isError: boolean };

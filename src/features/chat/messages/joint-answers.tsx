@@ -1,93 +1,169 @@
-import { Check, GitCompareArrows } from "lucide-react";
-import type { TextRange } from "#features/chat/text/compare-rules.ts";
+import { Check } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
-import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
+import { GrowingText, type Marks, PlainText } from "#features/chat/text/plain-text.tsx";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
+import { AgreementLine } from "./agreement-line.tsx";
+import { agreementOf } from "./agreement-rules.ts";
 import { Note } from "./assistant-text.tsx";
-import { COMPARED } from "./comparison.ts";
+import { compareAnswers, COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
-import type { JointPart } from "./joint-rules.ts";
-import { MessageAction } from "./message-action.tsx";
+import type { Joint, JointPart } from "./joint-rules.ts";
+import { keepLine } from "./keep-line.ts";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
 import { StopText } from "./stop-text.tsx";
 
-/** The answers of all models to one question, two by two in a wide window and below each other in others. */
+/** How many pixels more than its place a text may be high before 'Show all' is offered. */
+const HIDDEN_PX = 8;
+
+/**
+ * Several answers to one question side by side: four in a row in a very wide pane, two in others, and on phones one under
+ * tabs. Each scrolls for itself until 'Show all' is pressed.
+ */
 export function JointAnswers({
-  questionId,
-  parts,
+  joint: { questionId, parts },
+  used,
   turns,
   answers,
   onUse,
   onRetry,
   onOpen,
+  onFold,
 }: {
-  questionId: string;
-  parts: readonly JointPart[];
+  joint: Joint;
+  /** The answer that was chosen, where these were opened again; null while none is. */
+  used: string | null;
   turns: Turns;
   answers: AnswerActions;
-  onUse: (answerId: string) => void;
+  /** Null where the conversation has gone on. */
+  onUse: ((answerId: string) => void) | null;
   onRetry: (answerId: string) => void;
   onOpen: (opened: OpenedDialog) => void;
+  /** Shows one of them again; null while none is chosen. */
+  onFold: (() => void) | null;
 }) {
+  const [chosenTab, setTab] = useState(used ?? parts[0]?.answerId);
+  const [isAll, setAll] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const hasMore = useHasMore(grid);
   const isCompared = parts.some(({ answerId }) => answers.compared.has(answerId));
-  const areSeveral = parts.filter(({ answer }) => answer?.kind === "stored").length > 1;
+  const stored = parts.flatMap(({ answer }) => (answer?.kind === "stored" ? answer.message : []));
+  const isComplete = parts.every(({ answer }) => answer?.kind !== "running");
+  const agreement =
+    stored.length < 2
+      ? null
+      : agreementOf(
+          compareAnswers(stored),
+          stored.map(({ model }) => modelLabel(model) ?? ""),
+          isComplete,
+        );
+  const lead = (slot: number, answer: number) => {
+    const id = stored[answer]?.id;
+    flushSync(() => {
+      answers.onCompare(questionId, slot);
+      setTab(id);
+    });
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-message="${id}"] [data-slot="${slot}"]`)
+      ?.focus();
+  };
+  const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
   return (
-    <div className="mx-auto -mt-9 grid w-full max-w-6xl gap-4 px-4 pb-14 sm:px-8 lg:grid-cols-2">
-      {areSeveral && (
-        <div className="col-span-full flex flex-wrap items-center gap-x-3 print:hidden">
-          <MessageAction
-            name="Compare"
-            icon={GitCompareArrows}
-            isPressed={isCompared}
-            isQuiet={false}
-            isTabStop
-            onPress={() => answers.onCompare(questionId)}
-          />
-          {isCompared && <p className="text-sm text-ink-muted">{COMPARED}</p>}
+    <div
+      ref={grid}
+      className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
+    >
+      <div className="col-span-full grid gap-2 empty:hidden print:hidden">
+        {agreement !== null && <AgreementLine agreement={agreement} onLead={lead} />}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+          {stored.length > 1 && (
+            <Toggle isOn={isCompared} onPress={() => answers.onCompare(questionId)}>
+              Compare
+            </Toggle>
+          )}
+          {(hasMore || isAll) && (
+            <Toggle isOn={isAll} onPress={() => setAll(!isAll)}>
+              Show all
+            </Toggle>
+          )}
+          {onFold !== null && (
+            <Button size="sm" onClick={onFold}>
+              Show one
+            </Button>
+          )}
+          {isCompared && (
+            <>
+              <label className="flex items-center gap-2 px-2 text-sm text-ink-muted">
+                <input
+                  type="checkbox"
+                  checked={answers.showsAlone}
+                  onChange={answers.onShowAlone}
+                />
+                Also what only one says
+              </label>
+              <p className="text-sm text-ink-muted">{COMPARED}</p>
+            </>
+          )}
         </div>
-      )}
+      </div>
+      <Tabs parts={parts} chosen={tab} onChoose={setTab} />
       {parts.map((part) => {
+        const { answer, answerId, failed } = part;
         const actions = (row: Row, at: "row" | "card") => (
           <MessageActions {...{ row, at, answers, onOpen }} isTabStop />
         );
-        const running = part.answer?.kind === "running" ? part.answer.answer : null;
+        const running = answer?.kind === "running" ? answer.answer : null;
         return (
           <section
-            key={part.answerId}
+            key={answerId}
             aria-label={MODEL_LABELS[part.model]}
             aria-busy={running !== null}
-            data-message={part.answerId}
+            data-message={answerId}
             tabIndex={-1}
-            className="flex min-w-0 flex-col rounded-lg border border-line p-4 outline-offset-2"
+            className={`flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
           >
-            <h2 className="mb-2 text-sm font-medium text-ink-muted">{MODEL_LABELS[part.model]}</h2>
-            <Part part={part} marks={answers.compared.get(part.answerId)} />
-            {part.failed !== null && (
-              <FailureNote
-                failure={part.failed}
-                model={null}
-                title={part.answer === null ? "No reply" : "Unfinished"}
-                onRetry={() => onRetry(part.answerId)}
-              >
-                {part.answer?.kind === "unfinished" &&
-                  actions(unfinishedRow(part.answer.answer), "row")}
-              </FailureNote>
-            )}
-            <div className="mt-auto flex flex-wrap items-center gap-x-3 pt-3 empty:hidden print:hidden">
+            <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
+              <h2 className="text-sm font-semibold">{MODEL_LABELS[part.model]}</h2>
               {running?.isSaved && !running.isStopping && (
-                <StopText className="-ml-3.5" onStop={() => turns.stop(running)} />
+                <StopText className="-mr-3" onStop={() => turns.stop(running)} />
               )}
-              {part.answer?.kind === "stored" && (
-                <Button size="sm" onClick={() => onUse(part.answerId)}>
-                  <Check aria-hidden="true" className="size-3.5" />
+              {answerId === used && <span className="text-sm text-ink-muted">Used</span>}
+              {answer?.kind === "stored" && answerId !== used && onUse !== null && (
+                <Button
+                  size="sm"
+                  className="print:hidden"
+                  onClick={(event) => keepLine(event.currentTarget, () => onUse(answerId))}
+                >
                   Use this answer
                 </Button>
               )}
-              {part.answer?.kind === "stored" && actions(rowOf(part.answer.message), "card")}
+            </div>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too */}
+            <div
+              data-body=""
+              tabIndex={isAll ? undefined : 0}
+              className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
+            >
+              <Part part={part} marks={answers.compared.get(answerId)} />
+            </div>
+            <div className="mt-auto px-4 pb-2 empty:hidden">
+              {failed !== null && (
+                <FailureNote
+                  failure={failed}
+                  model={null}
+                  title={answer === null ? "No reply" : "Unfinished"}
+                  onRetry={() => onRetry(answerId)}
+                >
+                  {answer?.kind === "unfinished" && actions(unfinishedRow(answer.answer), "row")}
+                </FailureNote>
+              )}
+              {answer?.kind === "stored" && actions(rowOf(answer.message), "card")}
             </div>
           </section>
         );
@@ -96,13 +172,104 @@ export function JointAnswers({
   );
 }
 
-function Part({
-  part: { answer, failed },
-  marks,
+function Toggle({
+  isOn,
+  onPress,
+  children,
 }: {
-  part: JointPart;
-  marks: readonly TextRange[] | undefined;
+  isOn: boolean;
+  onPress: () => void;
+  children: string;
 }) {
+  return (
+    <Button
+      size="sm"
+      aria-pressed={isOn}
+      className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+      onClick={onPress}
+    >
+      {isOn && <Check aria-hidden="true" className="size-3.5" />}
+      {children}
+    </Button>
+  );
+}
+
+/** On phones: the models as tabs, which say who is writing and who is done. */
+function Tabs({
+  parts,
+  chosen,
+  onChoose,
+}: {
+  parts: readonly JointPart[];
+  chosen: string | undefined;
+  onChoose: (answerId: string) => void;
+}) {
+  const at = parts.findIndex(({ answerId }) => answerId === chosen);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = parts.at((at + step) % parts.length);
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    onChoose(next.answerId);
+    const tabs = event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]");
+    tabs[parts.indexOf(next)]?.focus();
+  };
+  return (
+    <div
+      role="tablist"
+      aria-label="Answers"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="col-span-full flex border-b border-line @min-[40rem]:hidden print:hidden"
+    >
+      {parts.map(({ answerId, model, answer, failed }) => {
+        const [mark, said] =
+          failed !== null
+            ? ["!", "No reply"]
+            : answer?.kind === "stored"
+              ? ["✓", "Done"]
+              : ["●", "Writing"];
+        return (
+          <button
+            key={answerId}
+            type="button"
+            role="tab"
+            aria-label={MODEL_LABELS[model]}
+            title={said}
+            aria-selected={answerId === chosen}
+            tabIndex={answerId === chosen ? 0 : -1}
+            onClick={() => onChoose(answerId)}
+            className="min-h-11 flex-1 border-b-2 border-transparent px-1 text-xs text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
+          >
+            {MODEL_LABELS[model]}{" "}
+            <span
+              aria-hidden="true"
+              className={mark === "●" ? "animate-shimmer text-[0.5rem]" : ""}
+            >
+              {mark}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Whether some text is higher than its place. */
+function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false);
+  useLayoutEffect(() => {
+    const bodies = [...(grid.current?.querySelectorAll("[data-body]") ?? [])];
+    const measure = () =>
+      setHasMore(bodies.some((body) => body.scrollHeight - body.clientHeight > HIDDEN_PX));
+    const observer = new ResizeObserver(measure);
+    for (const body of bodies) for (const text of body.children) observer.observe(text);
+    return () => observer.disconnect();
+  });
+  return hasMore;
+}
+
+function Part({ part: { answer, failed }, marks }: { part: JointPart; marks: Marks | undefined }) {
   if (answer === null) return failed === null ? <Thinking /> : null;
   if (answer.kind === "running") return <Growing id={answer.id} />;
   const isStored = answer.kind === "stored";

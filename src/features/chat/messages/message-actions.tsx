@@ -1,4 +1,13 @@
-import { Check, Copy, Ellipsis, GitCompareArrows, GitFork, Info, RefreshCw } from "lucide-react";
+import {
+  Check,
+  Copy,
+  Ellipsis,
+  GitCompareArrows,
+  GitFork,
+  Grid2x2,
+  Info,
+  RefreshCw,
+} from "lucide-react";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import type { ModelId } from "#models";
@@ -19,7 +28,13 @@ export type AnswerActions = {
   readonly first: ModelId;
   /** The answers that are compared now. */
   readonly compared: Comparison;
-  readonly onCompare: (questionId: string) => void;
+  /** Whether what only one answer says is marked too. */
+  readonly showsAlone: boolean;
+  /** Begins or ends that. `slot`: which place is to light up. */
+  readonly onCompare: (questionId: string, slot?: number) => void;
+  readonly onShowAlone: () => void;
+  /** Shows all answers to a question side by side, or one of them again. */
+  readonly onShowAll: (questionId: string) => void;
   readonly onView: (questionId: string, answerId: string) => void;
   /** Chooses one of several answers to the last question. */
   readonly onUse: (questionId: string, answerId: string) => void;
@@ -67,6 +82,8 @@ export function MessageActions({
     const onPress = () => answers.onCompare(questionId);
     const isPressed = answers.compared.has(id);
     others.push({ name: "Compare", icon: GitCompareArrows, isPressed, onPress });
+    const name = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
+    others.push({ name, icon: Grid2x2, onPress: () => answers.onShowAll(questionId) });
   }
   if (mine && row.failure?.saved !== false) {
     const onPress = () => onOpen({ name: "edit", row });

@@ -6,8 +6,15 @@ import { Announcer } from "#features/chat/text/announcer.tsx";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
 const nothing = () => {};
-const on = { onView: nothing, onUse: nothing, onAsk: nothing, onCompare: nothing };
-const answers = { first: "grok", compared: new Map(), ...on } as const;
+const on = {
+  onView: nothing,
+  onUse: nothing,
+  onAsk: nothing,
+  onCompare: nothing,
+  onShowAlone: nothing,
+  onShowAll: nothing,
+};
+const answers = { first: "grok", compared: new Map(), showsAlone: false, ...on } as const;
 const STORED = "  Two\nlines, \ttabs\nand an end \n";
 const row = rowOf({ ...replyTo(message()), content: STORED });
 const writeText = vi.fn<(text: string) => Promise<void>>();

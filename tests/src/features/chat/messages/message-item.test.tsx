@@ -12,8 +12,15 @@ it("a message is drawn again only when it, or what its buttons do, has changed",
   const compared = new Map();
   // Each message asks for its marks when it is drawn.
   const drawn = vi.spyOn(compared, "get");
-  const on = { onView: nothing, onUse: nothing, onAsk: nothing, onCompare: nothing };
-  const answers = { first: "grok", compared, ...on } as const;
+  const on = {
+    onView: nothing,
+    onUse: nothing,
+    onAsk: nothing,
+    onCompare: nothing,
+    onShowAlone: nothing,
+    onShowAll: nothing,
+  };
+  const answers = { first: "grok", compared, showsAlone: false, ...on } as const;
   const item = (content: string, actions: AnswerActions) => (
     <MessageItem
       row={rowOf({ ...reply, content })}
