@@ -31,8 +31,11 @@ export function useExport(userId: string, only: Chat | null) {
   const [state, setState] = useState<ExportState>({ name: "choosing" });
   const running = useRef<AbortController | null>(null);
   const cancel = useCallback(() => {
-    running.current?.abort();
+    if (running.current === null) return;
+    running.current.abort();
     running.current = null;
+    // Here and not when it has ended: the next one may run by then.
+    setState({ name: "choosing" });
   }, []);
   useEffect(() => cancel, [cancel]);
 
@@ -96,7 +99,6 @@ export function useExport(userId: string, only: Chat | null) {
       if (!signal.aborted) setState({ name: "failed", reason: reasonOf(error) });
     } finally {
       if (running.current === controller) running.current = null;
-      if (signal.aborted) setState({ name: "choosing" });
     }
   };
   return { state, start, cancel };
