@@ -324,7 +324,7 @@ for (const width of [390, 1280]) {
 
       await expect(reply.getByRole("button")).toHaveCount(1);
       await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Ask again", "Details"]);
+      await expect(items).toHaveText(["Copy", "Ask again", "Check with…", "Details"]);
       expect(await violationsOn(page)).toEqual([]);
       await items.nth(1).tap();
       await expect(items).toHaveText(["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"]);

@@ -21,6 +21,7 @@ import {
   rowOfTurn,
   unfinishedRow,
 } from "#features/chat/messages/row-rules.ts";
+import { secondOf } from "#features/chat/messages/second-opinion-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
@@ -86,6 +87,8 @@ type Group = KnownAnswers & {
   readonly isLast: boolean;
   /** The answer that the next message goes on from; null where it is none, or is not asked for. */
   readonly followed: string | null;
+  /** The answer that was asked for as a second opinion. */
+  readonly checkedBy: KnownAnswer | undefined;
 };
 
 /**
@@ -118,7 +121,8 @@ export function conversation(
       ? answersTo(questionId, stored, live)
       : answersTo(questionId, stored, []);
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
-    if (questionId === jointId) return { ...known, shown: undefined, isLast, followed: null };
+    if (questionId === jointId)
+      return { ...known, shown: undefined, isLast, followed: null, checkedBy: undefined };
     const { answers } = known;
     const viewed = isLast
       ? viewedAnswers.last[questionId]
@@ -138,7 +142,8 @@ export function conversation(
       : followedAnswer(answers, ...wanted, stored.at(-1)?.id);
     const followed = isLast ? followedAnswer(stored, ...wanted) : undefined;
     const named = answers.find(({ id }) => id === viewedAnswers.named);
-    return { ...known, shown: named ?? shown, isLast, followed: followed?.id ?? null };
+    const checkedBy = answers.find(({ id }) => id === viewedAnswers.last[questionId]?.checkedBy);
+    return { ...known, shown: named ?? shown, isLast, followed: followed?.id ?? null, checkedBy };
   }
 
   const groups = new Map<string, Group>();
@@ -222,7 +227,7 @@ function knownMessages(
 
 /** The row of the answer that is shown, unless it is being written. `together`: the answers that stood side by side. */
 function shownRows(group: Group, together: Message["asked_together"]): Row[] {
-  const { answers, failed, shown, isLast, followed } = group;
+  const { answers, failed, shown, isLast, followed, checkedBy } = group;
   if (shown === undefined || shown.kind === "running") return [];
   const row = shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer);
   const count = answers.length + failed.length;
@@ -231,6 +236,7 @@ function shownRows(group: Group, together: Message["asked_together"]): Row[] {
     {
       ...row,
       paging: pagingOf(numbered, shown.id),
+      second: checkedBy && checkedBy.id !== shown.id ? secondOf(checkedBy) : null,
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       further: isLast ? newestOfEach(failed) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),

@@ -45,12 +45,13 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
   const { model } = actions;
   const { compared, showsAlone, onCompare, onShowAlone } = useComparison(shown.known);
-  const { onAsk, onRetry, onEdit } = actions;
+  const { onAsk, onCheck, onRetry, onEdit } = actions;
   const { view: onView, use: onUse, showAll: onShowAll } = conversation;
   const stable = useStable({
     onView,
     onUse,
     onAsk,
+    onCheck,
     onCompare,
     onShowAlone,
     onShowAll,

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
@@ -49,6 +50,13 @@ export function useChatActions(
     list.current?.follow();
     focusBox();
   };
+  const onCheck = (questionId: string, model: ModelId, answerId: string) => {
+    const question = shown.known.find(({ id }) => id === questionId);
+    if (question === undefined) return;
+    sender.check(question, model, answerId);
+    // The button disappears with the focus on it.
+    focusBox();
+  };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
     const failed = failedTurn(conversation, questionId, answerId);
     if (failed === null) return;
@@ -57,7 +65,8 @@ export function useChatActions(
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
-      if (row && isOther) view(questionId, answerId, row.id);
+      const isCheck = answerChoices(userId).get()[questionId]?.checkedBy === answerId;
+      if (row && isOther && !isCheck) view(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
   };
@@ -93,6 +102,7 @@ export function useChatActions(
     isHeld: queue.isHeld,
     onSend,
     onAsk,
+    onCheck,
     onRetry,
     onEdit,
     onTakeBack,

@@ -1,7 +1,7 @@
-import { RefreshCw } from "lucide-react";
+import { type LucideIcon, RefreshCw } from "lucide-react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
-import { MODEL_LABELS, type ModelId } from "#models";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 
@@ -21,6 +21,13 @@ export function modelItems(
   }));
   return others.length === 3 ? [...items, together] : items;
 }
+
+/** The models that did not write a reply. */
+export const checkItems = (written: string | null, onCheck: (model: ModelId) => void) =>
+  MODEL_IDS.filter((id) => MODEL_LABELS[id] !== written).map((id) => ({
+    label: MODEL_LABELS[id],
+    onChoose: () => onCheck(id),
+  }));
 
 /** The button 'Ask again', whose menu names the four models, the chat's first. */
 export function AskAgain({
@@ -48,19 +55,44 @@ export function AskAgain({
     );
   }
   return (
-    <Menu
+    <ModelMenu
       name="Ask again"
+      icon={RefreshCw}
+      items={modelItems(first, answered, onAsk)}
+      {...{ isShort, isTabStop }}
+    />
+  );
+}
+
+/** A button below a message whose menu names models. */
+export function ModelMenu({
+  name,
+  icon: Icon,
+  items,
+  isShort,
+  isTabStop,
+}: {
+  name: string;
+  icon: LucideIcon;
+  items: readonly MenuItem[];
+  /** Whether it is only an icon on phones. */
+  isShort: boolean;
+  isTabStop: boolean;
+}) {
+  return (
+    <Menu
+      name={name}
       align="left"
       isAction
       isTabStop={isTabStop}
-      items={modelItems(first, answered, onAsk)}
+      items={items}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
         "gap-1.5 px-3 text-xs text-ink-muted",
       )}
     >
-      <RefreshCw aria-hidden="true" className="size-3.5" />
-      <span className={isShort ? "max-sm:hidden" : ""}>Ask again</span>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className={isShort ? "max-sm:hidden" : ""}>{name}</span>
     </Menu>
   );
 }

@@ -7,6 +7,7 @@ import {
   Grid2x2,
   Info,
   RefreshCw,
+  Scale,
 } from "lucide-react";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import { useCoarse } from "#lib/use-media.ts";
@@ -14,7 +15,7 @@ import type { ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
-import { AskAgain, modelItems } from "./ask-again.tsx";
+import { AskAgain, checkItems, ModelMenu, modelItems } from "./ask-again.tsx";
 import type { Comparison } from "./comparison.ts";
 import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
@@ -40,6 +41,8 @@ export type AnswerActions = {
   readonly onUse: (questionId: string, answerId: string) => void;
   /** `shown`: the answer that is shown now. */
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
+  /** Asks another model for a second opinion on the answer that is shown. */
+  readonly onCheck: (questionId: string, model: ModelId, shown: string) => void;
 };
 
 /**
@@ -65,6 +68,7 @@ export function MessageActions({
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content);
   const { id, mine, questionId, paging, asksAgain } = row;
+  const isShort = at === "row";
   const look = { isQuiet: mine, isTabStop };
   // In line with the text. The message ends where the icons do.
   const spacing = {
@@ -76,6 +80,9 @@ export function MessageActions({
   }[at];
   const copied = said === "Copied" ? Check : Copy;
   const onAsk = (model: ModelId) => questionId !== null && answers.onAsk(questionId, model, id);
+  const onCheck = (model: ModelId) => questionId !== null && answers.onCheck(questionId, model, id);
+  const isSingle = asksAgain === "yes" && paging === null && row.failure === null;
+  const checks = isSingle ? checkItems(row.model, onCheck) : [];
   const others: { name: string; icon: typeof Copy; isPressed?: boolean; onPress: () => void }[] =
     [];
   if (questionId !== null && paging !== null) {
@@ -121,6 +128,7 @@ export function MessageActions({
                   },
                 ]
               : []),
+            ...(isSingle ? [{ label: "Check with…", icon: Scale, items: checks }] : []),
             ...others.map(({ name: label, icon, onPress: onChoose }) => ({
               label,
               icon,
@@ -147,10 +155,13 @@ export function MessageActions({
           first={answers.first}
           answered={row.answering}
           isFull={asksAgain === "full"}
-          isShort={at === "row"}
+          isShort={isShort}
           isTabStop={isTabStop}
           onAsk={onAsk}
         />
+      )}
+      {isSingle && !isCoarse && (
+        <ModelMenu name="Check with…" icon={Scale} items={checks} {...{ isShort, isTabStop }} />
       )}
     </div>
   );

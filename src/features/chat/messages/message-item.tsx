@@ -11,6 +11,7 @@ import { FailureNote } from "./failure-note.tsx";
 import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import type { Row } from "./row-rules.ts";
+import { SecondOpinionNote } from "./second-opinion-note.tsx";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
@@ -78,6 +79,13 @@ export const MessageItem = memo(function MessageItem({
         </AssistantText>
       )}
       {marks !== undefined && <Note>{COMPARED}</Note>}
+      {row.second !== null && (
+        <SecondOpinionNote
+          second={row.second}
+          reply={content}
+          onShow={() => row.questionId !== null && answers.onShowAll(row.questionId)}
+        />
+      )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && row.goesOnFrom !== null && <Note>{row.goesOnFrom}</Note>}
       {failure !== null && (

@@ -5,6 +5,7 @@ import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 import type { AnswerPaging, FailedAnswer } from "./answers-rules.ts";
+import type { SecondOpinion } from "./second-opinion-rules.ts";
 
 /** One message as it is shown. */
 export type Row = {
@@ -27,6 +28,8 @@ export type Row = {
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;
+  /** On a reply: what another model was asked for it. */
+  readonly second: SecondOpinion | null;
   /** On a reply to the last message that the next one does not go on from: what it goes on from, in words. */
   readonly goesOnFrom: string | null;
   /** On a reply: further ones that did not come, the newest of each model. */
@@ -63,6 +66,7 @@ const PLAIN = {
   failedModel: null,
   answering: NOBODY,
   paging: null,
+  second: null,
   goesOnFrom: null,
   further: [],
   endsFailed: false,

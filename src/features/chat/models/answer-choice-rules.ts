@@ -9,6 +9,8 @@ export type ViewedAnswer = {
   readonly answerId: string;
   /** The one that was shown before, for when this one does not come. */
   readonly instead: string | null;
+  /** The answer that was asked for as a second opinion, if one was. */
+  readonly checkedBy?: string;
 };
 
 /** Which answers to last questions a person views in this browser, by the question's id. */
@@ -22,21 +24,25 @@ const KEPT = 100;
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
   const viewed = Object.entries(recordOf(stored)).flatMap(([id, one]) => {
-    const { answerId, instead } = recordOf(one);
+    const { answerId, instead, checkedBy } = recordOf(one);
     if (typeof answerId !== "string") return [];
-    return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];
+    const checked = typeof checkedBy === "string" ? { checkedBy } : {};
+    const viewed = { answerId, instead: typeof instead === "string" ? instead : null, ...checked };
+    return [[id, viewed] as const];
   });
   return Object.fromEntries(viewed);
 }
 
-/** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. */
+/** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. A second opinion stays. */
 export function withViewed(
   choices: AnswerChoices,
   questionId: string,
   answer: ViewedAnswer,
 ): AnswerChoices {
-  const { [questionId]: _, ...others } = choices;
-  return Object.fromEntries([...Object.entries(others), [questionId, answer]].slice(-KEPT));
+  const { [questionId]: before, ...others } = choices;
+  const checked = before?.checkedBy === undefined ? {} : { checkedBy: before.checkedBy };
+  const viewed = [questionId, { ...checked, ...answer }] as const;
+  return Object.fromEntries([...Object.entries(others), viewed].slice(-KEPT));
 }
 
 /** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */

@@ -181,6 +181,14 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       ask(turnOfQuestion(question, answer));
     },
 
+    /** Asks another model for a second opinion. The answer that is shown stays. */
+    check: (question: Message, model: ModelId, shown: string) => {
+      const answer = { answerId: newId(), model };
+      const viewed = { answerId: shown, instead: null, checkedBy: answer.answerId };
+      choices.change((all) => withViewed(all, question.id, viewed));
+      ask(turnOfQuestion(question, answer));
+    },
+
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
      * model that is chosen by now answers. `left`: what an earlier try has left.

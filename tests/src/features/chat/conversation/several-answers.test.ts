@@ -46,6 +46,20 @@ describe("a question with several answers", () => {
     });
   });
 
+  it("shows below a reply what was asked for as a second opinion, also where it has gone on [answers.second]", () => {
+    const checked = { answerId: "r1", instead: null, checkedBy: "r2" };
+    const viewed = { ...looking("r1"), last: { q1: checked } };
+    const opinion = { model: "Grok", state: "stored", content: second.content };
+    const { rows } = conversation([question, reply, second], [], true, [], viewed);
+    expect(rows[1]).toMatchObject({ id: "r1", second: opinion });
+    const on = message({ id: "q2", created_at: at(4), follows: "r1" });
+    const later = conversation([question, reply, second, on], [], true, [], viewed).rows;
+    expect(later[1]).toMatchObject({ id: "r1", second: opinion });
+    const itself = { ...viewed, last: { q1: { ...checked, answerId: "r2" } } };
+    const other = conversation([question, reply, second], [], true, [], itself).rows;
+    expect(other[1]).toMatchObject({ id: "r2", second: null });
+  });
+
   it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {
     const all = [question, reply, second, third, next];
     expect(ids(conversation(all, [], true, [], looking("r3")).rows)).toStrictEqual([

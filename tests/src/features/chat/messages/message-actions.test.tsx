@@ -13,6 +13,7 @@ const on = {
   onCompare: nothing,
   onShowAlone: nothing,
   onShowAll: nothing,
+  onCheck: nothing,
 };
 const answers = { first: "grok", compared: new Map(), showsAlone: false, ...on } as const;
 const STORED = "  Two\nlines, \ttabs\nand an end \n";

@@ -19,6 +19,7 @@ it("a message is drawn again only when it, or what its buttons do, has changed",
     onCompare: nothing,
     onShowAlone: nothing,
     onShowAll: nothing,
+    onCheck: nothing,
   };
   const answers = { first: "grok", compared, showsAlone: false, ...on } as const;
   const item = (content: string, actions: AnswerActions) => (

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { inOneLine } from "#features/chat/messages/second-opinion-rules.ts";
+
+const REPLY = "The tower is 330 m tall. It was finished on 31 March 1889.";
+const line = (content: string, reply = REPLY) =>
+  inOneLine({ model: "Claude 4", state: "stored", content }, reply);
+
+it.each([
+  [
+    "names another value at the same place",
+    "The tower is 324 m tall. It was finished on 31 March 1889.",
+    "Claude 4 says 324 m",
+  ],
+  [
+    "says so where all figures of the reply are the same",
+    "Finished on 31 March 1889, it stands 330 m tall.",
+    "Claude 4: same figures",
+  ],
+  [
+    "names what both say where the reply has more figures",
+    "It was finished on 31 March 1889.",
+    "Claude 4 also says 31 March 1889",
+  ],
+  [
+    "claims nothing where nothing can be compared",
+    "I like it.",
+    "Claude 4 has replied: nothing to compare",
+  ],
+])("a second opinion %s [answers.second]", (_, content, said) => {
+  expect(line(content)).toBe(said);
+});
+
+it("a second opinion speaks of no figures where both replies have none [answers.second]", () => {
+  const said = line("Yes, indeed.", "Yes, it is.");
+  expect(said).not.toContain("same figures");
+});
+
+it("a second opinion that is being written or broke off says so [answers.second]", () => {
+  const second = { model: "Grok", content: null };
+  expect(inOneLine({ ...second, state: "running" }, REPLY)).toBe("Grok is checking...");
+  expect(inOneLine({ ...second, state: "unfinished" }, REPLY)).toBe("Grok did not finish");
+});
