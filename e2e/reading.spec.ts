@@ -327,7 +327,13 @@ for (const width of [390, 1280]) {
       await expect(items).toHaveText(["Copy", "Ask again", "Check with…", "Details"]);
       expect(await violationsOn(page)).toEqual([]);
       await items.nth(1).tap();
-      await expect(items).toHaveText(["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"]);
+      await expect(items).toHaveText([
+        "ChatGPT 4",
+        "ChatGPT 5",
+        "Grok",
+        "Claude 4",
+        "The other three",
+      ]);
       await expect(items.first()).toBeFocused();
       await items.nth(2).tap();
       await expect(reply).toContainText("Model: Grok");
