@@ -50,7 +50,7 @@ test("a member compares two replies and sees their numbers, dates and names unde
 const LINES = Array.from({ length: 55 }, (_, n) => `Line ${n} is about its iron.`).join("\n");
 
 for (const width of [390, 1280, 1920]) {
-  test(`a member reads four long answers from their first lines, sees what they agree on, and opens them again after a choice, ${width} px wide [answers.agreement] [answers.all] [answers.all-again] [answers.all-use]`, async ({
+  test(`a member reads four long answers from their first lines, sees what they agree on, and opens them again after a choice, ${width} px wide [answers.agreement] [answers.all] [answers.all-again] [answers.all-next] [answers.all-use]`, async ({
     page,
     providers,
   }) => {
@@ -89,16 +89,37 @@ for (const width of [390, 1280, 1920]) {
     const { y: top } = await boxOf(grok);
     const read = await topLine(page, top);
     expect(read).toMatch(/Line \d+/);
+    const goesOn = page.getByRole("button", { name: /^Goes on from/ });
+    await expect(goesOn).toHaveText("Goes on from ChatGPT 4");
     await card("Grok").getByRole("button", { name: "Use this answer" }).click();
     await expect(messages(page)).toHaveCount(2);
     await expect(composer(page)).toBeFocused();
     expect(await topLine(page, top)).toBe(read);
+    await expect(goesOn).toHaveCount(0);
+    await expect(page.getByText("ChatGPT 4 answers next")).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Stay with Grok" }).click();
+    await expect(page.getByText("answers next")).toHaveCount(0);
 
     await page.getByRole("button", { name: "Show all four" }).click();
     await expect(card("Grok")).toContainText("Used");
     if (width === 390) await tabs.first().click();
     await card("ChatGPT 4").getByRole("button", { name: "Use this answer" }).click();
     await expect(messages(page).nth(1)).toContainText("330 m");
+
+    // Four more: a key chooses while the box is empty, and is typed in it else.
+    await composer(page).fill("And the next?");
+    await composer(page).press("ControlOrMeta+Enter");
+    await expect(note).toContainText("All four");
+    await expect(goesOn).toHaveText("Goes on from Grok");
+    await composer(page).fill("No. ");
+    await composer(page).press("4");
+    await expect(composer(page)).toHaveValue("No. 4");
+    await composer(page).fill("");
+    await composer(page).press("4");
+    await expect(messages(page)).toHaveCount(4);
+    await expect(messages(page).nth(3)).toContainText("330 metres");
+    await expect(composer(page)).toHaveValue("");
   });
 }
 

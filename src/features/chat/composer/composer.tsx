@@ -1,5 +1,5 @@
 import { Square } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { listen } from "#lib/listen.ts";
 import type { MembershipState } from "#lib/membership.ts";
@@ -18,6 +18,7 @@ export function Composer({
   userId,
   chatId,
   membership,
+  line,
   waits,
   onSend,
   onSendAll,
@@ -28,6 +29,8 @@ export function Composer({
   userId: string;
   chatId: string;
   membership: MembershipState | undefined;
+  /** What stands above the box, unless the membership does. */
+  line: ReactNode;
   waits: boolean;
   onSend: (content: string) => void;
   /** Sends to all four models. */
@@ -40,7 +43,7 @@ export function Composer({
       ref={box}
       userId={userId}
       place={chatId}
-      notice={<MembershipNote membership={membership} />}
+      notice={line ?? <MembershipNote membership={membership} />}
       left={<LimitNote userId={userId} />}
       renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
       waits={waits}

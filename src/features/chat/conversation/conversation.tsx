@@ -1,9 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
 import { useOpenedDialog } from "#features/chat/messages/use-opened-dialog.ts";
+import { followedIn } from "#features/chat/models/answer-choices.ts";
+import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
@@ -17,6 +20,7 @@ import { MessageDialog } from "./message-dialog.tsx";
 import { MessageList, type MessageListHandle } from "./message-list.tsx";
 import { MessagesLoading } from "./messages-loading.tsx";
 import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
+import { nextLine } from "./next-line.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
@@ -71,6 +75,16 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   useWatched(chatId);
   useBroughtBack(userId, chatId, chat.data != null);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
+  const line = nextLine(
+    shown,
+    followedIn(useQueryClient(), userId, chatId)?.follows ?? null,
+    model,
+    (questionId, answerId) => {
+      onUse(questionId, answerId);
+      box.current?.focus();
+    },
+    (chosen) => chooseModel(userId, chatId, chosen),
+  );
   if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
   return (
@@ -88,7 +102,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           memory={memory}
           turns={turns}
           nextModel={model}
-          isAboveNote={isRefused(membership, now)}
+          roomBelow={isRefused(membership, now) ? "mb-18" : line === null ? "" : "mb-9"}
           waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
               key={entry.messageId}
@@ -138,6 +152,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         userId={userId}
         chatId={chatId}
         membership={membership}
+        line={isRefused(membership, now) ? null : line}
         waits={actions.waits}
         onStop={actions.onStop}
         onSend={(content) => actions.onSend(content)}

@@ -37,7 +37,7 @@ export function MessageList({
   turns,
   nextModel,
   waiting,
-  isAboveNote,
+  roomBelow,
   answers,
   onRetry,
   onEdit,
@@ -54,8 +54,8 @@ export function MessageList({
   nextModel: ModelId;
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
-  /** Whether the box has a note of the membership above it, over which nothing may stand. */
-  isAboveNote: boolean;
+  /** The class for the room of what stands above the box, over which nothing may stand. */
+  roomBelow: string;
   answers: AnswerActions;
   onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
   onEdit: (questionId: string) => void;
@@ -104,9 +104,7 @@ export function MessageList({
     return opened && grid(opened, id);
   };
   return (
-    <div
-      className={`relative isolate flex min-h-0 flex-1 flex-col ${isAboveNote ? "mb-18" : ""} ${FADES}`}
-    >
+    <div className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES}`}>
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
         <div ref={column} className="@container">
           <div className={COLUMN}>

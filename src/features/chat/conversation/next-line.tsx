@@ -1,0 +1,108 @@
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { receivesText } from "#features/chat/composer/focused-box.ts";
+import type { JointPart } from "#features/chat/messages/joint-rules.ts";
+import { listen } from "#lib/listen.ts";
+import { MODEL_LABELS, type ModelId } from "#models";
+import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import type { Shown } from "./conversation-rules.ts";
+
+const LINE =
+  "flex w-fit animate-appear items-center gap-1 rounded-full bg-surface px-2 text-sm text-ink-muted";
+
+/**
+ * What stands above the box about the next message: whose answer it goes on from, or, after a choice, who answers it;
+ * null where both are plain.
+ * @param followed The id of the answer that a message which is sent now follows; null where it is none.
+ * @param model The model that answers next.
+ */
+export function nextLine(
+  { joint, known, rows, lastQuestionId }: Shown,
+  followed: string | null,
+  model: ModelId,
+  onUse: (questionId: string, answerId: string) => void,
+  onStay: (model: ModelId) => void,
+): ReactNode {
+  if (joint !== null) {
+    if (followed === null) return null;
+    const use = (answerId: string) => onUse(joint.questionId, answerId);
+    return <GoesOnFrom parts={joint.parts} followed={followed} onUse={use} />;
+  }
+  const question = known.find(({ id }) => id === lastQuestionId);
+  const reply = known.find(({ id }) => id === rows.at(-1)?.id);
+  const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
+  if (chosen === undefined || chosen === model) return null;
+  return <AnswersNext next={model} chosen={chosen} onStay={() => onStay(chosen)} />;
+}
+
+/**
+ * Above the box while several answers stand side by side: whose the next message goes on from, with the others to choose
+ * from. The keys 1 to 4 choose too while nothing is typed.
+ */
+function GoesOnFrom({
+  parts,
+  followed,
+  onUse,
+}: {
+  parts: readonly JointPart[];
+  /** The id of the answer that a message which is sent now follows. */
+  followed: string;
+  onUse: (answerId: string) => void;
+}) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
+    if (part?.answer?.kind !== "stored" || ctrlKey || metaKey || altKey) return;
+    const box = document.querySelector<HTMLTextAreaElement>("[data-chat-box] textarea");
+    if (box?.value !== "" || (target !== box && receivesText(target))) return;
+    if (document.querySelector("[role=dialog]") !== null) return;
+    event.preventDefault();
+    onUse(part.answerId);
+  });
+  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
+
+  const model = parts.find(({ answerId }) => answerId === followed)?.model;
+  if (model === undefined) return null;
+  const name = `Goes on from ${MODEL_LABELS[model]}`;
+  const items = parts.flatMap(({ answerId, model, answer }) =>
+    answer?.kind === "stored"
+      ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(answerId) }]
+      : [],
+  );
+  return (
+    <div className={LINE}>
+      <Menu
+        name={name}
+        align="left"
+        items={items}
+        className="pressable flex items-center gap-1 px-2 py-1"
+      >
+        <span>
+          Goes on from <b className="font-semibold text-ink">{MODEL_LABELS[model]}</b>
+        </span>
+        <ChevronDown aria-hidden="true" className="size-3.5" />
+      </Menu>
+    </div>
+  );
+}
+
+/** Above the box after a choice among several answers: another model than that answer's will answer next. */
+function AnswersNext({
+  next,
+  chosen,
+  onStay,
+}: {
+  next: ModelId;
+  chosen: ModelId;
+  onStay: () => void;
+}) {
+  return (
+    <div className={LINE}>
+      <span className="pl-2">{MODEL_LABELS[next]} answers next</span>
+      <Button size="sm" variant="ghost" onClick={onStay}>
+        Stay with {MODEL_LABELS[chosen]}
+      </Button>
+    </div>
+  );
+}
