@@ -1,5 +1,13 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
@@ -28,12 +36,21 @@ type Props = {
   onDeleted: (id: string) => (() => void) | null;
 };
 
+/** Longer than the list's script is on its way. */
+const JUST_FAILED_MS = 10_000;
+
 /**
  * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
  * is scrolled. The arrow keys, Home and End move from chat to chat.
  */
 export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted }: Props) {
-  const chats = useInfiniteQuery(chatsQuery(userId));
+  const client = useQueryClient();
+  // Where the first script's read has just failed, the list says so, and does not ask again by itself.
+  const [retryOnMount] = useState(() => {
+    const { errorUpdatedAt = 0 } = client.getQueryState(chatsKey(userId)) ?? {};
+    return Date.now() - errorUpdatedAt > JUST_FAILED_MS;
+  });
+  const chats = useInfiniteQuery({ ...chatsQuery(userId), retryOnMount });
   const list = useRef<HTMLDivElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => {
     focusNeighbour(list.current, id);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { Composer } from "#features/chat/composer/composer.tsx";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
@@ -81,7 +82,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     model,
     (questionId, answerId) => {
       onUse(questionId, answerId);
-      box.current?.focus();
+      focusBox();
     },
     (chosen) => chooseModel(userId, chatId, chosen),
   );
@@ -102,7 +103,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           memory={memory}
           turns={turns}
           nextModel={model}
-          roomBelow={isRefused(membership, now) ? "mb-18" : line === null ? "" : "mb-9"}
+          roomBelow={isRefused(membership, now) ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9"}
           waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
               key={entry.messageId}
