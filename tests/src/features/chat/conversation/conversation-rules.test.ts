@@ -35,6 +35,7 @@ const PLAIN = {
   failedModel: null,
   answering: [],
   paging: null,
+  second: null,
   further: [],
   endsFailed: false,
   asksAgain: "no",
