@@ -100,15 +100,31 @@ test("a visitor whose page part is missing after a deployment can try again and 
   await expect(box(page)).toHaveValue("Not to be lost");
 });
 
-test("a visitor whose browser goes offline is told so until the network is back, and gets a page then that they opened offline [look.offline]", async ({
+test("a visitor whose browser goes offline is told so until the network is back, while nothing on the home screen moves, and gets a page then that they opened offline [look.offline]", async ({
   page,
   context,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   await page.goto("/");
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
-  await context.setOffline(true);
   const offline = page.getByText("You are offline. What you type is kept.");
+  const heading = page.getByRole("heading", { name: "Hi, how can I help you?" });
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const places = async () => [await heading.boundingBox(), await box(page).boundingBox()];
+    const before = await places();
+    await context.setOffline(true);
+    await expect(offline).toBeVisible();
+    expect(await places(), `nothing moves at ${width} px`).toStrictEqual(before);
+    const [note, first] = [await offline.boundingBox(), before[0]];
+    expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThan(first?.y ?? 0);
+    await context.setOffline(false);
+    await expect(offline).toBeHidden();
+  }
+  await context.setOffline(true);
   await expect(offline).toBeVisible();
   await box(page).fill("Hello");
   await page.keyboard.press("Enter");

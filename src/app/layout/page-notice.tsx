@@ -9,10 +9,12 @@ import { useIsOnline } from "../loading/use-is-online.ts";
 let isOutdated = false;
 
 /**
- * Says that the browser is offline, that what is shown could not be read again, or that a new version is ready. It has a row of its own, so that it
- * covers nothing.
+ * Says that the browser is offline, that what is shown could not be read again, or that a new version is ready. It has a
+ * row of its own, so that it covers nothing.
+ * @param isLaidOver Whether it takes no room: it stands over the free space at the top of the home screen, so that
+ * nothing there moves when it comes.
  */
-export function PageNotice() {
+export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
   const online = useIsOnline();
   const isUnread = useShowsUnread();
   const client = useQueryClient();
@@ -27,7 +29,9 @@ export function PageNotice() {
   );
   // The live region is there before its text: screen readers announce only what changes in it.
   return (
-    <output className="flex shrink-0 justify-center px-4 print:hidden">
+    <output
+      className={`flex shrink-0 justify-center px-4 print:hidden ${isLaidOver ? "relative z-10 h-0" : ""}`}
+    >
       {!online && <Pill>You are offline. What you type is kept.</Pill>}
       {online && isUnread && (
         <Pill>
@@ -61,7 +65,7 @@ export function PageNotice() {
 
 function Pill({ children }: { children: ReactNode }) {
   return (
-    <span className="my-2 flex animate-appear items-center gap-1 rounded-full border border-line bg-surface-raised px-4 py-1.5 text-sm text-ink-muted shadow-raised">
+    <span className="my-2 flex h-fit animate-appear items-center gap-1 rounded-full border border-line bg-surface-raised px-4 py-1.5 text-sm text-ink-muted shadow-raised">
       {children}
     </span>
   );

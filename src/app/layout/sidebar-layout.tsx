@@ -63,7 +63,7 @@ export function SidebarLayout() {
         )}
         <div className="flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onOpenDrawer={drawer.open} />
-          <PageNotice />
+          <PageNotice isLaidOver={pathname === paths.home} />
           <MainArea scrolls={!isChat}>
             <Outlet />
           </MainArea>
