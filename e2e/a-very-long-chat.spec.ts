@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 import {
@@ -16,10 +15,8 @@ const chosen = (page: Page) => dialog(page).getByRole("option", { selected: true
 // its checks for a few messages takes ten times as long for so many at once.
 test("a member scrolls up through a chat of 10,000 messages while the page stays as small as with 100, finds a message 9,000 messages up by keyboard, and reads on from there in both directions [conversation.long] [search.opens] [search.marks] [search.leads]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [long = "", other = "", short = ""] = await history.chats([
     "A long talk",
     "Zebras <b>of</b> Africa",

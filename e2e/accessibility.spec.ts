@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, homeBox, messages, test as asMember } from "./support/chat-page.ts";
 import { expect, asVisitor } from "./support/product.ts";
 import { HEADINGS, ROUTES } from "./support/routes.ts";
@@ -126,8 +125,7 @@ asMember(
 
 asMember(
   "a member can use a chat, its menu and the drawer in every look and width",
-  async ({ page, product, member }) => {
-    const history = await writeHistory(product, member);
+  async ({ page, history }) => {
     const [chatId = "", ...others] = await history.chats(["The first one", null, "Another"]);
     expect(others).toHaveLength(2);
     const unbroken = "https://example.com/".padEnd(400, "x");

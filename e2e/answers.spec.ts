@@ -1,6 +1,5 @@
 import { MODEL_IDS } from "#models";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, chats, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -44,9 +43,8 @@ test("a member's other device asks the database at most once a second for three 
   page,
   context,
   browser,
-  product,
-  member,
   providers,
+  history,
 }) => {
   test.slow();
   providers.script("by hand");
@@ -86,7 +84,6 @@ test("a member's other device asks the database at most once a second for three 
   third.write(odd.slice(half));
   for (const call of calls) call.finish();
   await expect(chats(elsewhere).getByText("Replying")).toHaveCount(0);
-  const history = await writeHistory(product, member);
   const chatId = new URL(page.url()).pathname.split("/").at(-1);
   for (const each of [elsewhere, page]) {
     await expect(messages(each)).toHaveCount(2);
@@ -198,11 +195,9 @@ test("a member whose reads fail for some seconds while another device's reply is
 
 test("a member whose laptop slept through eleven questions asked to four models each sees every answer [answers.live]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
   test.slow();
-  const history = await writeHistory(product, member);
   const [chat = ""] = await history.chats(["Asked elsewhere"]);
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   for (let number = 1; number <= 11; number += 1)

@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
@@ -23,8 +22,7 @@ const boxOf = async (locator: Locator) => {
 
 asMember(
   "a member with a long draft in a low window still sees the conversation, and New Chat and Settings in the sidebar",
-  async ({ page, product, member }) => {
-    const history = await writeHistory(product, member);
+  async ({ page, history }) => {
     const [chatId = ""] = await history.chats(["A chat"]);
     await history.messages(chatId, ["A question", "A reply"]);
     await page.goto(`/chats/${chatId}`);
@@ -103,8 +101,7 @@ test("a visitor sees the home box with the same edge and glow as other fields, l
 
 asMember(
   "a member sees Retry and Edit of a failed message side by side at every width, and once their membership has ended reads the conversation to its end above the note that says so",
-  async ({ page, product, member }) => {
-    const history = await writeHistory(product, member);
+  async ({ page, product, member, history }) => {
     const [chatId = ""] = await history.chats(["A chat"]);
     await history.messages(chatId, ["A question", "A reply"]);
     await page.goto(`/chats/${chatId}`);
@@ -154,8 +151,7 @@ test("a member on trial sees the note below the home box, which stays where it w
 
 asMember(
   "a member sees own messages in the chosen color's soft tone and no wider than their text, edges that fade, New Chat outlined, Send filled, buttons that go in, and the box glide to the chat [look.quiet] [look.motion]",
-  async ({ page, product, member }) => {
-    const history = await writeHistory(product, member);
+  async ({ page, history }) => {
     const [chatId = ""] = await history.chats(["Of many lengths"]);
     const lengths = Array.from({ length: 16 }, (_, index) => "reading ".repeat(8 + index).trim());
     await history.messages(

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, messages, send, SLOW, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -17,10 +16,8 @@ const LONG_TITLE =
 
 test("a member's titles use the whole row, below days that follow the clock and the time zone, and the keys reach every chat and its menu [sidebar.titles] [chats.days] [chats.keys]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   await page.clock.install({ time: new Date("2026-11-22T22:58:30Z") });
   const zone = await page.context().newCDPSession(page);
   await zone.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
@@ -86,11 +83,9 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   page,
   browser,
   context,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [asked] = await history.chats(["Asked", "Other"]);
   await page.goto("/");
   await expect(links(page)).toHaveText(["Asked", "Other"]);

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import type { ProviderCall } from "../tests/support/providers/scripted-provider.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, chats, composer, homeBox, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -17,12 +16,10 @@ const streams = (page: Page) =>
 test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 while nine replies are being written [answers.connections]", async ({
   page,
   context,
-  product,
-  member,
   providers,
+  history,
 }) => {
   test.slow();
-  const history = await writeHistory(product, member);
   const [old = ""] = await history.chats(["About zebras"]);
   await history.messages(old, ["Are zebras white?", "Zebras are black."]);
   providers.script("by hand");

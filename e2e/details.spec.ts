@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { sessionOf, writeHistory } from "./support/chat-history.ts";
+import { sessionOf } from "./support/chat-history.ts";
 import { ECHO, LONG, messages, send, startChatFromHome, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -15,6 +15,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   product,
   member,
   providers,
+  history,
 }) => {
   providers.forget();
   await startChatFromHome(page, "First");
@@ -22,7 +23,6 @@ test("a member reads what the model was given for a reply, and how the reply cam
   const chatId = new URL(page.url()).pathname.split("/").pop() ?? "";
 
   // A second reply to the first message: of the two the model is given one.
-  const history = await writeHistory(product, member);
   const [asked] = await history.read("messages", `chat_id=eq.${chatId}&role=eq.user`);
   const { access_token: token } = await sessionOf(product, member);
   providers.script({ text: "Grok's own words" }, "xai");

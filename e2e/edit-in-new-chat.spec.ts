@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, expectNotice, messages, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -17,12 +16,10 @@ async function openEdit(page: Page, index: number): Promise<void> {
 
 test("a member edits a message in a new chat, which goes on from the conversation before it with another model too, and leads back [chats.edit]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
   test.slow();
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["The source"]);
   const ids = await history.messages(chatId, [
     "One",
@@ -104,10 +101,8 @@ test("a member edits a message in a new chat, which goes on from the conversatio
 
 test("a member whose edited message is refused finds it in the dialog again, and sends it from there after a reload [chats.edit-refused]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["The source"]);
   await history.messages(chatId, ["One", "Re one", "Two", "Re two"]);
   await page.goto(`/chats/${chatId}`);

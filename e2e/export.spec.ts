@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, messages, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -27,8 +26,8 @@ test("a member without a membership exports everything as text and as JSON, and 
   context,
   product,
   member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [long = "", short = ""] = await history.chats(["A long chat", "Where is Rome?"]);
   const contents = Array.from({ length: 120 }, (_, index) => `Message ${index}: “ü” 🙂\n\tline`);
   const ids = await history.messages(long, contents);
@@ -113,10 +112,8 @@ test("a member without a membership exports everything as text and as JSON, and 
 
 test("an export goes on while the session is renewed, into the file that the member picked, of which a cancelled one leaves nothing [export.goes-on] [export.memory]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chat = ""] = await history.chats(["A long chat"]);
   const contents = Array.from({ length: 220 }, (_, index) => `Message ${index}.`);
   await history.messages(chat, contents);

@@ -30,11 +30,9 @@ const topOf = (page: Page, text: string) =>
 
 test("a member reads a reply from its question, which goes to the top, is followed from the end on, and ends at the newest message after a quick way up and down again [conversation.scrolls]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = "", long = ""] = await history.chats(["Followed", "Long"]);
   await history.messages(chatId, numbered(40));
   const jump = page.getByRole("button", { name: "Jump to newest" });
@@ -128,10 +126,8 @@ test("a member reads a reply from its question, which goes to the top, is follow
 
 test("a member with 2,000 chats gets them page by page, newest first, and steps past the last page by keys [chats.list] [shortcuts.chats]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const titled = Array.from({ length: 2000 }, (_, index) => `Chat number ${index}`);
   const ids = await history.chats(titled);
   await page.goto("/");
@@ -163,8 +159,8 @@ test("a member who switches chats never sees messages of the chat that loads lat
   page,
   product,
   member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [slow = "", quick = ""] = await history.chats(["Slow", "Quick"]);
   await history.messages(slow, ["In the slow one", "Slow reply"]);
   await history.messages(quick, ["In the quick one", "Quick reply"]);

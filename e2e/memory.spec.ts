@@ -1,5 +1,4 @@
 import type { Locator } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
@@ -14,12 +13,10 @@ import { expect } from "./support/product.ts";
 
 test("a member sees the line where the model's memory begins, as soon as there is one and wherever they have scrolled [models.memory-line]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
   test.slow();
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Long"]);
   const contents = Array.from({ length: 200 }, (_, index) => `Message ${index}`);
   const ids = await history.messages(chatId, contents);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -23,8 +22,7 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   page,
   browser,
   context,
-  product,
-  member,
+  history,
 }) => {
   const storageState = await context.storageState();
   await page.goto("/");
@@ -55,7 +53,6 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).not.toHaveURL(first);
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation", "To Grok"]);
-  const history = await writeHistory(product, member);
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toHaveLength(2);
 
   // The empty chat is not empty any more, and this page has not heard of it.

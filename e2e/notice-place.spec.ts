@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -47,10 +46,8 @@ async function standsWell(page: Page, text: string, { fitsFrom = 1024 } = {}): P
 
 test("a member sees nothing move while a notice comes and goes, on a phone and in a wide window [notices.place]", async ({
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Stays", "Goes"]);
   await history.messages(
     chatId,
@@ -78,8 +75,8 @@ test("a member sees notices in the header's middle in wide windows, else above t
   page,
   product,
   member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["The long one", "Goes"]);
   const text = "A line that reaches from the left to the right of the column, and then some. ";
   const contents = Array.from({ length: 24 }, (_, index) => `${index} ${text.repeat(3)}`);
@@ -115,10 +112,9 @@ test("a member sees notices in the header's middle in wide windows, else above t
 
 test("a member sees notices on settings screens and in the drawer where nothing else is, nothing moves for them, and in a low window no button gets under 'Close' [notices.place] [look.no-shift] [sidebar.drawer]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  await (await writeHistory(product, member)).chats(["One", "Two"]);
+  await history.chats(["One", "Two"]);
   await page.goto("/settings/safety");
   await page.getByRole("switch").first().click();
   await standsWell(page, "Settings updated");

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, deleteChatByMenu, test, toast } from "./support/chat-page.ts";
 import { stopClock } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
@@ -90,8 +89,9 @@ test("a member can undo the deletion of a chat for 8 seconds, and on trial finds
   page,
   product,
   member,
+  history,
 }) => {
-  await (await writeHistory(product, member)).chats(["Where is Rome?"]);
+  await history.chats(["Where is Rome?"]);
   await product.setMembership({ email: member.email, status: "trial" });
   await page.goto("/");
   await expect(chats(page).getByRole("link")).toHaveCount(1);

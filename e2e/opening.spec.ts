@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -39,10 +38,8 @@ const counted = (seen: readonly string[]) =>
 
 test("a member's chat is read beside the scripts that draw it, each part once, and after the session's renewal where its token has run out [opening.reads]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["The first one"]);
   await history.messages(chatId, ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
@@ -92,9 +89,8 @@ async function holdReads(page: Page) {
 test("a member's list and chat stand before the first read returns, and what other devices have renamed, written and deleted is right a second after it, and nothing jumps [opening.copy] [opening.refreshed]", async ({
   page,
   product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = "", , gone = ""] = await history.chats(["First", "Second", "Third"]);
   await history.messages(chatId, ["Hello", "Hello, you."]);
   await page.goto(`/chats/${chatId}`);
@@ -127,9 +123,8 @@ test("a member who logs out takes their copies out of the browser, and of one th
   page,
   context,
   product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["A secret chat"]);
   await history.messages(chatId, ["A secret", "Kept"]);
   const other = await context.newPage();
@@ -167,10 +162,8 @@ test("a member who logs out takes their copies out of the browser, and of one th
 
 test("a member's deleted chat is out of the copies at once, and not there for a moment when the page is opened again [opening.deleted]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Deleted one", "Another"]);
   await history.messages(chatId, ["Forget me", "Gladly."]);
   await page.goto(`/chats/${chatId}`);
@@ -192,10 +185,8 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
 test("a member without a network, or whose server is away, opens and reads the chats that are kept, with one line that says so, and what they write waits [opening.offline]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [first = "", second = ""] = await history.chats(["First", "Second"]);
   await history.messages(first, ["Hello", "Hello from the first."]);
   await history.messages(second, ["Hello", "Hello from the second."]);
@@ -239,13 +230,11 @@ for (const [what, init] of [
 ] as const) {
   test(`a member whose browser's store ${what} opens, reads and writes as ever [opening.broken-store]`, async ({
     page,
-    product,
-    member,
+    history,
   }) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await page.addInitScript(init);
-    const history = await writeHistory(product, member);
     const [chatId = ""] = await history.chats(["First", "Second"]);
     await history.messages(chatId, ["Hello", "Hello, you."]);
     await page.goto(`/chats/${chatId}`);

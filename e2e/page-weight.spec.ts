@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, chatPane, homeBox, messages, send, test as asMember } from "./support/chat-page.ts";
 import { expect, asVisitor } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
@@ -74,8 +73,7 @@ for (const { what, selector } of [
 ]) {
   asMember(
     `a member sees ${what} after at most 175 kB of script in 12 requests`,
-    async ({ page, product, member }) => {
-      const history = await writeHistory(product, member);
+    async ({ page, history }) => {
       const [chatId = ""] = await history.chats(["The first one"]);
       await history.messages(chatId, ["Hello", "Hello, you."]);
       const weighed = await weigh(page, selector);
@@ -90,8 +88,7 @@ for (const { what, selector } of [
 
 asMember(
   "a member sees nothing move while a reply streams [look.no-shift]",
-  async ({ page, product, member, providers }) => {
-    const history = await writeHistory(product, member);
+  async ({ page, providers, history }) => {
     const [chatId = ""] = await history.chats(["Long enough to scroll"]);
     await history.messages(
       chatId,

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   chats,
@@ -30,10 +29,8 @@ See https://www.example.org/oceans/tides/the-equilibrium-theory-of-tides?chapter
 
 test("a member reads paragraphs, lists, code and a long address well, copies what is stored, and folds an own message [conversation.paragraphs] [conversation.lists] [conversation.code] [conversation.addresses] [conversation.characters] [conversation.fold]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Reading"]);
   const long = "A line of an own message.\n".repeat(30).trim();
   const [longId = ""] = await history.messages(chatId, [long, ANSWER]);
@@ -245,11 +242,9 @@ async function edgesOf(locator: Locator) {
 test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
   await context.grantPermissions(["clipboard-write"]);
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Turns"]);
   await history.messages(chatId, ["One", "Reply", "A longer question ".repeat(9), "Reply"]);
   for (const width of [390, 1280]) {
@@ -436,10 +431,8 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
 
 test("a member who points at a chat has it fetched before they press, and one that loads slowly shows its skeleton after 150 ms [chats.prefetch] [look.loading]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [pointed = "", slow = ""] = await history.chats(["Pointed at", "Slow"]);
   for (const chatId of [pointed, slow]) await history.messages(chatId, ["A question", "A reply"]);
   let release = () => {};

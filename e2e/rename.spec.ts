@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -25,8 +24,7 @@ const selectedText = (page: Page) =>
     input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
   );
 
-test.beforeEach(async ({ page, product, member }) => {
-  const history = await writeHistory(product, member);
+test.beforeEach(async ({ page, history }) => {
   const [chatId = ""] = await history.chats(["Where is Rome?", "Another"]);
   await history.messages(chatId, ["Where is Rome?", "In Italy."]);
   await page.goto(`/chats/${chatId}`);
@@ -113,6 +111,7 @@ test("a person whose membership has ended still renames a chat, and without a ne
   context,
   product,
   member,
+  history,
 }) => {
   await product.setMembership({ email: member.email, status: "expired" });
   await openDialog(page, "Where is Rome?");
@@ -138,7 +137,6 @@ test("a person whose membership has ended still renames a chat, and without a ne
   await page.unroute("**/api/update_chat");
   await expect(field(page)).toHaveValue("Paris");
 
-  const history = await writeHistory(product, member);
   await history.remove("chats", page.url().split("/").at(-1) ?? "");
   await save(page).click();
   await expect(alert(page)).toHaveText("This chat has been deleted.");

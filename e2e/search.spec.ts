@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chatPane, composer, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 import {
@@ -13,10 +12,9 @@ import {
 test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones; a chat in which all is in view has nothing to jump to [search.states] [search.current] [conversation.scrolls]", async ({
   page,
   context,
-  product,
   member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chat = ""] = await history.chats(["Fruit"]);
   await history.messages(chat, ["an apple", "an apricot"]);
   await page.goto("/");
@@ -64,10 +62,9 @@ test("a member is told when a search fails or has no network, and late answers d
 
 test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded; without a network it says so [search.opens] [typing.anywhere]", async ({
   page,
-  product,
   member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chat = "", other = ""] = await history.chats(["Okapi zebra", "Another"]);
   // Each first opening of a page has its code fetched only now, and late.
   const held = /assets\/(command-host|search-dialog|shortcuts-dialog|prefetch)-[\w-]+\.js/;
@@ -134,10 +131,8 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
 
 test("a member is offered the latest chats and the commands before they type, sees results by chats, and has the whole of a phone for it [search.latest] [search.grouped] [search.full-screen] [search.key]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const titles = Array.from({ length: 10 }, (_, index) => `Chat ${index}`);
   const [newest = "", next = ""] = await history.chats(titles);
   const said = (chat: number) => Array.from({ length: 7 }, (_, n) => `okapi ${chat}${n}`);
@@ -199,12 +194,10 @@ async function find(page: Page, query: string): Promise<void> {
 
 test("a member who finds a reply that another one covers sees it in view and marked, far up, side by side, below the last message and above later ones, and goes on from the reply chosen before [search.leads] [answers.chosen]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
   test.slow();
-  const history = await writeHistory(product, member);
   const [chat = ""] = await history.chats(["Animals"]);
   const texts = Array.from({ length: 120 }, (_, index) => `Message ${index}.`);
   await history.messages(chat, texts, (question) => question === 0);

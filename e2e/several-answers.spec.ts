@@ -1,5 +1,4 @@
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   composer,
@@ -223,11 +222,9 @@ test("a member reads what a model wrote under its name while another one retries
 
 test("a member whose message has 11 replies asks once more, is refused when it has 12 by then, and reads that there are no more [answers.limits] [answers.ask-again]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Asked often"]);
   const questionId = await history.question(chatId, "Which one?", null);
   for (let count = 1; count <= 11; count += 1) {

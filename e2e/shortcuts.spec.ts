@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -20,12 +19,10 @@ const command = (page: Page, name: string) => search(page).getByRole("option", {
 test("a member walks through their chats, copies a reply, stops one and begins a chat by keys alone [shortcuts.keys] [shortcuts.chats] [shortcuts.copy-reply]", async ({
   page,
   context,
-  product,
-  member,
   providers,
+  history,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const history = await writeHistory(product, member);
   const ids = await history.chats(["The newest", "The one between", "The oldest"]);
   const [newest, between, oldest] = ids;
   await history.messages(between ?? "", ["A question", "  An answer,\nwith two lines "]);
@@ -81,11 +78,9 @@ test("a member walks through their chats, copies a reply, stops one and begins a
 test("a member goes from the empty box to the messages by the arrow keys, edits, copies and opens details by one letter, and comes back [shortcuts.message]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Keys"]);
   await history.messages(chatId, ["One", "Re one", "Two", "Re two"]);
   const dialog = page.getByRole("dialog");
@@ -197,18 +192,17 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
 
 test("a member in a narrow window uses the shortcuts with the drawer open: it closes, what is typed next goes to what they opened, and a dialog over it blocks them [shortcuts.keys] [shortcuts.list] [shortcuts.chats] [sidebar.drawer] [sidebar.drawer-back]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
   const drawer = page.getByRole("dialog", { name: "Menu" });
   const menu = page.getByRole("button", { name: "Open menu" });
   const openMenu = async () => {
     // Closed by a shortcut, the drawer leaves its history entry a moment later.
-    await page.waitForFunction(() => history.state?.usr?.menu === undefined);
+    await page.waitForFunction(() => window.history.state?.usr?.menu === undefined);
     await menu.click();
     await expect(drawer).toBeFocused();
   };
-  const [newest = ""] = await (await writeHistory(product, member)).chats(["Newest", "Oldest"]);
+  const [newest = ""] = await history.chats(["Newest", "Oldest"]);
   const created: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/create_chat")) created.push(request.url());

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, homeBox, messages, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -14,10 +13,9 @@ const options = (page: Page, title: string) =>
 
 test("a member sees the 'Chat options' button of a chat on hover and on focus only [chats.menu]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  await (await writeHistory(product, member)).chats(["Near", "Far"]);
+  await history.chats(["Near", "Far"]);
   await page.goto("/");
   await expect(chats(page).getByRole("link")).toHaveText(["Near", "Far"]);
   for (const title of ["Near", "Far"]) {
@@ -54,10 +52,9 @@ test("a member sees the 'Chat options' button of a chat on hover and on focus on
 
 test("a member sees logo and product title on the home screen and in a chat, and reaches the Download card in the sidebar of every screen, in low windows by scrolling [sidebar.logo] [sidebar.download-card]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
+  const [chatId = ""] = await history.chats(["A chat"]);
   for (const path of ["/", `/chats/${chatId}`, "/settings"]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(path);
@@ -179,9 +176,8 @@ test("a member sees every column in the same place when a scrollbar comes [look.
   launchOptions,
   storageState,
   product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Far too long ".repeat(6), "Short"]);
   await history.messages(chatId, ["A question", "A reply. ".repeat(60)]);
   // Playwright's browsers have no scrollbars unless they are told to.

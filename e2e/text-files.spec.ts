@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import { composer, expectNotice, homeBox, messages, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -23,10 +22,8 @@ const drop = (page: Page, files: Record<string, string | number[]>) =>
 
 test("a member adds text files by button and by dropping them, is told what cannot be added, and sends them [composer.files] [composer.files-refused]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chat = ""] = await history.chats(["A chat"]);
   await page.goto(`/chats/${chat}`);
   await expect(page.getByText("What would you like to ask")).toBeVisible();

@@ -1,5 +1,4 @@
 import type { Request } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   chatPane,
@@ -79,11 +78,9 @@ test("a member stops replies by the Stop button and by Esc, keeps what was writt
 
 test("a member reads another chat while a reply is written, and sees it only in its own chat [conversation.right-chat] [chats.select]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   await startChatFromHome(page, "First chat");
   await expect(messages(page)).toHaveCount(2);
   const first = page.url();
@@ -107,11 +104,9 @@ test("a member reads another chat while a reply is written, and sees it only in 
 
 test("a member whose Stop does not reach the server is told so and finds the whole reply after a reload, and who deletes the chat during another never sees either again [reply.stop] [reply.leaving] [chats.delete-final]", async ({
   page,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   providers.script("by hand");
   await startChatFromHome(page, "Tell me a lot");
   const reply = await providers.next();
@@ -152,10 +147,8 @@ test("a member whose Stop does not reach the server is told so and finds the who
 
 test("a member sees 'Thinking...' for a question being answered elsewhere and then its reply, and at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = "", alive = ""] = await history.chats(["Dead", "Elsewhere"]);
   const soon = new Date(Date.now() + 20_000).toISOString();
   const asked = await history.question(alive, "Asked elsewhere", soon);

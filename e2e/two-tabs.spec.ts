@@ -1,6 +1,5 @@
 import type { Page, Route } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -168,11 +167,9 @@ test("a member who deletes a chat in another tab or on another device finds what
   page,
   browser,
   context,
-  product,
-  member,
   providers,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = "", second = ""] = await history.chats(["Where is Rome?", "Where is Athens?"]);
   await history.messages(chatId, ["Where is Rome?", "In Italy."]);
   await history.messages(second, ["Where is Athens?", "In Greece."]);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -134,10 +133,8 @@ test("a member who sends twice before the code of a chat has arrived sees both m
 
 test("a member who types with no field in focus types into the composer, but not over a dialog, with a modifier, or with Space on a button [typing.anywhere]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["Long"]);
   const texts = Array.from({ length: 40 }, (_, index) => `Message ${index}.`);
   await history.messages(chatId, texts);

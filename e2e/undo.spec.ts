@@ -1,5 +1,4 @@
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -20,10 +19,8 @@ const SOON = { timeout: 20_000 };
 test("a member takes a deletion back and has the chat in its place, open, with its messages and the draft [chats.undo-notice]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const titles = ["Newest", "Where is Rome?", "Oldest"];
   const [, chatId = ""] = await history.chats(titles);
   const ids = await history.messages(chatId, ["Where is Rome?", "In Italy."]);
@@ -68,10 +65,8 @@ test("a member takes a deletion back and has the chat in its place, open, with i
 
 test("a member who deletes a chat and reloads finds Undo again, on another screen too, and has the chat back with its messages and its draft [chats.undo] [chats.undo-notice]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const titles = ["Newest", "Where is Rome?"];
   const [, chatId = ""] = await history.chats(titles);
   await history.messages(chatId, ["Where is Rome?", "In Italy."]);
@@ -116,10 +111,8 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
 test("a member who undoes a deletion without a network is told so for as long as it helps, and has the chat back when the network is [chats.undo-notice]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const titles = ["Newest", "Where is Rome?"];
   await history.chats(titles);
   await page.goto("/");

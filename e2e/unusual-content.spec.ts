@@ -1,4 +1,3 @@
-import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, chatPane, ECHO, messages, send, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -9,7 +8,7 @@ test.beforeEach(({ providers }) => {
 test("a member sees markup as text in messages and titles, and no other host is contacted [conversation.plain-text]", async ({
   page,
   product,
-  member,
+  history,
 }) => {
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
@@ -21,7 +20,6 @@ test("a member sees markup as text in messages and titles, and no other host is 
     "![x](https://evil.example/x.png)",
     "https://evil.example/plain",
   ].join("\n");
-  const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(["<img src=https://evil.example/t.png><b>title</b>"]);
   await history.messages(chatId, [markup, markup]);
   await page.goto(`/chats/${chatId}`);
@@ -40,10 +38,8 @@ test("a member sees markup as text in messages and titles, and no other host is 
 
 test("a member sees each line of a message in its own writing direction, and a million characters without a space wrapped", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [chatId = "", wide = ""] = await history.chats(["שלום", "w".repeat(150)]);
   await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך"]);
   await history.messages(wide, ["w".repeat(32_000), "x".repeat(1_000_000)]);

@@ -10,10 +10,9 @@ const header = (page: Page) => page.getByRole("banner");
 
 test("a member on a phone closes the drawer with Back, goes back to where they opened it from a link in it, and reloads without it [sidebar.drawer-back]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const [chatId = ""] = await (await writeHistory(product, member)).chats(["A chat"]);
+  const [chatId = ""] = await history.chats(["A chat"]);
   await page.setViewportSize(PHONE);
   await page.goto("/settings");
   await page.goto("/settings/support");
@@ -73,10 +72,8 @@ test("a member gets home by the logo on every screen, wide and narrow, and is le
 
 test("a member opens their chat under an address in capitals or with a slash at its end, sees it highlighted, and is led home when they delete it [routes.chat-address]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   for (const [title, spelled] of [
     ["Slash", (id: string) => `/chats/${id}/`],
     ["Capitals", (id: string) => `/chats/${id.toUpperCase()}`],

@@ -3,6 +3,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../tests/support/providers/scripted-provider.ts";
+import { writeHistory } from "./chat-history.ts";
 import { type Member, type RunningProduct, startRunningProduct } from "./running-product.ts";
 
 type WorkerFixtures = {
@@ -15,6 +16,8 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** A new member with an active membership. */
   member: Member;
+  /** Writes chats and messages as what this member has written before. */
+  history: Awaited<ReturnType<typeof writeHistory>>;
   /** The providers repeat the question, whatever the test before had them say. */
   repeatingProviders: undefined;
 };
@@ -69,6 +72,9 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   },
   member: async ({ product }, provide) => {
     await provide(await product.newMember("active"));
+  },
+  history: async ({ product, member }, provide) => {
+    await provide(await writeHistory(product, member));
   },
 });
 
