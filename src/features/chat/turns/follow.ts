@@ -3,6 +3,7 @@ import type { OpenAnswer } from "#contract";
 import { upsertOpenAnswers } from "#features/chat/data/chat-cache.ts";
 import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
+import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
@@ -45,6 +46,19 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
     ended.forEach(({ id }) => turns.noteEnded(id));
     const changed = new Set([...begun, ...ended].map((row) => row.chat_id));
     changed.forEach((chatId) => refreshChat(client, { userId, chatId }));
+  });
+
+  // A chat that is opened may have an answer that another device has begun. It counts as known, so that it is followed to
+  // its end also when that comes before the next read.
+  const unwatch = client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+    const { queryKey, state } = event.query;
+    if (queryKey[0] !== openAnswersKey("", "")[0] || queryKey[1] !== userId) return;
+    const rows = without(state.data as readonly OpenAnswer[], before);
+    const found = rows.filter((row) => isComing(row) && !turns.isOwn(row.id));
+    if (found.length === 0) return;
+    before = [...before, ...found];
+    readRunning();
   });
 
   /** Puts what a row tells apart from its text, which has a place of its own, into its chat. */
@@ -94,6 +108,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   window.addEventListener("focus", onFocus, end);
   return () => {
     unsubscribe();
+    unwatch();
     end.abort();
   };
 }

@@ -1,7 +1,8 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
-import { listComing } from "#features/chat/data/open-answers-api.ts";
+import { listComing, listOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
+import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
 import { message, openAnswerTo } from "../../../../support/chat-rows.ts";
@@ -9,6 +10,7 @@ import { message, openAnswerTo } from "../../../../support/chat-rows.ts";
 vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
+const PERSON = crypto.randomUUID();
 const question = message();
 const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" });
 
@@ -34,13 +36,14 @@ beforeEach(() => {
 async function follow() {
   const client = new QueryClient();
   client.mount();
-  const end = followElsewhere(crypto.randomUUID(), client);
+  const end = followElsewhere(PERSON, client);
   onTestFinished(() => {
     end();
     client.unmount();
     client.clear();
   });
   await vi.advanceTimersByTimeAsync(0);
+  return client;
 }
 const second = () => vi.advanceTimersByTimeAsync(1000);
 const requests = () => vi.mocked(sendTurn).mock.calls.map(([, turn]) => turn);
@@ -83,4 +86,18 @@ it("reads once a second while an answer runs, and no more when none does", async
   coming = [];
   for (let read = 0; read < 5; read += 1) await second();
   expect(listComing).toHaveBeenCalledTimes(7);
+});
+
+it("follows an answer that another device has begun from the moment its chat is opened, also when it ends at once [answers.live]", async () => {
+  coming = [];
+  const client = await follow();
+  await second();
+  const running = { ...asked, status: "running" } as const;
+  vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([running]);
+  vi.mocked(readReplies).mockResolvedValue([]);
+  const opened = new QueryObserver(client, openAnswersQuery(PERSON, asked.chat_id));
+  onTestFinished(opened.subscribe(() => undefined));
+  await second();
+  expect(listComing).toHaveBeenCalledTimes(2);
+  expect(listOpenAnswers).toHaveBeenCalledTimes(2);
 });
