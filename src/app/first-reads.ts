@@ -8,7 +8,7 @@ import {
   messagesKey,
   messagesQuery,
 } from "#features/chat/data/chat-queries.ts";
-import { loadCopy } from "#features/chat/data/copies.ts";
+import { hasCopy, loadCopy } from "#features/chat/data/copies.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { database } from "#lib/database.ts";
 import { paths } from "#lib/paths.ts";
@@ -22,12 +22,9 @@ function chatAt(pathname: string): string | undefined {
   return isChatId(id) && pathname.startsWith(paths.chat("")) ? id : undefined;
 }
 
-/** How long what was read has the network and the processor to itself, to be drawn. */
-const TO_DRAW_MS = 500;
-
 /**
  * Begins to read what a member's address shows, beside the scripts that draw it: their queries find these reads and begin
- * none of their own. Never throws; resolves soon after all have ended.
+ * none of their own. Never throws; resolves when all have ended.
  */
 export async function beginReads(userId: string, { pathname, hash }: Location): Promise<void> {
   const chatId = chatAt(pathname);
@@ -43,27 +40,48 @@ export async function beginReads(userId: string, { pathname, hash }: Location): 
           hash === "" && client.prefetchInfiniteQuery(messagesQuery(userId, chatId)),
         ]),
   ]);
-  await new Promise((resolve) => setTimeout(resolve, TO_DRAW_MS));
 }
 
-/** The first drawing waits no longer for what is on its way. */
+/** How long what was read has the network and the processor to itself, to be drawn. */
+const TO_DRAW_MS = 500;
+
+/** Fetches what draws a chat, which is opened next, when the reads have been drawn. Never throws. */
+export async function afterReads(reads: Promise<void>): Promise<void> {
+  await reads;
+  await new Promise((resolve) => setTimeout(resolve, TO_DRAW_MS));
+  await LateConversation.load().catch(() => undefined);
+}
+
+/** The first drawing waits no longer for scripts and copies, and no longer for what is read where there is no copy. */
 const AT_MOST_MS = 300;
 
+const atMost = (parts: readonly Promise<unknown>[]) =>
+  Promise.race([
+    Promise.allSettled(parts),
+    new Promise((resolve) => setTimeout(resolve, AT_MOST_MS)),
+  ]);
+
 /**
- * Resolves when the reads have left, and the scripts that draw what they bring are there, and the copies of it: one
- * drawing is quicker than two, and it would keep the reads waiting. Never throws.
+ * Resolves when the reads have left, the scripts that draw what they bring are there, and so are they or the copies of
+ * them: one drawing is quicker than two. Never throws.
  */
-export async function beforeDrawing(userId: string, { pathname }: Location): Promise<void> {
-  const parts: Promise<unknown>[] = [database(), LateChatList.load(), loadCopy(chatsKey(userId))];
+export async function beforeDrawing(
+  userId: string,
+  { pathname }: Location,
+  reads: Promise<void>,
+): Promise<void> {
   const chatId = chatAt(pathname);
-  if (chatId !== undefined) {
-    parts.push(
-      LateConversation.load(),
-      loadCopy(chatKey(userId, chatId)),
-      loadCopy(messagesKey(userId, chatId)),
-    );
-  }
-  const late = new Promise((resolve) => setTimeout(resolve, AT_MOST_MS));
-  await Promise.race([Promise.allSettled(parts), late]);
+  const keys = [
+    chatsKey(userId),
+    ...(chatId === undefined ? [] : [chatKey(userId, chatId), messagesKey(userId, chatId)]),
+  ];
+  await atMost([
+    database(),
+    LateChatList.load(),
+    ...(chatId === undefined ? [] : [LateConversation.load()]),
+    ...keys.map(loadCopy),
+  ]);
+  if (!keys.every(hasCopy)) await atMost([reads]);
+  // So that what has just arrived is begun.
   await new Promise((resolve) => setTimeout(resolve));
 }

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -39,6 +40,9 @@ type Props = {
 /** Longer than the list's script is on its way. */
 const JUST_FAILED_MS = 10_000;
 
+/** What a sidebar shows, and a little more. */
+const FIRST_DRAWN = 16;
+
 /**
  * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
  * is scrolled. The arrow keys, Home and End move from chat to chat.
@@ -68,15 +72,16 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
 
   const pages = (chats.data ?? copy)?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
-  const { today, timeZone } = useToday();
-  const groups = useMemo(() => groupByDay(ordered, today, timeZone), [ordered, today, timeZone]);
+  // The newest chats are what one looks for: the others are drawn once these stand there.
+  const isWhole = useDeferredValue(true, false);
+  const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), useToday());
   const answering = useAnsweringChats(userId);
   const seen = useSeen(userId);
   useEffect(() => {
     if (isRead) seenStore(userId).change((all) => withFirstList(all, ordered));
   }, [userId, isRead, ordered]);
 
-  const isListed = ordered.some(({ id }) => id === currentChatId);
+  const isListed = isWhole && ordered.some(({ id }) => id === currentChatId);
   useEffect(() => {
     const row = isListed && list.current?.querySelector(`[data-chat="${currentChatId}"]`);
     if (row) row.scrollIntoView({ block: "nearest" });
@@ -131,7 +136,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
           </section>
         ))}
       </div>
-      {chats.hasNextPage && !chats.isFetchNextPageError && (
+      {isWhole && chats.hasNextPage && !chats.isFetchNextPageError && (
         <More
           key={ordered.length}
           onSeen={() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { onComingBack } from "#lib/listen.ts";
-import { dayIn } from "./day-rules.ts";
+import { dayNumber } from "./day-rules.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,12 +26,11 @@ function subscribe(onTime: () => void): () => void {
 
 /** Text, so that nothing is rendered while it stays the same. */
 function snapshot(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return `${dayIn(timeZone, Date.now())} ${timeZone}`;
+  const now = Date.now();
+  return `${dayNumber(now)} ${new Date(now).getTimezoneOffset()}`;
 }
 
-/** The reader's day, as `dayIn` counts them, and their time zone. Both are followed. */
-export function useToday(): { today: number; timeZone: string } {
-  const [today = "", timeZone = ""] = useSyncExternalStore(subscribe, snapshot).split(" ");
-  return { today: Number(today), timeZone };
+/** The reader's day, as `dayNumber` counts them. It is followed, and so is the reader's time zone. */
+export function useToday(): number {
+  return Number.parseInt(useSyncExternalStore(subscribe, snapshot), 10);
 }

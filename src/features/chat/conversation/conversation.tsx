@@ -13,6 +13,7 @@ import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { MONTHS } from "#lib/timestamp.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
@@ -164,7 +165,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   );
 }
 
-const longDay = (time: string) => new Date(time).toLocaleDateString("en-US", { dateStyle: "long" });
+function longDay(time: string): string {
+  const date = new Date(time);
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+}
 
 function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { Fragment, type ReactNode, type Ref, useImperativeHandle } from "react";
+import { Fragment, type ReactNode, type Ref, useDeferredValue, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import type { Memory } from "#features/chat/details/memory-rules.ts";
@@ -25,6 +25,9 @@ import { useShowNamed } from "./use-show-named.ts";
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
   "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
+
+/** What a pane shows at its end, and a little more. */
+const FIRST_DRAWN = 6;
 
 export type MessageListHandle = { follow: () => void };
 
@@ -63,8 +66,12 @@ export function MessageList({
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
 }) {
+  // The newest messages are what a chat is opened for: the others are drawn once these stand there.
+  const isWhole = useDeferredValue(true, named !== null);
+  const drawn = isWhole ? shown.rows : shown.rows.slice(-FIRST_DRAWN);
   const { pane, column, onScroll, isAway, follow, goToEnd, goTo } = useReadingPosition(
     shown,
+    drawn.length,
     onNear,
   );
   useShowNamed(named, pane, goTo);
@@ -113,7 +120,7 @@ export function MessageList({
                 What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
               </h2>
             )}
-            {rows.map((row) => (
+            {drawn.map((row) => (
               <Fragment key={row.id}>
                 {row.id === memory?.from && <MemoryLine text={memory.text} />}
                 {gridAt(row) ?? (

@@ -27,10 +27,12 @@ const NEAR_PX = 600;
  * question when it has reached the top, so that they read its answer from the first line. From the end on they are
  * followed again, except where several answers stand side by side.
  * @param shown When it changes, the content of the pane has changed.
+ * @param drawn How many of its rows are drawn.
  * @param onNear Is called when the reader comes near an end of the loaded messages.
  */
 export function useReadingPosition(
   shown: Pick<Shown, "lastQuestionId" | "joint">,
+  drawn: number,
   onNear: (end: "older" | "newer") => void,
 ) {
   const { lastQuestionId } = shown;
@@ -106,7 +108,7 @@ export function useReadingPosition(
     [restore],
   );
 
-  useLayoutEffect(restore, [restore, shown]);
+  useLayoutEffect(restore, [restore, shown, drawn]);
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
     // A pane with too little content to scroll would never ask for more.

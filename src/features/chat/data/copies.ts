@@ -66,6 +66,10 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
   setCopies([[hash, copy.data]]);
 }
 
+/** Whether a copy of what a query reads was loaded. */
+export const hasCopy = (queryKey: QueryKey): boolean =>
+  copies.get().get(hashKey(queryKey)) !== undefined;
+
 /** The copy of what a query reads, as long as it has not been read. Only to be drawn: nothing may be decided by it. */
 export function useStoredCopy(
   queryKey: QueryKey,

@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
-import { dayIn, groupByDay } from "#features/chat/chats/day-rules.ts";
+import { dayNumber, groupByDay } from "#features/chat/chats/day-rules.ts";
 
 const BERLIN = "Europe/Berlin";
 const chat = (last_message_at: string | null) => ({ last_message_at });
 const labels = (times: readonly (string | null)[], now: string, timeZone: string) =>
-  groupByDay(times.map(chat), dayIn(timeZone, Date.parse(now)), timeZone).map(
-    ({ label, chats }) => [label, chats.length],
-  );
+  groupByDay(
+    times.map(chat),
+    dayNumber(Date.parse(now), offsetIn(timeZone)),
+    offsetIn(timeZone),
+  ).map(({ label, chats }) => [label, chats.length]);
+
+/** As `getTimezoneOffset` says it for somebody in that time zone. */
+const offsetIn = (timeZone: string) => (at: number) => {
+  const second = Math.floor(at / 1000) * 1000;
+  const there = new Date(second).toLocaleString("sv-SE", { timeZone });
+  return (second - Date.parse(`${there.replace(" ", "T")}Z`)) / 60_000;
+};
 
 test.each([
   ["the first moment of today", "2026-11-21T23:00:00Z", "Today"],
@@ -48,8 +57,8 @@ test.each([
   ["that begins at one in Cairo", "Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59Z"],
 ])("a day %s is one day, between two others", (_, timeZone, first, last) => {
   const [begin, end] = [Date.parse(first), Date.parse(last)];
-  const day = dayIn(timeZone, begin);
-  expect([begin - 1, end, end + 1000].map((at) => dayIn(timeZone, at))).toEqual([
+  const day = dayNumber(begin, offsetIn(timeZone));
+  expect([begin - 1, end, end + 1000].map((at) => dayNumber(at, offsetIn(timeZone)))).toEqual([
     day - 1,
     day,
     day + 1,
