@@ -163,9 +163,7 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
   await expect(messages(page)).toHaveCount(2);
   expect(await heightOf(messages(page).last().locator("> [dir=auto]"))).toBe(open + 20 + 28);
   await send(page, "And side by side?");
-  const second = await providers.next();
-  second.write(FENCED);
-  second.finish();
+  await providers.answerNext(FENCED);
   await expect(messages(page)).toHaveCount(4);
 
   const answer = messages(page).last();

@@ -181,9 +181,7 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
     await expect(chats(each).getByText("Replying")).toHaveCount(0);
   }
   await page.getByRole("button", { name: "Retry" }).click();
-  const retry = await providers.next();
-  retry.write("In Italy.");
-  retry.finish();
+  await providers.answerNext("In Italy.");
   for (const each of [page, other]) {
     await expect(messages(each)).toHaveCount(2);
     await expect(messages(each).last()).toContainText("In Italy.");
@@ -220,9 +218,7 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   await expect(messages(page).last()).toContainText(deleted);
   await expect(toast(page, "This chat has been deleted.")).toHaveCount(0);
   await page.getByRole("button", { name: "Retry" }).click();
-  const third = await providers.next();
-  third.write("Since ever.");
-  third.finish();
+  await providers.answerNext("Since ever.");
   await expect(messages(page).last()).toContainText("Since ever.");
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 
@@ -235,8 +231,6 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   await expect(messages(page).last()).toContainText("No reply was written to this message.");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Retry" }).click();
-  const again = await providers.next();
-  again.write("Since ever.");
-  again.finish();
+  await providers.answerNext("Since ever.");
   await expect(messages(page).nth(5)).toContainText("Since ever.");
 });

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -9,19 +9,13 @@ import {
   finish,
   release,
   renew,
-  signUpPerson,
 } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
 
 onEveryDatabase("begin_turn", (backend) => {
-  let member: Person;
-  let stranger: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
 
   /** A call that is answered with `outcome` alone and changes no row. */
   const refused = (outcome: string) => ({ answer: { outcome }, changed: false });

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   type BeginArgs,
   beginTurn,
@@ -13,13 +13,8 @@ import {
 } from "../../support/database/turns.ts";
 
 onPostgres("choosing an answer", (backend) => {
-  let member: Person;
-  let stranger: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
 
   const choose = (person: Person, chatId: string, answerId: string) =>
     call(backend, "choose_answer", {

@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -9,20 +9,15 @@ import {
   finish,
   release,
   renew,
-  signUpPerson,
 } from "../../support/database/turns.ts";
 
 onPostgres("a claimed question", (backend) => {
-  let member: Person;
-  let stranger: Person;
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
   let chatId: string;
   let questionId: string;
   let answerId: string;
 
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();

@@ -1,9 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import type { ModelId } from "../../../supabase/functions/_shared/models.ts";
 import { newId } from "../../../supabase/functions/_shared/new-id.ts";
-import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import { searchAll, writeMessages } from "../../support/database/searches.ts";
 import {
   beginTurn,
@@ -18,13 +17,8 @@ import {
 const id = () => crypto.randomUUID();
 
 onPostgres("a chat that begins with a copy", (backend) => {
-  let member: Person;
-  let stranger: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
 
   const messages = (chatId: string) =>
     backend.sql<{ id: string; content: string; created_at: string; reply_to: string | null }>(

@@ -1,26 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
-import {
-  beginTurn,
-  call,
-  contents,
-  finish,
-  release,
-  renew,
-  signUpPerson,
-} from "../../support/database/turns.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
+import { beginTurn, call, contents, finish, release, renew } from "../../support/database/turns.ts";
 
 onPostgres("ending a turn", (backend) => {
-  let member: Person;
-  let stranger: Person;
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
   let chatId: string;
   let questionId: string;
 
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
   beforeEach(async () => {
     chatId = crypto.randomUUID();
     questionId = crypto.randomUUID();

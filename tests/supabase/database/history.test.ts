@@ -1,6 +1,5 @@
-import { beforeAll, expect, it } from "vitest";
-import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { expect, it } from "vitest";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   type BeginArgs,
@@ -8,15 +7,10 @@ import {
   everyModel,
   finish,
   undoDeletion,
-  signUpPerson,
 } from "../../support/database/turns.ts";
 
 onPostgres("the history that begin_turn returns", (backend) => {
-  let member: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-  });
+  const member = personOn(backend, "member");
 
   /** Asks `text` in the chat and returns the contents of the history. */
   async function historyOf(

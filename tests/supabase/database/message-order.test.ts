@@ -1,14 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
-import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
-import { beginTurn, converse, finish, signUpPerson } from "../../support/database/turns.ts";
+import { expect, it } from "vitest";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
+import { beginTurn, converse, finish } from "../../support/database/turns.ts";
 
 onPostgres("the order of messages", (backend) => {
-  let member: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-  });
+  const member = personOn(backend, "member");
 
   it("each message of a chat is later than all before it, even when the clock goes back", async () => {
     const { chat } = await converse(backend, member, "first");

@@ -1,25 +1,14 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
-import {
-  beginTurn,
-  contents,
-  finish,
-  release,
-  renew,
-  signUpPerson,
-} from "../../support/database/turns.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
+import { beginTurn, contents, finish, release, renew } from "../../support/database/turns.ts";
 
 onPostgres("the pieces of an answer", (backend) => {
-  let member: Person;
-  let stranger: Person;
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
   let turn: { p_chat_id: string; p_question_id: string };
   let claim: { p_answer_id: string; p_claim_id: string };
 
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
   beforeEach(async () => {
     turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
     claim = await begin();

@@ -3,13 +3,12 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_ROWS } from "../../../supabase/local/backend/embedded-backend.ts";
 import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
-import { onEveryDatabase } from "../../support/database/on-every-database.ts";
+import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
 import { converse, signUpPerson } from "../../support/database/turns.ts";
 
 onEveryDatabase("a member's read over REST", (backend, kind) => {
-  let member: Person;
+  const member = personOn(backend, "member");
   beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
     await converse(backend, member, "words of the member");
   });
 

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
   call,
@@ -18,13 +18,8 @@ import {
 const KEPT = ["restorable_chats", "restorable_messages", "restorable_attempts"] as const;
 
 onPostgres("undoing the deletion of a chat", (backend) => {
-  let member: Person;
-  let stranger: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
 
   const restore = (person: Pick<Person, "id">, chatId: string) =>
     undoDeletion(backend, person, chatId);

@@ -1,8 +1,8 @@
 import { array, assert, asyncProperty, constantFrom } from "fast-check";
-import { beforeAll, expect, it } from "vitest";
-import type { Person, TestBackend } from "../../support/database/backend.ts";
+import { expect, it } from "vitest";
+import type { TestBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   searchAll,
   searchFor,
@@ -18,13 +18,8 @@ import {
 } from "../../support/database/turns.ts";
 
 onPostgres("undoing deletions beside everything else", (backend) => {
-  let member: Person;
-  let stranger: Person;
-
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
 
   const restore = (chatId: string, on: TestBackend = backend) => undoDeletion(on, member, chatId);
   const rowsOf = (table: string, key: string, chatId: string) =>

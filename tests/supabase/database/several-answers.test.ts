@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
-import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
-import { onPostgres } from "../../support/database/on-every-database.ts";
+import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   type BeginArgs,
   beginTurn,
@@ -11,7 +10,6 @@ import {
   effectOf,
   finish,
   renew,
-  signUpPerson,
   withoutQueue,
 } from "../../support/database/turns.ts";
 
@@ -19,14 +17,10 @@ const id = () => crypto.randomUUID();
 const MODELS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"];
 
 onPostgres("several answers to a question", (backend) => {
-  let member: Person;
-  let stranger: Person;
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
   let turn: { p_chat_id: string; p_question_id: string };
 
-  beforeAll(async () => {
-    member = await signUpPerson(backend, "member");
-    stranger = await signUpPerson(backend, "stranger");
-  });
   beforeEach(() => {
     turn = { p_chat_id: id(), p_question_id: id() };
   });

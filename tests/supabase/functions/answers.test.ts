@@ -16,7 +16,7 @@ const NAMES: Record<string, ModelId> = {
 describe("several answers to a question", () => {
   const our = setUpDrivenProduct("postgres");
 
-  const { answerNext, say } = conversationWith(our);
+  const { say } = conversationWith(our);
 
   const attemptsOf = (messageId: string) =>
     our.product.backend.sql<{ id: string; failure: string | null; content: string | null }>(
@@ -106,7 +106,7 @@ describe("several answers to a question", () => {
   it("says how many turns are left with what it counted, and nothing where it counted nothing [limits.left]", async () => {
     const body = { ...newIds(), message: "Count" };
     const sending = our.product.stream("start_chat", body, our.member);
-    await answerNext("1");
+    await our.provider.answerNext("1");
     const [opened] = await sending;
     if (opened?.type !== "user_message") throw new Error("No message.");
     const { count = -1, until = "" } = opened.turnsLeft ?? {};
@@ -131,13 +131,13 @@ describe("several answers to a question", () => {
     const first = ask("Are you there?");
     const gone = await our.provider.next();
     gone.fail(404);
-    expect([gone.request.model, (await answerNext("I am.")).request.model]).toEqual([
+    expect([gone.request.model, (await our.provider.answerNext("I am.")).request.model]).toEqual([
       "grok-4.3",
       "grok-4.7",
     ]);
     const left = await leftAfter(first);
     const second = ask("Still?");
-    expect((await answerNext("I am.")).request.model).toBe("grok-4.7");
+    expect((await our.provider.answerNext("I am.")).request.model).toBe("grok-4.7");
     expect(await leftAfter(second)).toBe(left - 1);
     expect(product.log).toEqual([
       expect.objectContaining({ tries: 1, notice: expect.stringContaining("grok-4.7") }),

@@ -8,7 +8,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 
 describe("the chosen answers", () => {
   const our = setUpDrivenProduct("postgres");
-  const { answerNext, say } = conversationWith(our);
+  const { say } = conversationWith(our);
 
   it("each model is given the chosen answers and nothing else, byte for byte [answers.follows]", async () => {
     const chatId = await our.emptyChat();
@@ -38,13 +38,13 @@ describe("the chosen answers", () => {
         { ...second, model, answerId: crypto.randomUUID() },
         our.member,
       );
-      const call = await answerNext(`2 of ${model}`);
+      const call = await our.provider.answerNext(`2 of ${model}`);
       expect(givenTo(call)).toEqual(["One?", "1a — “ä”", "Two?"]);
       expect((await sending).status).toBe(200);
     }
     // Without `follows` it is the newest answer; what was chosen before stays chosen.
     const sending = our.product.post("send_message", { chatId, message: "Three?" }, our.member);
-    const call = await answerNext("3");
+    const call = await our.provider.answerNext("3");
     expect(givenTo(call)).toEqual(["One?", "1a — “ä”", "Two?", "2 of claude-4", "Three?"]);
     expect((await sending).body).toMatchObject({ userMessage: { follows: expect.any(String) } });
   });

@@ -3,26 +3,17 @@ import type { SendMessageResponse } from "../../../supabase/functions/_shared/co
 import type { ProviderCall } from "../../support/providers/scripted-provider.ts";
 import type { DrivenProduct } from "./product.ts";
 
-/** Ways to hold a conversation with a product whose provider answers when the test says so. */
+/** How to hold a conversation with a product whose provider answers when the test says so. */
 export function conversationWith(our: DrivenProduct) {
-  /** Answers a request as soon as the provider has it. */
-  async function answerNext(text: string): Promise<ProviderCall> {
-    const call = await our.provider.next();
-    call.write(text);
-    call.finish();
-    return call;
-  }
-
   /** Sends one message, whose answer is `text`, and returns both rows. */
   async function say(body: object, text: string): Promise<SendMessageResponse> {
     const sending = our.product.post("send_message", body, our.member);
-    await answerNext(text);
+    await our.provider.answerNext(text);
     const { status, body: response } = await sending;
     expect(status).toBe(200);
     return response as SendMessageResponse;
   }
-
-  return { answerNext, say };
+  return { say };
 }
 
 /** What a provider was given, without the text that every request begins with. */

@@ -38,9 +38,7 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
   it("a retry with the same ids returns the stored reply without asking the provider again [calls.ids]", async () => {
     const body = { ...newIds(), message: "Lost" };
     const sending = our.product.post("start_chat", body, our.member);
-    const call = await our.provider.next();
-    call.write("Found");
-    call.finish();
+    await our.provider.answerNext("Found");
     const first = await sending;
     const before = our.provider.count();
     const second = await our.product.post("start_chat", body, our.member);
@@ -55,9 +53,7 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
   it("an id that was used for another text, chat or member is refused as a conflict [calls.ids]", async () => {
     const body = { ...newIds(), message: "First" };
     const sending = our.product.post("start_chat", body, our.member);
-    const call = await our.provider.next();
-    call.write("1");
-    call.finish();
+    await our.provider.answerNext("1");
     await sending;
     const stranger = await our.product.member();
     const before = await our.product.tables();

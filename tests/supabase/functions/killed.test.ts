@@ -67,9 +67,7 @@ describe("when the functions are killed", () => {
   async function killBeforeStoring(body: object, answer: string) {
     const holding = served.holdNext("finish_turn");
     const sending = send(body);
-    const call = await provider.next();
-    call.write(answer);
-    call.finish();
+    await provider.answerNext(answer);
     const storing = await holding;
     const before = functions.pid();
     process.kill(before ?? 0, "SIGKILL");
@@ -95,9 +93,7 @@ describe("when the functions are killed", () => {
     await letClaimsEnd();
 
     const retry = send(body);
-    const call = await provider.next();
-    call.write("Yes, still.");
-    call.finish();
+    await provider.answerNext("Yes, still.");
     const answered = await retry;
     expect([answered.status, await answered.json()]).toMatchObject([
       200,

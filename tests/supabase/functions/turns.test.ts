@@ -7,9 +7,7 @@ const our = setUpDrivenProduct();
 describe("a request without optional fields", () => {
   it("starts a chat with the default model, and sends a message with the history [models.request] [calls.start-chat] [calls.send-message]", async () => {
     const starting = our.product.post("start_chat", { message: "  Hello\nthere  " }, our.member);
-    const first = await our.provider.next();
-    first.write("Hi");
-    first.finish();
+    await our.provider.answerNext("Hi");
     const started = await starting;
     expect(started).toMatchObject({
       status: 200,
@@ -98,9 +96,7 @@ describe("the event stream of a turn", () => {
     expect(await our.messagesOf(body.chatId)).toMatchObject([{ content: "Try" }]);
 
     const again = our.product.stream("start_chat", body, our.member);
-    const call = await our.provider.next();
-    call.write("Done");
-    call.finish();
+    await our.provider.answerNext("Done");
     expect((await again).at(-1)).toMatchObject({ type: "ai_message" });
     expect(await our.messagesOf(body.chatId)).toHaveLength(2);
   });
@@ -131,9 +127,7 @@ describe("a member beyond the limits", () => {
     const [one, other] = [await limited.member(), await limited.member()];
     const send = async (person: Person) => {
       const sending = limited.post("start_chat", { message: "Hi" }, person);
-      const call = await our.provider.next();
-      call.write("ok");
-      call.finish();
+      await our.provider.answerNext("ok");
       return sending;
     };
     expect((await send(one)).status).toBe(200);
@@ -186,9 +180,7 @@ describe("the log of a turn", () => {
   it("says that a reply was tried again, and why", async () => {
     const answering = our.product.post("start_chat", { message: "Hi" }, our.member);
     (await our.provider.next()).fail(503);
-    const call = await our.provider.next();
-    call.write("Hello");
-    call.finish();
+    await our.provider.answerNext("Hello");
     expect((await answering).status).toBe(200);
     expect(line()).toMatchObject({ tries: 2, failure: "overloaded", providerStatus: 503 });
     expect(line()).not.toHaveProperty("code");

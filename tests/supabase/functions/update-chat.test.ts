@@ -54,9 +54,7 @@ describe("update_chat with a title", () => {
     await rename(chatId, "A trip to Rome");
     const body = { ...newIds(), chatId, message: "Where do I eat?" };
     const sending = our.product.post("send_message", body, our.member);
-    const call = await our.provider.next();
-    call.write("Near the river.");
-    call.finish();
+    await our.provider.answerNext("Near the river.");
     expect((await sending).status).toBe(200);
     expect(await titleOf(chatId)).toBe("A trip to Rome");
   });
@@ -230,9 +228,7 @@ describe("update_chat with an answer", () => {
     const answerId = crypto.randomUUID();
     const body = { chatId, answerId, message: "Which one?" };
     const sending = our.product.post("start_chat", body, our.member);
-    const call = await our.provider.next();
-    call.write("This one.");
-    call.finish();
+    await our.provider.answerNext("This one.");
     expect((await sending).status).toBe(200);
     const chosen = { status: 200, body: { chat: { id: chatId, chosen_answer: answerId } } };
     expect(await choose(chatId, answerId)).toMatchObject(chosen);

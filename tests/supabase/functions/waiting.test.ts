@@ -87,9 +87,7 @@ describe("requests for an answer that another one writes", () => {
       .toHaveLength(1);
     call.fail(401);
     expect((await first).status).toBe(502);
-    const again = await our.provider.next();
-    again.write("Done");
-    again.finish();
+    await our.provider.answerNext("Done");
     expect(await second).toMatchObject({ status: 200, body: { aiMessage: { content: "Done" } } });
   });
 

@@ -91,9 +91,7 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
     const page = pageOf(killable.product(), member);
     const chat = { chatId: crypto.randomUUID(), messageId: crypto.randomUUID() };
     const asking = page.post("start_chat", { ...chat, message: "Hello" });
-    const opening = await provider.next();
-    opening.write("Hello yourself");
-    opening.finish();
+    await provider.answerNext("Hello yourself");
     expect((await asking).status).toBe(200);
 
     const question = { ...chat, messageId: crypto.randomUUID(), message: "Who is right?" };
@@ -139,9 +137,7 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
     provider.forget();
     for (const { id } of broken) {
       const retry = again.post("send_message", { ...question, answerId: id });
-      const call = await provider.next();
-      call.write("Asked again");
-      call.finish();
+      await provider.answerNext("Asked again");
       expect(await (await retry).json()).toMatchObject({
         aiMessage: { id, content: "Asked again" },
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { type TestBackend, type Kind, startBackend } from "./backend.ts";
+import { type Kind, type Person, startBackend, type TestBackend } from "./backend.ts";
+import { signUpPerson } from "./turns.ts";
 
 type Ask = (backend: TestBackend, kind: Kind) => void;
 
@@ -30,4 +31,13 @@ function onFresh(kinds: readonly Kind[], title: string, ask: Ask): void {
     afterAll(() => backend.stop());
     ask(backend, kind);
   });
+}
+
+/** A person of all tests of one `describe`, who has signed up and pays. */
+export function personOn(backend: TestBackend, name: string): Person {
+  const person = {} as Person;
+  beforeAll(async () => {
+    Object.assign(person, await signUpPerson(backend, name));
+  });
+  return person;
 }

@@ -50,6 +50,8 @@ export type ScriptedProvider = {
   script: (script: Script | "by hand", name?: ProviderName) => void;
   /** The next request that is to be answered by hand, as soon as it is there. */
   next: () => Promise<ProviderCall>;
+  /** Answers it with the whole reply. */
+  answerNext: (text: string) => Promise<ProviderCall>;
   /** What reached a provider since the start or the last `forget`, oldest first. */
   requests: (name: ProviderName) => ReceivedRequest[];
   /** How many requests came since the start or the last `forget`. */
@@ -104,6 +106,11 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   await once(server, "listening");
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const next = () => {
+    const call = waiting.shift();
+    return call ? Promise.resolve(call) : new Promise<ProviderCall>((take) => takers.push(take));
+  };
+
   return {
     env: {
       OPENAI_API_KEY: "sk-openai-test",
@@ -116,9 +123,12 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     script: (script, name) => {
       for (const each of name ? [name] : NAMES) scripts.set(each, script);
     },
-    next: () => {
-      const call = waiting.shift();
-      return call ? Promise.resolve(call) : new Promise((resolve) => takers.push(resolve));
+    next,
+    answerNext: async (text) => {
+      const call = await next();
+      call.write(text);
+      call.finish();
+      return call;
     },
     requests: (name) => requests.get(name) ?? [],
     count: () => NAMES.reduce((sum, name) => sum + (requests.get(name)?.length ?? 0), 0),
