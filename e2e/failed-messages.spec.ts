@@ -2,7 +2,6 @@ import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
   expectNotice,
-  goOffline,
   chatPane,
   chats,
   ECHO,
@@ -148,9 +147,8 @@ test("a member whose membership has ended finds the message in the composer and 
   await expect(chatPane(page).getByText("You asked: Keep me")).toBeVisible();
 });
 
-test("a member who presses Enter three times at once sends one message, and without a network sees 'Failed to send message', in a chat and at home [composer.once] [notices.send-failed]", async ({
+test("a member who presses Enter three times at once sends one message, and where the server cannot be reached sees 'Failed to send message', in a chat and at home [composer.once] [notices.send-failed]", async ({
   page,
-  context,
   product,
   member,
 }) => {
@@ -173,7 +171,7 @@ test("a member who presses Enter three times at once sends one message, and with
     await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
   ).toHaveLength(1);
 
-  await goOffline(page, context);
+  await page.route("**/api/{send_message,start_chat}", (route) => route.abort());
   await send(page, "Into the void");
   await expectNotice(page, "Error", "Failed to send message");
   await expect(messages(page).nth(4)).toContainText("Into the void");
@@ -217,18 +215,17 @@ test("a member finds their message in the home box, also after a reload, when it
   await expect(homeBox(page)).toHaveValue("Do not lose me");
 });
 
-test("a member who asks all four without a network sees the message fail in its place, and gets four replies by Retry [failed.offline] [answers.all]", async ({
+test("a member whose message to all four does not reach the server sees it fail in its place, and gets four replies by Retry [failed.offline] [answers.all]", async ({
   page,
-  context,
 }) => {
   await startChatFromHome(page, "First");
   await expect(messages(page)).toHaveCount(2);
-  await goOffline(page, context);
+  await page.route("**/api/send_message", (route) => route.abort());
   await composer(page).fill("To all of you");
   await page.getByRole("button", { name: "Ask all four" }).click();
   await expect(messages(page).nth(2)).toContainText("Failed to send message");
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
-  await context.setOffline(false);
+  await page.unroute("**/api/send_message");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(chatPane(page).getByText("You asked: To all of you")).toHaveCount(4);
 });

@@ -215,9 +215,10 @@ test("a member without a network, or whose server is away, opens and reads the c
   await expect(page.getByText("You are offline.")).toBeVisible();
   await composer(page).fill("Later");
   await composer(page).press("Enter");
-  await expect(messages(page).filter({ hasText: "Later" })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Waiting message" })).toContainText("Later");
   await context.setOffline(false);
   await expect(page.getByText("You are offline.")).toHaveCount(0);
+  await expect(messages(page).filter({ hasText: "Later" }).first()).toBeVisible();
 });
 
 for (const [what, init] of [

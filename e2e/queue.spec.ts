@@ -1,7 +1,12 @@
 import { violationsOn } from "./support/axe.ts";
+import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
+  chats,
   composer,
+  ECHO,
+  goOffline,
+  homeBox,
   messages,
   send,
   startChatFromHome,
@@ -239,6 +244,134 @@ for (const width of [390, 1280]) {
       await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
       await expect(page.getByRole("button", { name: "Send message" })).toBeEnabled();
       await expect(composer(page)).toHaveValue("typed");
+    });
+  });
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  const OFFLINE = "Sent when you are online again";
+
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test.beforeEach(({ providers }) => {
+      providers.script(ECHO);
+    });
+
+    test("a member without a network sees what they send wait, and take back what they like; when the network is back it goes once and in order under its own id, also to all four, from two tabs, after a reload, and from another chat [composer.offline]", async ({
+      page,
+      context,
+      product,
+      member,
+    }) => {
+      const waiting = page.getByRole("region", { name: "Waiting message" });
+      await startChatFromHome(page, "First");
+      await expect(messages(page)).toHaveCount(2);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await expect(messages(other)).toHaveCount(2);
+      await page.bringToFront();
+      await goOffline(page, context);
+      await send(page, "Second");
+      await expect(composer(page)).toHaveValue("");
+      await expect(waiting).toContainText(OFFLINE);
+      await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
+      await send(page, "Third");
+      await composer(page).fill("Fourth");
+      await page.getByRole("button", { name: "Ask all four" }).click();
+      await expect(waiting.last()).toContainText("to all four models when you are online again");
+      await expect(other.getByRole("region", { name: "Waiting message" })).toHaveCount(3);
+      await waiting.nth(1).getByRole("button", { name: "Take back" }).click();
+      await expect(composer(page)).toHaveValue("Third");
+      await expect(composer(page)).toBeFocused();
+      await composer(page).fill("");
+      await expect(waiting).toHaveCount(2);
+      expect(await violationsOn(page)).toStrictEqual([]);
+      const sentIds = await page.evaluate(() =>
+        Object.keys(localStorage).flatMap((key) =>
+          key.startsWith("out:") ? (key.split(":").at(-1) ?? []) : [],
+        ),
+      );
+
+      await context.setOffline(false);
+      await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
+      await expect(chatPane(page).getByText("You asked: Fourth")).toHaveCount(4);
+      await expect(waiting).toHaveCount(0);
+      await other.close();
+
+      // The page is left before the network is back; then its person is in another chat.
+      await goOffline(page, context);
+      await send(page, "Fifth");
+      await expect(waiting).toContainText(OFFLINE);
+      const url = page.url();
+      await page.goto("about:blank");
+      await context.setOffline(false);
+      await page.goto(url);
+      await expect(chatPane(page).getByText("You asked: Fifth")).toBeVisible();
+      await goOffline(page, context);
+      await send(page, "Sixth");
+      await page.getByRole("button", { name: "New Chat", exact: true }).click();
+      await expect(page).not.toHaveURL(url);
+      await context.setOffline(false);
+
+      const history = await writeHistory(product, member);
+      const questions = () =>
+        history.read("messages", `user_id=eq.${history.userId}&role=eq.user&order=created_at`);
+      const contents = async () => (await questions()).map((row) => row["content"]);
+      await expect.poll(contents).toStrictEqual(["First", "Second", "Fourth", "Fifth", "Sixth"]);
+      const ids = (await questions()).map((row) => row["id"]);
+      expect(ids.slice(1, 3)).toStrictEqual(sentIds.sort());
+    });
+
+    test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
+      page,
+      context,
+    }) => {
+      const waiting = page.getByRole("region", { name: "Waiting message" });
+      const calls: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/api/")) calls.push(request.url().split("/").at(-1) ?? "");
+      });
+      await page.goto("/");
+      await expect(homeBox(page)).toBeVisible();
+      await goOffline(page, context);
+      await homeBox(page).fill("From home");
+      await homeBox(page).press("Enter");
+      await expect(page).toHaveURL(/\/chats\//);
+      await expect(waiting).toContainText(OFFLINE);
+      await waiting.getByRole("button", { name: "Take back" }).click();
+      await expect(composer(page)).toHaveValue("From home");
+      await composer(page).press("Enter");
+      await send(page, "And then");
+      await expect(waiting).toHaveCount(2);
+      expect(await violationsOn(page)).toStrictEqual([]);
+      await context.setOffline(false);
+      await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
+      await expect(chatPane(page).getByText("You asked: And then")).toBeVisible();
+      await expect(messages(page)).toHaveCount(4);
+
+      await goOffline(page, context);
+      const before = page.url();
+      await page.getByRole("button", { name: "New Chat", exact: true }).click();
+      await expect(page).not.toHaveURL(before);
+      const url = page.url();
+      await expect(composer(page)).toBeFocused();
+      await expect(chatPane(page).getByRole("heading")).toBeVisible();
+      expect(await violationsOn(page)).toStrictEqual([]);
+      await composer(page).fill("Typed offline");
+      await context.setOffline(false);
+      // It is there after a reload too, although the server knows nothing of it.
+      await page.goto(url);
+      await expect(composer(page)).toHaveValue("Typed offline");
+      await composer(page).press("Enter");
+      await expect(chatPane(page).getByText("You asked: Typed offline")).toBeVisible();
+      await expect(page).toHaveURL(url);
+      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+      if (viewport.width > 1000) await expect(chats(page).getByRole("link")).toHaveCount(2);
+      expect(calls).toStrictEqual(["start_chat", "send_message", "start_chat"]);
     });
   });
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useShowsUnread } from "#features/chat/data/copies.ts";
 import { listen } from "#lib/listen.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import { Button } from "#ui/button.tsx";
-import { useIsOnline } from "../loading/use-is-online.ts";
 
 /** Kept outside the component, so that it survives the change from one layout to the other. */
 let isOutdated = false;

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
+import { useSendOnceOnline } from "#features/chat/sending/use-send-once-online.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
@@ -9,7 +10,7 @@ import { useWide } from "#lib/use-media.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
 import { lazyPage } from "../loading/lazy-page.tsx";
-import { LoginPromptProvider } from "../loading/login-prompt-provider.tsx";
+import { LoginPromptProvider, useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
 import { watchEdgeSwipes } from "./edge-swipe.ts";
 import { Header } from "./header.tsx";
@@ -50,6 +51,7 @@ export function SidebarLayout() {
   return (
     <LoginPromptProvider>
       <Shortcuts userId={userId} chatId={chatId} />
+      {userId !== null && <SendsOnceOnline userId={userId} />}
       {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (
@@ -80,4 +82,9 @@ export function SidebarLayout() {
       </ErrorBoundary>
     </LoginPromptProvider>
   );
+}
+
+function SendsOnceOnline({ userId }: { userId: string }) {
+  useSendOnceOnline(userId, useLoginPrompt());
+  return null;
 }

@@ -1,6 +1,6 @@
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
-import { useIsOnline } from "../loading/use-is-online.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import { openedDialog } from "./opened-dialog.ts";
 
 /**

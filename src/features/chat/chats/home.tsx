@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
-import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
+import { cacheComingChat, cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
@@ -72,10 +72,14 @@ function MemberBox({
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
   // until it has taken the message.
   const onSend = (content: string, models?: AskedModels) => {
-    const entry = takeFromBox(userId, HOME, content, models);
-    cacheEmptyChat(client, userId, entry.chatId);
-    const stays = isRefused(membership, Date.now());
-    createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
+    const isOffline = !navigator.onLine;
+    const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
+    const stays = !isOffline && isRefused(membership, Date.now());
+    if (isOffline) cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
+    else {
+      cacheEmptyChat(client, userId, entry.chatId);
+      createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
+    }
     if (!stays) {
       glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
     }

@@ -1,12 +1,12 @@
 import type { Chat } from "#contract";
-import { contentAt, type Drafts } from "#features/chat/drafts/draft-rules.ts";
+import { contentAt, type Drafts, HOME, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 
 /** Whether nothing was ever said in a chat, and nobody has named it. */
 export const isUnused = (chat: Chat): boolean => chat.last_message_at === null && !chat.title;
 
 /**
- * The chat that New Chat goes to instead of making another: one in which nothing was ever said, and in which nothing
- * has been typed or sent here.
+ * The chat that New Chat goes to instead of making another: one in which nothing was ever said, also one that its first
+ * message will start, and in which nothing has been typed or sent here.
  * @param comingIds The chats that the server is still creating.
  */
 export function untouchedChat(
@@ -14,7 +14,8 @@ export function untouchedChat(
   chats: readonly Chat[],
   drafts: Drafts,
 ): string | undefined {
-  return [...comingIds, ...chats.filter(isUnused).map(({ id }) => id)].find(
+  const toStart = Object.keys(drafts.boxes).filter((id) => startsChatAt(drafts, id) && id !== HOME);
+  return [...comingIds, ...toStart, ...chats.filter(isUnused).map(({ id }) => id)].find(
     (id) => contentAt(drafts, id) === "" && drafts.outbox.every(({ chatId }) => chatId !== id),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
-import { HOME } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, withStart } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
@@ -30,7 +30,7 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
  * is asked for again; when it turns out to be in use, another one takes its place. When the server refuses, the person is
  * back where they were, with what they typed in the home box. Without a model the function takes the one that the home
- * screen shows. A visitor is asked to log in.
+ * screen shows. Without a network nothing is asked, and the first message creates the chat. A visitor is asked to log in.
  */
 export function useCreateChat({ userId, onLoginRequired }: Creator) {
   const client = useQueryClient();
@@ -64,9 +64,11 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   const isListed = listedChats(client, userId).some(({ id }) => id === chatId);
   if (!isComing && !isListed) cacheComingChat(client, userId, chatId, model);
   chooseModel(userId, chatId, model);
+  const isOffline = !navigator.onLine && !isComing;
+  draftStore(userId).change((all) => withStart(all, chatId, isOffline && !isListed));
   if (from === path) focusBox();
   else flushSync(() => void navigate(path));
-  if (isComing) return;
+  if (isComing || isOffline) return;
 
   const creation = cacheCreated(opening, chatId, isListed);
   trackCreation(chatId, creation);

@@ -113,6 +113,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               isForAll={entry.others !== undefined}
               isAfterStop={entry.isQueued === "stop"}
               isHeld={actions.isHeld(entry)}
+              isOffline={actions.isOffline(entry)}
               onSend={() => actions.onSendNow(entry)}
               onTakeBack={() => actions.onTakeBack(entry)}
               onStopAndSend={actions.onStop && (() => actions.onStopAndSend(entry))}

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ChatBox } from "#features/chat/composer/chat-box.tsx";
+import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
@@ -34,13 +35,16 @@ export function OpeningChat({
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() => {
     const isSentHere = turnsOf(userId, client).inChat(chatId).length > 0;
-    const { outbox } = draftStore(userId).get();
-    return isSentHere ? outbox.filter((entry) => entry.chatId === chatId) : [];
+    const drafts = draftStore(userId).get();
+    const { outbox } = drafts;
+    return isSentHere || startsChatAt(drafts, chatId)
+      ? outbox.filter((entry) => entry.chatId === chatId)
+      : [];
   });
   const model = useModel(userId, chatId);
   const onSend = (content: string, models?: AskedModels) => {
     // One is on its way already: the next waits for its reply, as it would in the conversation.
-    const isQueued = sent.length > 0;
+    const isQueued = !navigator.onLine ? "offline" : sent.length > 0;
     const entry = takeFromBox(userId, chatId, content, models, isQueued);
     setSent([...sent, entry]);
     if (!isQueued) sender.deliver(entry, false);
@@ -55,6 +59,9 @@ export function OpeningChat({
               <OwnText content={content}>
                 <span className="leading-6">{content}</span>
               </OwnText>
+              {isQueued === "offline" && (
+                <p className="mt-1.5 text-sm text-ink-muted">Sent when you are online again.</p>
+              )}
             </article>
             {/* Above it is room for the model's name. */}
             {!isQueued && (

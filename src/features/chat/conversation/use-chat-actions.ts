@@ -100,6 +100,7 @@ export function useChatActions(
     model,
     queued: queue.queued,
     isHeld: queue.isHeld,
+    isOffline: queue.isOffline,
     onSend,
     onAsk,
     onCheck,
@@ -108,7 +109,7 @@ export function useChatActions(
     onTakeBack,
     onStop,
     onStopAndSend,
-    waits: mark !== null,
+    waits: mark !== null && mark !== "offline",
     onSendNow,
     onNewest: () => {
       leave();

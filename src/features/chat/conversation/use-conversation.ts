@@ -19,6 +19,7 @@ import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
 import { loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
+import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
@@ -33,14 +34,20 @@ import { useNamedMessage } from "./use-named-message.ts";
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {
   const client = useQueryClient();
+  // There is nothing to read of a chat that its first message will start.
+  const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, chatId));
   const chat = useQuery({
     ...chatQuery(userId, chatId),
+    enabled: !isToStart,
     placeholderData: () => chatFromList(client, userId, chatId),
   });
   const { named, isLoading, leave } = useNamedMessage(userId, chatId);
   // The newest page is not read first when the address names a message: it would be dropped at once.
-  const messages = useInfiniteQuery({ ...messagesQuery(userId, chatId), enabled: !isLoading });
-  const openAnswers = useQuery(openAnswersQuery(userId, chatId));
+  const messages = useInfiniteQuery({
+    ...messagesQuery(userId, chatId),
+    enabled: !isLoading && !isToStart,
+  });
+  const openAnswers = useQuery({ ...openAnswersQuery(userId, chatId), enabled: !isToStart });
   const copy = useConversationCopy(userId, chatId, {
     chat: { isRead: chat.data !== undefined, isError: chat.isError },
     // Where the address names a message, another place than the newest page is on its way.
@@ -145,7 +152,8 @@ export function useConversation(userId: string, chatId: string) {
   const mayCome = inChat.some(
     ({ state, question, failure }) => state !== "failed" || !(question !== null || failure?.isGone),
   );
-  const isMissing = chat.data === null && !chat.isFetching && !mayCome && !isBeingCreated;
+  const isComing = mayCome || isBeingCreated || isToStart;
+  const isMissing = chat.data === null && !chat.isFetching && !isComing;
 
   const parts = {
     chat,
@@ -156,7 +164,8 @@ export function useConversation(userId: string, chatId: string) {
     /** The chat itself, as it is drawn. */
     drawn: chat.data ?? copy.chat,
     isReadable:
-      (hasCopy || loaded !== undefined) && (chat.data !== undefined || copy.chat !== undefined),
+      isToStart ||
+      ((hasCopy || loaded !== undefined) && (chat.data !== undefined || copy.chat !== undefined)),
     named,
     memory,
     source,

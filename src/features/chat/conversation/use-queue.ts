@@ -10,6 +10,7 @@ import {
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { useStore } from "#lib/store.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import type { Shown } from "./conversation-rules.ts";
 import { queueState } from "./queue-state-rules.ts";
 
@@ -29,7 +30,8 @@ export function useQueue(
   const drafts = draftStore(userId);
   const outbox = useStore(drafts, (all) => all.outbox);
   const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
-  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued);
+  const isOnline = useIsOnline();
+  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued, isOnline);
   const sendNext = useEffectEvent(() => sendQueued(chatId, isStopped, true));
   useEffect(() => {
     if (!isDue) return;
@@ -50,6 +52,7 @@ export function useQueue(
   return {
     queued,
     isHeld,
+    isOffline: ({ isQueued }: OutboxEntry) => !isOnline || isQueued === "offline",
     mark,
     /** Keeps a message until its turn comes. It leaves the box at once. */
     add: (content: string, as: QueueMark, models?: AskedModels) =>

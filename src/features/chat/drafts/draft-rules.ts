@@ -25,9 +25,9 @@ export type OutboxEntry = {
 
 /**
  * What a queued message waits for: that the running reply is whole; "stop", sent after Stop was pressed: that it has ended;
- * "held": for its person, since another was sent before it.
+ * "offline": for the network; "held": for its person, since another was sent before it.
  */
-export type QueueMark = true | "stop" | "held";
+export type QueueMark = true | "stop" | "offline" | "held";
 /** An answer of another model to a message that is sent. */
 export type OtherAnswer = { readonly answerId: string; readonly model: ModelId };
 /** A message of the person's own, edited to begin a new chat. */
@@ -40,6 +40,8 @@ export type DraftBox = {
   readonly model: ModelId | null;
   /** What came back into it and the server may hold. Sent again unchanged, it keeps its ids. */
   readonly returned: readonly OutboxEntry[];
+  /** Whether the box's chat was opened without a network: the first message that is sent there starts it. */
+  readonly startsChat?: boolean;
 };
 
 /** What one person has typed in this browser and the server does not hold yet. */
@@ -64,11 +66,12 @@ export function parseDrafts(stored: unknown): Drafts {
 
 /** Reads a box from storage, whatever stands there. */
 export function parseBox(stored: unknown): DraftBox {
-  const { content, model, returned } = recordOf(stored);
+  const { content, model, returned, startsChat } = recordOf(stored);
   return {
     content: typeof content === "string" ? content : "",
     model: modelNamed(model),
     returned: entriesIn(returned),
+    ...(startsChat === true && { startsChat }),
   };
 }
 
@@ -101,7 +104,7 @@ export function contentAt(drafts: Drafts, place: string): string {
 export function withBox(drafts: Drafts, place: string, parts: Partial<DraftBox>): Drafts {
   const box = { ...boxAt(drafts, place), ...parts };
   const { [place]: _, ...others } = drafts.boxes;
-  const isEmpty = box.content === "" && box.model === null;
+  const isEmpty = box.content === "" && box.model === null && box.startsChat !== true;
   return { ...drafts, boxes: isEmpty ? others : { ...others, [place]: box } };
 }
 
@@ -119,6 +122,17 @@ export function modelAt(drafts: Drafts, place: string): ModelId | null {
 /** Notes the model chosen at a place; null takes the choice away. */
 export function withModel(drafts: Drafts, place: string, model: ModelId | null): Drafts {
   return modelAt(drafts, place) === model ? drafts : withBox(drafts, place, { model });
+}
+
+/** Whether the next message that is sent from a place starts a chat. */
+export function startsChatAt(drafts: Drafts, place: string): boolean {
+  return place === HOME || boxAt(drafts, place).startsChat === true;
+}
+
+/** Notes whether the next message that is sent in a chat starts it. */
+export function withStart(drafts: Drafts, chatId: string, startsChat: boolean): Drafts {
+  const isSame = startsChatAt(drafts, chatId) === startsChat;
+  return isSame ? drafts : withBox(drafts, chatId, { startsChat });
 }
 
 /** The place whose box a message was typed in. */

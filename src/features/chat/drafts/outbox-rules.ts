@@ -12,6 +12,7 @@ import {
   withContent,
   withModel,
   withoutParagraphs,
+  withStart,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
@@ -28,7 +29,8 @@ export function putIntoOutbox(drafts: Drafts, entries: readonly OutboxEntry[]): 
  * into the box meanwhile stays there.
  */
 export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
-  return withTyped(putIntoOutbox(drafts, [entry]), place, entry.content, "");
+  const sent = entry.startsChat ? withStart(drafts, entry.chatId, false) : drafts;
+  return withTyped(putIntoOutbox(sent, [entry]), place, entry.content, "");
 }
 
 /** The message in the outbox, unless the server has acknowledged it, or it is given up. */

@@ -1,7 +1,13 @@
-import type { Drafts, OutboxEntry, QueueMark } from "./draft-rules.ts";
+import {
+  type Drafts,
+  type OutboxEntry,
+  type QueueMark,
+  startsChatAt,
+  withStart,
+} from "./draft-rules.ts";
 import { putIntoOutbox, returnToBox, entryOf } from "./outbox-rules.ts";
 
-// Messages that wait until the running reply of their chat is whole. They are in the outbox.
+// Messages that wait until the running reply of their chat is whole, or for the network. They are in the outbox.
 
 /** The messages of a chat that wait for its reply, in the order in which they will be sent. */
 export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readonly OutboxEntry[] {
@@ -19,26 +25,39 @@ export function sentEntry(entry: OutboxEntry): OutboxEntry {
   return sent;
 }
 
+/** The chats in which a message waits for the network. */
+export function chatsWaitingOffline(outbox: readonly OutboxEntry[]): readonly string[] {
+  const waiting = outbox.filter(({ isQueued }) => isQueued === "offline");
+  return [...new Set(waiting.map(({ chatId }) => chatId))];
+}
+
 /**
  * Of the messages that wait in a chat, the one that goes out when its reply has ended. After a reply that the person
- * stopped, only what was sent since goes out. What is held never goes by itself.
+ * stopped, only what was sent since goes out, or without a network. What is held never goes by itself.
  */
 export function nextQueued(
   queued: readonly OutboxEntry[],
   isStopped: boolean,
 ): OutboxEntry | undefined {
   const waits = (entry: OutboxEntry) => !isStopped && entry.isQueued !== "held";
-  return queued.find((entry) => entry.isQueued === "stop" || waits(entry));
+  return queued.find((entry) => isFree(entry) || waits(entry));
 }
 
+/** Whether a message need not wait for a whole reply. */
+const isFree = ({ isQueued }: OutboxEntry) => isQueued === "stop" || isQueued === "offline";
+
 /**
- * Lets a queued message go: from now on it is one that was sent, and those behind it wait for its reply. What is typed in
- * its box stays. Nothing changes when another tab has let it go by now.
+ * Lets a queued message go: from now on it is one that was sent, and those behind it wait for its reply. It starts its
+ * chat where there is none yet. What is typed in its box stays. Nothing changes when another tab has let it go by now.
  */
 export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
   const released = entryOf(drafts, messageId);
   if (!released?.isQueued) return drafts;
-  return putIntoOutbox(afterFailedStop(drafts, released.chatId), [sentEntry(released)]);
+  const { chatId } = released;
+  const startsChat = startsChatAt(drafts, chatId);
+  const behind = withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isFree), true);
+  const sent = { ...sentEntry(released), startsChat };
+  return putIntoOutbox(withStart(behind, chatId, false), [sent]);
 }
 
 /**

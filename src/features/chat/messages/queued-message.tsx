@@ -5,10 +5,11 @@ import { Button } from "#ui/button.tsx";
 import { StopText } from "./stop-text.tsx";
 
 /**
- * A message that waits for the reply before it.
+ * A message that waits for the reply before it, or for the network.
  * @param isForAll Whether it goes to all four models.
  * @param isAfterStop Whether it was sent after Stop was pressed, so that the reply need not be whole.
  * @param isHeld Whether it does not go by itself, because that reply is not whole.
+ * @param isOffline Whether it waits for the network.
  * @param onStopAndSend Null when there is nothing to stop.
  */
 export function QueuedMessage({
@@ -17,6 +18,7 @@ export function QueuedMessage({
   isForAll,
   isAfterStop,
   isHeld,
+  isOffline,
   onSend,
   onTakeBack,
   onStopAndSend,
@@ -27,10 +29,14 @@ export function QueuedMessage({
   isForAll: boolean;
   isAfterStop: boolean;
   isHeld: boolean;
+  isOffline: boolean;
   onSend: () => void;
   onTakeBack: () => void;
   onStopAndSend: (() => Promise<unknown>) | null;
 }) {
+  const awaited = isOffline
+    ? "you are online again"
+    : `the reply ${isAfterStop ? "has ended" : "is complete"}`;
   return (
     <section aria-label={name} className={QUESTION_TURN}>
       <OwnText
@@ -44,7 +50,7 @@ export function QueuedMessage({
           <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
           {isHeld
             ? "Not sent: the reply it waited for is not complete."
-            : `Sent ${isForAll ? "to all four models " : ""}when the reply ${isAfterStop ? "has ended" : "is complete"}.`}
+            : `Sent ${isForAll ? "to all four models " : ""}when ${awaited}.`}
         </span>
         <span className="-mr-3.5 flex flex-wrap items-center justify-end gap-x-1">
           {isHeld && (
@@ -57,7 +63,7 @@ export function QueuedMessage({
             <Undo2 aria-hidden="true" className="size-3.5" />
             Take back
           </Button>
-          {!isHeld && onStopAndSend !== null && (
+          {!isHeld && !isOffline && onStopAndSend !== null && (
             <StopText name="Stop and send now" onStop={onStopAndSend} />
           )}
         </span>

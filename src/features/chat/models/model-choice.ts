@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
-import { HOME, modelAt, withModel } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, modelAt, startsChatAt, withModel } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, MODEL_IDS, type ModelId } from "#models";
@@ -43,10 +43,11 @@ export function takeChoice(userId: string, chatId: string, model: ModelId): void
 /** The model that answers the next message in a chat, or in the chat that the home screen would start. */
 export function useModel(userId: string | null, chatId: string | null): ModelId {
   const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, chatId ?? HOME));
+  const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, chatId ?? HOME));
   const lastUsed = useStore(lastModel(userId), (model) => model);
   const chat = useQuery({
     ...chatQuery(userId ?? "", chatId ?? ""),
-    enabled: userId !== null && chatId !== null,
+    enabled: userId !== null && chatId !== null && !isToStart,
   });
   const own = chatId === null ? lastUsed : chat.data?.model;
   return choice ?? own ?? DEFAULT_MODEL;

@@ -6,6 +6,8 @@ import {
   type OtherAnswer,
   type OutboxEntry,
   type QueueMark,
+  startsChatAt,
+  withStart,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned } from "#features/chat/drafts/outbox-rules.ts";
@@ -33,19 +35,22 @@ export function takeFromBox(
   models?: AskedModels,
   isQueued: QueueMark | false = false,
 ): OutboxEntry {
-  const startsChat = place === HOME;
-  const chosen = startsChat ? nextModel(userId) : chosenModel(userId, place);
+  const drafts = draftStore(userId);
+  const isHome = place === HOME;
+  const chosen = isHome ? nextModel(userId) : chosenModel(userId, place);
   const [model = chosen, ...further] = models ?? [];
   const others = further.map((model): OtherAnswer => ({ answerId: newId(), model }));
   const entry = take(userId, place, {
-    chatId: startsChat ? newId() : place,
+    chatId: isHome ? newId() : place,
     content,
-    startsChat,
+    // One that waits does so when it is let go: until then another may come before it, or it may be taken back.
+    startsChat: !isQueued && startsChatAt(drafts.get(), place),
     model,
     ...(others.length > 0 && { others }),
     ...(isQueued && { isQueued }),
   });
-  if (startsChat && model !== null) takeChoice(userId, entry.chatId, model);
+  if (isHome && isQueued) drafts.change((all) => withStart(all, entry.chatId, true));
+  if (isHome && model !== null) takeChoice(userId, entry.chatId, model);
   return entry;
 }
 
@@ -70,7 +75,8 @@ function take(
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const { others: _, ...returned } = findReturned(drafts.get(), place, own.content) ?? own;
-  const entry = { messageId: newId(), answerId: newId(), ...own, ...returned, model: own.model };
+  const { model, startsChat } = own;
+  const entry = { messageId: newId(), answerId: newId(), ...own, ...returned, model, startsChat };
   drafts.change((all) => addToOutbox(all, place, entry));
   return entry;
 }

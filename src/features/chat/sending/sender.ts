@@ -14,7 +14,7 @@ import {
   queuedIn,
   releaseQueued,
   returnWaiting,
-  sentEntry,
+  withMark,
 } from "#features/chat/drafts/queue-rules.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
@@ -108,21 +108,26 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   };
 
   /**
-   * Sends the next message that waits for the last reply in a chat, which was stopped or is whole.
+   * Sends the next message that waits for the last reply in a chat, which was stopped or is whole. Without a network it
+   * waits for that.
    * @param isOthers Whether another tab may be about to: while it is, this one does nothing.
    */
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
       if (turns.inChat(chatId).some(({ state }) => state !== "failed")) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
-      return next && release(next);
+      if (next === undefined) return undefined;
+      if (navigator.onLine) return release(next);
+      drafts.change((all) => withMark(all, [next], "offline"));
+      return undefined;
     });
 
   /** Sends a message that waits, unless another tab has. */
-  const release = (entry: OutboxEntry) =>
-    drafts.change((all) => releaseQueued(all, entry.messageId))
-      ? start(sentEntry(entry))
-      : undefined;
+  const release = ({ messageId }: OutboxEntry) => {
+    const isReleased = drafts.change((all) => releaseQueued(all, messageId));
+    const sent = isReleased ? entryOf(drafts.get(), messageId) : undefined;
+    return sent && start(sent);
+  };
 
   /** Starts the turn of a message that is in the outbox. Returns it when the server has the message, null if it never has. */
   const start = (taken: OutboxEntry): Promise<Turn | null> => {

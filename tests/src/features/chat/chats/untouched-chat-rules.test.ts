@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Chat } from "#contract";
 import { isUnused, untouchedChat } from "#features/chat/chats/untouched-chat-rules.ts";
-import { NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
+import { NO_DRAFTS, withContent, withStart } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { anEntry as entry } from "../../../../support/drafts.ts";
 
@@ -30,6 +30,13 @@ it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", 
 it("finds the chat that is being created before a listed one", () => {
   expect(untouchedChat(["c2"], [chat], NO_DRAFTS)).toBe("c2");
   expect(untouchedChat(["c2"], [chat], withContent(NO_DRAFTS, "c2", "a"))).toBe("c1");
+});
+
+it("finds the chat that was opened without a network before a listed one, and makes another when something is typed in it [chats.one-empty]", () => {
+  const opened = withStart(NO_DRAFTS, "c3", true);
+  expect(untouchedChat([], [chat], opened)).toBe("c3");
+  expect(untouchedChat([], [chat], withContent(opened, "c3", "a"))).toBe("c1");
+  expect(untouchedChat([], [], withStart(opened, "c3", false))).toBeUndefined();
 });
 
 it("takes a chat for unused until something is said in it, or it is named [chats.one-empty]", () => {

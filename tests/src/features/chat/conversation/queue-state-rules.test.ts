@@ -34,7 +34,7 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
-    const { isDue, isHeld, mark } = queueState(shown, all);
+    const { isDue, isHeld, mark } = queueState(shown, all, true);
     return { isDue, mark, held: all.filter(isHeld).map(({ messageId }) => messageId) };
   };
   expect([whole, running, ending, partly, ended, broken].map(stateOf)).toStrictEqual([
@@ -55,8 +55,39 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const sideBySide = (...replies: (typeof reply)[]) =>
     stateOf(conversation([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
   expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
-  expect(queueState(whole, [held])).toMatchObject({ isDue: false, mark: null });
-  expect(queueState(ended, [waits, held])).toMatchObject({ isDue: false, mark: null });
-  expect(queueState(ended, all).toHold).toStrictEqual([waits]);
-  expect([whole, running, ending, broken].flatMap((it) => queueState(it, all).toHold)).toEqual([]);
+  expect(queueState(whole, [held], true)).toMatchObject({ isDue: false, mark: null });
+  expect(queueState(ended, [waits, held], true)).toMatchObject({ isDue: false, mark: null });
+  expect(queueState(ended, all, true).toHold).toStrictEqual([waits]);
+  expect(
+    [whole, running, ending, broken].flatMap((it) => queueState(it, all, true).toHold),
+  ).toEqual([]);
+});
+
+it("without a network a message waits, behind what waits for a reply, and nothing goes or is called not sent [composer.offline]", () => {
+  const waits = { ...entry, messageId: "q3", isQueued: true } as const;
+  const offline = { ...waits, messageId: "q4", isQueued: "offline" } as const;
+  const whole = conversation([question, reply], [], true, []);
+  const failed = turnOfEntry(entry);
+  const broken = conversation(
+    [question, reply],
+    [{ ...failed, state: "failed", failure }],
+    true,
+    [],
+  );
+  const running = conversation([question, reply], [failed], true, []);
+  const marks = (isOnline: boolean) => [
+    queueState(whole, [], isOnline).mark,
+    queueState(broken, [], isOnline).mark,
+    queueState(broken, [waits], isOnline).mark,
+    queueState(broken, [offline], isOnline).mark,
+    queueState(running, [], isOnline).mark,
+  ];
+  expect(marks(false)).toStrictEqual(["offline", "offline", true, "offline", true]);
+  expect(marks(true)).toStrictEqual([null, null, null, "offline", true]);
+  expect(queueState(whole, [waits], false).isDue).toBe(false);
+  const held = (isOnline: boolean) => [waits, offline].map(queueState(broken, [], isOnline).isHeld);
+  expect([held(false), held(true)]).toStrictEqual([
+    [false, false],
+    [true, false],
+  ]);
 });

@@ -5,13 +5,17 @@ import {
   NO_DRAFTS,
   type OutboxEntry,
   parseDrafts,
+  startsChatAt,
+  withStart,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
   afterFailedStop,
+  chatsWaitingOffline,
   holdBefore,
   nextQueued,
   releaseQueued,
   returnWaiting,
+  takeBackQueued,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
 import { anEntry } from "../../../../support/drafts.ts";
@@ -74,4 +78,32 @@ it("after a reload, a message that was sent after Stop still goes out by itself,
   const drafts = { ...waiting, outbox: [held, ...waiting.outbox] };
   const stored: unknown = JSON.parse(JSON.stringify(drafts));
   expect(parseDrafts(stored)).toStrictEqual(drafts);
+});
+
+it("a message sent without a network need not wait for a whole reply, and those behind it wait for its own [composer.offline]", () => {
+  const offline: OutboxEntry = { ...before, messageId: "m5", isQueued: "offline" };
+  const behind: OutboxEntry = { ...offline, messageId: "m6" };
+  expect(nextQueued([held, offline, behind], true)).toBe(offline);
+  const { outbox } = releaseQueued({ ...NO_DRAFTS, outbox: [offline, behind] }, "m5");
+  expect(outbox.map(({ isQueued }) => isQueued)).toStrictEqual([undefined, true]);
+  const all = [held, offline, behind, { ...offline, chatId: "c2" }];
+  expect(chatsWaitingOffline(all)).toStrictEqual(["c1", "c2"]);
+  expect(chatsWaitingOffline(outbox)).toStrictEqual([]);
+});
+
+it("of the messages sent without a network in a chat that is not there yet, the one that goes out first starts it [composer.offline] [typing.new-chat-offline]", () => {
+  const first: OutboxEntry = { ...before, isQueued: "offline" };
+  const second: OutboxEntry = { ...first, messageId: "m2" };
+  const drafts = withStart({ ...NO_DRAFTS, outbox: [first, second] }, "c1", true);
+  const left = takeBackQueued(drafts, first);
+  expect([contentAt(left, "c1"), startsChatAt(left, "c1")]).toStrictEqual([first.content, true]);
+  const stored: unknown = JSON.parse(JSON.stringify(left));
+  expect(parseDrafts(stored)).toStrictEqual(left);
+  const released = releaseQueued(left, "m2");
+  expect(released.outbox).toMatchObject([{ messageId: "m2", startsChat: true }]);
+  expect(startsChatAt(released, "c1")).toBe(false);
+  expect(releaseQueued(drafts, "m1").outbox).toMatchObject([
+    { messageId: "m1", startsChat: true },
+    { messageId: "m2", startsChat: false, isQueued: true },
+  ]);
 });

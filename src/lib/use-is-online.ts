@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { listen } from "#lib/listen.ts";
+import { listen } from "./listen.ts";
 
 const subscribe = (changed: () => void) => listen(window, ["online", "offline"], changed);
 
