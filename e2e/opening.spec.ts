@@ -119,6 +119,76 @@ test("a member's list and chat stand before the first read returns, and what oth
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
 });
 
+/** Records the newest message of each drawing of a chat, from now on. */
+async function watchNewest(page: Page) {
+  const seen: string[] = [];
+  await page.exposeFunction("newestIs", (text: string) => seen.push(text));
+  await page.addInitScript(() => {
+    const tell = (window as unknown as { newestIs: (text: string) => void }).newestIs;
+    let before: string | undefined;
+    const look = () => {
+      const newest = [...document.querySelectorAll("[data-message]")].at(-1);
+      const [text] = /Answer \d/.exec(newest?.textContent ?? "") ?? [];
+      if (text !== undefined && text !== before) tell(text);
+      before = text ?? before;
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  return seen;
+}
+
+test("a member on a phone who comes by a link to a found message, by Back, in a second tab or after an hour never sees an older state after a newer one [opening.every-way]", async ({
+  browser,
+  context,
+  product,
+  member,
+  history,
+}) => {
+  test.slow();
+  const [chatId = "", other = ""] = await history.chats(["First", "Second"]);
+  const ids = await history.messages(chatId, ["Hello", "Answer 1"]);
+  await history.messages(other, ["Hello", "Something else"]);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const seen = await watchNewest(page);
+  const newest = async (on: Page, text: string) => {
+    await expect(messages(on).last()).toContainText(text, { timeout: 30_000 });
+  };
+  const answer = (number: number) => history.messages(chatId, ["Go on", `Answer ${number}`]);
+
+  await page.goto(`/chats/${chatId}`);
+  await newest(page, "Answer 1");
+  await expectCopy(page, "Answer 1");
+  await page.goto(`/chats/${other}`);
+  await newest(page, "Something else");
+  await answer(2);
+  await page.goBack();
+  await newest(page, "Answer 2");
+  await expectCopy(page, "Answer 2");
+
+  await page.goto("/");
+  await answer(3);
+  await page.goto(`/chats/${chatId}#${ids[1]}`);
+  await expect(messages(page).filter({ hasText: "Answer 1" })).toBeFocused();
+  await newest(page, "Answer 3");
+
+  const second = await context.newPage();
+  const seenInSecond = await watchNewest(second);
+  await answer(4);
+  await second.goto(`/chats/${chatId}`);
+  await newest(second, "Answer 4");
+
+  await answer(5);
+  await page.bringToFront();
+  await page.clock.install();
+  // The session's token is good for that long: a renewed one would come from a clock that stands an hour before.
+  await page.clock.fastForward("50:00");
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await newest(page, "Answer 5");
+  for (const order of [seen, seenInSecond]) expect(order).toEqual(order.toSorted());
+  expect(new Set(seen).size).toBeGreaterThanOrEqual(4);
+});
+
 test("a member who logs out takes their copies out of the browser, and of one that was left there nothing is drawn for the next person, who logs in in another tab [opening.own]", async ({
   page,
   context,
