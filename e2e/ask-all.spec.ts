@@ -12,7 +12,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
-import { asVisitor, expect } from "./support/product.ts";
+import { asVisitor, expect, logInThroughForm } from "./support/product.ts";
 
 const region = (page: Page, model: string) =>
   chatPane(page).getByRole("region", { name: model, exact: true });
@@ -325,11 +325,7 @@ asVisitor(
     await expect(homeBox(page)).toHaveValue("Which one?");
 
     // Somebody on trial is told that it needs a membership, once.
-    const { email, password } = await product.newMember("trial");
-    await page.goto("/login");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await logInThroughForm(page, await product.newMember("trial"));
     await expect(homeBox(page)).toHaveValue("Which one?");
     await page.getByRole("button", { name: "Ask all four" }).click();
     await expect(toast(page, "You need an active membership to create chats.")).toHaveCount(1);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 /** Waits for a notice with this title and text. */
@@ -106,15 +107,11 @@ test("a visitor whose log-in fails sees 'Login failed' with the service's reason
   await expectNotice(page, "Login failed", "The network could not be reached");
   await page.unroute(tokens);
 
-  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(tokens, async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const release = await holdRequests(page, tokens);
   await fillLogin(page, member.email, member.password);
   await submit(page, "Log in");
   await expect(page.getByRole("button", { name: "Logging in..." })).toBeDisabled();
-  answer();
+  release();
   await expect(page).toHaveURL("/");
 });
 

@@ -12,6 +12,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
@@ -61,17 +62,13 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await device.goto(second);
   await send(device, "From elsewhere");
   await expect(messages(device)).toHaveCount(2);
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/api/create_chat", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/create_chat");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).toHaveURL(second);
   await page.keyboard.type("Sent at once");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Typed on");
-  answer.resolve();
+  release();
   await expect(page).not.toHaveURL(second);
   await expect(chats(page).getByRole("link")).toHaveText([
     "New conversation",
@@ -164,16 +161,12 @@ test("a member whose new chat is refused is back where they were, with what they
   const before = page.url();
   await product.setMembership({ email: member.email, status: "cancelled" });
   // The refusal comes once everything is typed, however long that takes here.
-  const typed = Promise.withResolvers<void>();
-  await page.route("**/api/create_chat", async (route) => {
-    await typed.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/create_chat");
   await page.getByRole("button", { name: "Claude 4", exact: true }).click();
   await page.keyboard.type("Keep ");
   await page.keyboard.press("Enter");
   await page.keyboard.type("me");
-  typed.resolve();
+  release();
   await expectNotice(
     page,
     "Membership Required",

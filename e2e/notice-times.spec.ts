@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chats, deleteChatByMenu, test, toast } from "./support/chat-page.ts";
 import { stopClock } from "./support/deletion-steps.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 /** Waits for a notice on a page whose clock stands still. */
@@ -54,12 +55,7 @@ test("a member sees a failure for 6 seconds, for longer while it is pointed at o
   await page.getByLabel("Password").fill("wrong horse");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(toast(page, "Invalid password")).toBeVisible();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/auth/v1/token*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/auth/v1/token*");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(toast(page, "Invalid password")).toHaveCount(0);
   release();

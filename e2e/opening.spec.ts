@@ -10,10 +10,13 @@ import {
   toast,
 } from "./support/chat-page.ts";
 import { storedCopies } from "./support/copies.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, logInThroughForm } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 
 const SESSION = "sb-localhost-auth-token";
+/** The address of every read. */
+const READ = "**/rest/v1/**";
 
 /** The requests to the backend, in their order: what was read, and 'token' for a renewal of the session. */
 function requestsOf(page: Page) {
@@ -43,14 +46,10 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
   const [chatId = ""] = await history.chats(["The first one"]);
   await history.messages(chatId, ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
-  const drawn = Promise.withResolvers<void>();
-  await page.route(/\/(conversation|chat-list)-[^/]*\.js$/, async (route) => {
-    await drawn.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/(conversation|chat-list)-[^/]*\.js$/);
   await page.goto(`/chats/${chatId}`, { waitUntil: "commit" });
   await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
-  drawn.resolve();
+  release();
   await expect(messages(page)).toHaveCount(2);
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   expect(counted(seen)).toEqual(TIMES_READ);
@@ -73,19 +72,6 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
 const expectCopy = (page: Page, text: string) =>
   expect.poll(async () => JSON.stringify(await storedCopies(page))).toContain(text);
 
-/** Lets all reads wait. Returns what lets them go. */
-async function holdReads(page: Page) {
-  const held = Promise.withResolvers<void>();
-  await page.route("**/rest/v1/**", async (route) => {
-    await held.promise;
-    await route.continue().catch(() => undefined);
-  });
-  return async () => {
-    held.resolve();
-    await page.unroute("**/rest/v1/**");
-  };
-}
-
 test("a member's list and chat stand before the first read returns, and what other devices have renamed, written and deleted is right a second after it, and nothing jumps [opening.copy] [opening.refreshed]", async ({
   page,
   product,
@@ -107,12 +93,12 @@ test("a member's list and chat stand before the first read returns, and what oth
   await history.messages(chatId, ["And now?", "Now too."]);
   await history.remove("chats", gone);
 
-  const release = await holdReads(page);
+  const release = await holdRequests(page, READ);
   await page.reload();
   await expect(messages(page)).toHaveCount(2);
   await expect(chats(page).getByRole("link")).toHaveText(["First", "Second", "Third"]);
   await expect(page).toHaveTitle(/First/);
-  await release();
+  release();
   await expect(messages(page)).toHaveCount(4, { timeout: 1_000 });
   await expect(messages(page).last()).toContainText("Now too.");
   await expect(chats(page).getByRole("link")).toHaveText(["Renamed elsewhere", "Second"]);
@@ -244,11 +230,11 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
   await expect
     .poll(async () => JSON.stringify(await storedCopies(page)))
     .not.toMatch(/Gladly|Deleted one/);
-  const release = await holdReads(page);
+  const release = await holdRequests(page, READ);
   await page.goto(`/chats/${chatId}`);
   await expect(chats(page).getByRole("link")).toHaveText(["Another"]);
   await expect(page.getByText("Gladly.")).toHaveCount(0);
-  await release();
+  release();
   await expect(page.getByText("This conversation is not here")).toBeVisible();
 });
 
@@ -269,13 +255,13 @@ test("a member without a network, or whose server is away, opens and reads the c
     await expectCopy(page, text);
   }
 
-  await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  await page.route(READ, (route) => route.abort("connectionrefused"));
   await page.reload();
   await expect(messages(page).last()).toContainText("Hello from the first.");
   const line = page.getByRole("status").filter({ hasText: "The server does not answer." });
   await expect(line).toBeVisible();
   await expect(toast(page, "Failed to load")).toHaveCount(0);
-  await page.unroute("**/rest/v1/**");
+  await page.unroute(READ);
   await line.getByRole("button", { name: "Try again" }).click();
   await expect(line).toHaveCount(0);
 

@@ -10,6 +10,7 @@ import {
   startChatFromHome,
   test,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const ITEM =
@@ -433,12 +434,7 @@ test("a member who points at a chat has it fetched before they press, and one th
 }) => {
   const [pointed = "", slow = ""] = await history.chats(["Pointed at", "Slow"]);
   for (const chatId of [pointed, slow]) await history.messages(chatId, ["A question", "A reply"]);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(`**/rest/v1/messages*${slow}*`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**/rest/v1/messages*${slow}*`);
   await page.goto("/");
   const asked = page.waitForResponse((response) => response.url().includes(pointed));
   await chats(page).getByRole("link", { name: "Pointed at" }).hover();

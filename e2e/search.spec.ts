@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
 import { chatPane, composer, messages, send, test } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 import {
   searchDialog as dialog,
@@ -70,14 +71,10 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   const held = /assets\/(command-host|search-dialog|shortcuts-dialog|prefetch)-[\w-]+\.js/;
   const openSlowly = async (path: string) => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    const release = Promise.withResolvers<void>();
-    await page.route(held, async (route) => {
-      await release.promise;
-      await route.continue().catch(() => undefined);
-    });
+    const release = await holdRequests(page, held);
     await page.goto(path);
     await expect(page.getByText(member.email)).toBeVisible();
-    return release.resolve;
+    return release;
   };
   const box = page.locator("main textarea");
 

@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 test("a member asks again by keyboard, compares the answers, and goes on from the one that is shown [answers.ask-again] [answers.chosen]", async ({
@@ -135,17 +136,13 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   // It has read all it needs for this.
   await expect(elsewhere.getByRole("button", { name: "Ask again" })).toBeVisible();
   // On a slow machine the tab would otherwise read the new question before it is asked for another answer.
-  const refused = Promise.withResolvers<void>();
-  await elsewhere.route("**/rest/v1/**", async (route) => {
-    await refused.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(elsewhere, "**/rest/v1/**");
   await send(page, "One more");
   await expect(messages(page)).toHaveCount(6);
   await elsewhere.getByRole("button", { name: "Ask again" }).click();
   await elsewhere.getByRole("menuitem", { name: "Grok" }).click();
   await expect(toast(elsewhere, "takes no further replies").first()).toBeVisible();
-  refused.resolve();
+  release();
   await expect(messages(elsewhere)).toHaveCount(6);
 
   // A message that goes on from one of several replies, after the conversation has gone on elsewhere, comes after that.

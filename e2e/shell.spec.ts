@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, asVisitor as test } from "./support/product.ts";
 
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
@@ -60,12 +61,7 @@ for (const width of [390, 1280]) {
 test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/*.js");
   await page.goto("/", { waitUntil: "commit" });
   await box(page).click();
   await page.keyboard.type("Typed early");

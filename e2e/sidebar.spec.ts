@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import { chats, composer, homeBox, messages, test } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -93,13 +94,8 @@ test("a member without chats sees an empty list and no messages until they open 
   await expect(show).toBeFocused();
   const place = await boxOf(homeBox(page));
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
   // Also the small script that comes before all others: what it did late would be seen.
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/*.js");
   await page.reload({ waitUntil: "commit" });
   await expect(homeBox(page)).toBeVisible();
   await expect(page.locator("aside")).toBeHidden();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { composer, expectNotice, homeBox, messages, test, toast } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 /** Drops files on the page as soon as they are over it, as the system's file manager does. */
@@ -71,16 +72,12 @@ test("a member adds text files by button and by dropping them, is told what cann
   await expect(messages(page).first()).toContainText("<b>two</b>");
 
   // Dropped before the code that reads files is there.
-  const code = Promise.withResolvers<void>();
-  await page.route("**/assets/text-files-*.js", async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/text-files-*.js");
   await page.goto("/");
   await expect(homeBox(page)).toBeFocused();
   await drop(page, { "home.txt": "from a file" });
   await expect(homeBox(page)).toHaveValue("");
-  code.resolve();
+  release();
   await expect(homeBox(page)).toHaveValue("from a file");
   await drop(page, { "more.txt": "from another" });
   await expect(homeBox(page)).toHaveValue("from a file\nfrom another");

@@ -14,13 +14,13 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
-import { expect } from "./support/product.ts";
+import { expect, logInThroughForm } from "./support/product.ts";
 
 test.beforeEach(({ providers }) => {
   providers.script(ECHO);
 });
 
-test("a member sees the same chat in two tabs without a reload [conversation.other-tabs]", async ({
+test("a member sees the same chat in two tabs without a reload, in narrow windows too [conversation.other-tabs]", async ({
   page,
   context,
   providers,
@@ -40,28 +40,20 @@ test("a member sees the same chat in two tabs without a reload [conversation.oth
   await expect(chatPane(other).getByText("Thinking...")).toHaveCount(0);
   await expect(messages(other).nth(3)).toContainText("word79");
 
+  providers.script(ECHO);
+  for (const each of [page, other]) await each.setViewportSize({ width: 680, height: 800 });
+  await other.reload();
+  await send(page, "Side by side");
+  await expect(messages(other)).toHaveCount(6);
+  await expect(messages(other).nth(5)).toContainText("You asked: Side by side");
+  for (const each of [page, other]) await each.setViewportSize({ width: 1280, height: 720 });
+
   await other.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(toast(other, "New chat created")).toBeVisible();
   await expect(chats(page).getByRole("link")).toHaveCount(2);
   await deleteChatByMenu(other, "First");
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
-});
-
-test("a member with two narrow windows side by side sees in one what is sent in the other [conversation.other-tabs]", async ({
-  page,
-  context,
-}) => {
-  await page.setViewportSize({ width: 680, height: 800 });
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
-  const other = await context.newPage();
-  await other.setViewportSize({ width: 680, height: 800 });
-  await other.goto(page.url());
-  await expect(messages(other)).toHaveCount(2);
-  await send(page, "Seen by both");
-  await expect(messages(other)).toHaveCount(4);
-  await expect(messages(other).nth(3)).toContainText("You asked: Seen by both");
 });
 
 test("a member sees what one tab is sending as being sent in another, and with 'Retry' once it is not [failed.reloaded]", async ({
@@ -315,11 +307,7 @@ test("a member whose session expires while sending finds the draft after logging
   await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
   await page.unroute("**/api/send_message");
   await page.evaluate(() => localStorage.removeItem("sb-localhost-auth-token"));
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(member.email);
-  await page.getByLabel("Password").fill(member.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page).not.toHaveURL(/login/);
+  await logInThroughForm(page, member);
   await page.goto(chat);
   await expect(composer(page)).toHaveValue("Still here");
 });

@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 // What is typed on a slow line, character by character.
@@ -101,16 +102,8 @@ test("a member who presses Enter on the home screen sees the question in the sam
 test("a member who sends twice before the code of a chat has arrived sees both messages, also when the server has them, and types on where the cursor was [typing.home]", async ({
   page,
 }) => {
-  const sending = Promise.withResolvers<void>();
-  const conversation = Promise.withResolvers<void>();
-  await page.route("**/api/start_chat", async (route) => {
-    await sending.promise;
-    await route.continue();
-  });
-  await page.route("**/assets/conversation-*.js", async (route) => {
-    await conversation.promise;
-    await route.continue();
-  });
+  const releaseSending = await holdRequests(page, "**/api/start_chat");
+  const releaseCode = await holdRequests(page, "**/assets/conversation-*.js");
   await openHome(page);
   await homeBox(page).fill("First");
   await homeBox(page).press("Enter");
@@ -118,13 +111,13 @@ test("a member who sends twice before the code of a chat has arrived sees both m
   await type(page, "Second");
   await page.keyboard.press("Enter");
   await expect(messages(page)).toHaveText(["First", "Second"]);
-  sending.resolve();
+  releaseSending();
   await page.waitForFunction(() => !JSON.stringify(localStorage).includes("Second"));
   await expect(messages(page)).toHaveText(["First", "Second"]);
   await expect(chatPane(page).getByText("Thinking...")).toBeVisible();
   await type(page, "bread");
   await page.keyboard.press("Home");
-  conversation.resolve();
+  releaseCode();
   await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await type(page, "fresh ");
   await expect(composer(page)).toHaveValue("fresh bread");
@@ -175,12 +168,7 @@ test("a member who types with no field in focus types into the composer, but not
 test("a member who presses Enter before the script has arrived has the message sent, and types on in the chat [typing.before-scripts]", async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/index-*.js");
   await page.goto("/", { waitUntil: "commit" });
   await homeBox(page).click();
   await page.waitForFunction(() => document.documentElement.dataset["screen"] === "home");
