@@ -4,7 +4,6 @@ import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/in
 import { onPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
-  call,
   contents,
   converse,
   finish,
@@ -42,16 +41,6 @@ onPostgres("calls at the same time", (queued) => {
       `select id, content, reply_to from public.messages where chat_id = $1 order by created_at`,
       chatId,
     );
-
-  it("ten sends with one id are one question, asked once, and three of them wait", async () => {
-    const turn = { p_chat_id: id(), p_question_id: id() };
-    expect(tally(await times(10, () => beginTurn(backend, member, turn)))).toEqual({
-      begun: 1,
-      running: 3,
-      crowded: 6,
-    });
-    expect(await messagesOf(turn.p_chat_id)).toHaveLength(1);
-  });
 
   it("ten sends with one id into ten chats are one question in one chat", async () => {
     const message = id();
@@ -105,35 +94,6 @@ onPostgres("calls at the same time", (queued) => {
     const fresh = await signUpPerson(backend, "fresh");
     const turns = await times(30, () => beginTurn(backend, fresh, { p_turns_per_minute: 20 }));
     expect(tally(turns)).toEqual({ begun: 20, limited: 10 });
-  });
-
-  it("a chat that is deleted while its turn ends stays deleted", async () => {
-    for (let round = 0; round < 15; round += 1) {
-      const { chat, question } = await beginTurn(backend, member);
-      const [end] = await Promise.all([
-        finish(backend, member, question?.id ?? ""),
-        backend.sql(`delete from public.chats where id = $1`, chat?.id),
-        call(backend, "stop_turn", {
-          p_user_id: member.id,
-          p_chat_id: chat?.id ?? "",
-          p_question_id: question?.id ?? "",
-        }),
-      ]);
-      expect(["stored", "gone"]).toContain(end.outcome);
-      expect(await messagesOf(chat?.id ?? "")).toEqual([]);
-    }
-  });
-
-  it("a chat that is deleted while a turn begins in it stays deleted", async () => {
-    for (let round = 0; round < 15; round += 1) {
-      const { chat } = await converse(backend, member, "before");
-      const [turn] = await Promise.all([
-        beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false }),
-        backend.sql(`delete from public.chats where id = $1`, chat.id),
-      ]);
-      expect(["begun", "gone"]).toContain(turn.outcome);
-      expect(await messagesOf(chat.id)).toEqual([]);
-    }
   });
 
   it("a member who is removed while turns begin and end leaves nothing behind", async () => {

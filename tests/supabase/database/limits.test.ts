@@ -179,12 +179,6 @@ onPostgres("the limits per member", (backend) => {
     expect((await beginTurn(backend, member, { p_turns_per_day: 1 })).outcome).toBe("limited");
   });
 
-  it("a member at the limit takes nothing from other members", async () => {
-    const other = await signUpPerson(backend, "other");
-    await beginTurn(backend, member, { p_turns_per_minute: 1 });
-    expect((await beginTurn(backend, other, { p_turns_per_minute: 1 })).outcome).toBe("begun");
-  });
-
   it("a member with a limit of zero is refused at once", async () => {
     expect(await beginTurn(backend, member, { p_turns_per_minute: 0 })).toEqual({
       outcome: "limited",

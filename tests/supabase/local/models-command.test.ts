@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { reportModels } from "../../../supabase/local/models-command.ts";
+import { envFor } from "../../support/providers/misbehaving-provider.ts";
 
 /** Starts a server for the three providers, and returns the settings that lead there. */
 async function startCatalogues(answer: RequestListener) {
@@ -11,15 +12,7 @@ async function startCatalogues(answer: RequestListener) {
     server.close();
     server.closeAllConnections();
   });
-  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: `${host}/openai/v1`,
-    XAI_API_KEY: "key",
-    XAI_BASE_URL: `${host}/xai/v1`,
-    ANTHROPIC_API_KEY: "key",
-    ANTHROPIC_BASE_URL: `${host}/anthropic`,
-  };
+  return envFor((server.address() as AddressInfo).port);
 }
 
 const OF_OPENAI = [

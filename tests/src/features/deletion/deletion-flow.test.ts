@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  isLocked,
   mayGoOn,
   next,
   START,
@@ -58,15 +59,6 @@ describe("quiz", () => {
     expect(next(quiz(), { type: "previous" }, T)).toEqual(quiz());
   });
 
-  test("a changed answer replaces the first", () => {
-    const twice = run(
-      quiz(),
-      [{ type: "answer", answer: "a" }, T],
-      [{ type: "answer", answer: "b" }, T],
-    );
-    expect(twice).toEqual(quiz({ answers: { 0: "b" } }));
-  });
-
   test("4 of 4 passes, and only by submitting the last question [deletion.quiz-passes]", () => {
     expect(passed).toEqual({ step: "passed" });
     const last = answerAll(opened, RIGHT_ANSWERS.slice(0, 3), T);
@@ -83,6 +75,57 @@ describe("quiz", () => {
       );
     },
   );
+});
+
+describe("the wait after a failed quiz", () => {
+  const answered = next(failed, { type: "answer", answer: "x" }, T);
+
+  test.each([
+    [0, false],
+    [1, false],
+    [59_999, false],
+    [60_000, true],
+    [60_001, true],
+    [24 * 3_600_000, true],
+  ])("%i ms after it, Next is open: %s [deletion.quiz-wait]", (after, open) => {
+    const seen = next(answered, { type: "tick" }, T + after);
+    expect(seen.step === "quiz" && mayGoOn(seen)).toBe(open);
+    expect(seen.step === "quiz" && isLocked(seen)).toBe(!open);
+    const pressed = next(answered, { type: "next" }, T + after);
+    expect(pressed).toMatchObject({ index: open ? 1 : 0 });
+  });
+
+  test.each([3_600_000, -3_600_000])(
+    "is neither shortened nor lengthened when the computer's clock jumps by %i ms",
+    (jump) => {
+      const closed = answerAll(opened, ["wrong", ...RIGHT_ANSWERS.slice(1)], 1000);
+      const jumped = next(closed, { type: "tick" }, T + jump, 21_000);
+      expect(jumped).toMatchObject({ retake: { left: 40_000 } });
+      expect(next(jumped, { type: "tick" }, T + jump, 61_000)).toMatchObject({
+        retake: { left: 0 },
+      });
+    },
+  );
+
+  test("the score stays until a new attempt starts, which clears score and wait [deletion.quiz-wait]", () => {
+    const over = next(answered, { type: "tick" }, T + 60_000);
+    expect(over).toMatchObject({ score: 3, retake: { left: 0 } });
+    expect(next(over, { type: "next" }, T + 60_000)).toEqual(
+      quiz({ index: 1, answers: { 0: "x" } }),
+    );
+  });
+
+  test("a second failure starts a full wait again", () => {
+    const again = answerAll(failed, ["wrong", "wrong", ...RIGHT_ANSWERS.slice(2)], T + 60_000);
+    expect(again).toEqual(quiz({ score: 2, retake: { left: 60_000, seenAt: T + 60_000 } }));
+  });
+
+  test("Cancel ends the wait and the whole quiz", () => {
+    expect(next(failed, { type: "cancel" }, T + 1)).toEqual(START);
+    expect(
+      run(failed, [{ type: "cancel" }, T], [{ type: "verify" }, T], [{ type: "verified" }, T]),
+    ).toEqual(quiz());
+  });
 });
 
 describe("countdown", () => {

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   MODEL_IDS,
   MODEL_LABELS,
@@ -14,6 +15,10 @@ import {
   type StreamLimits,
   STREAM_LIMITS,
 } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
+import {
+  type Misbehaviour,
+  startMisbehavingProvider,
+} from "../../../support/providers/misbehaving-provider.ts";
 
 /** The product's limits with short waits. They still leave time enough for a busy machine. */
 export const SHORT: StreamLimits = {
@@ -37,6 +42,15 @@ export type Answer = {
   log: Record<string, string | number>[];
   ms: number;
 };
+
+/** A provider that answers a test's requests in these ways, one after the other, and ends with the test. */
+export async function provider(...behaviours: Misbehaviour[]) {
+  const started = await startMisbehavingProvider();
+  onTestFinished(started.stop);
+  const [first, ...others] = behaviours;
+  if (first !== undefined) started.behave(first, ...others);
+  return started;
+}
 
 /** Asks one question and collects everything that comes of it. */
 export async function askOne(

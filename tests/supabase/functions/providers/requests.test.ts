@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
 import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import { startMisbehavingProvider } from "../../../support/providers/misbehaving-provider.ts";
-import { ALL_MODELS, askOne } from "./asking.ts";
+import { ALL_MODELS, askOne, provider } from "./asking.ts";
 
 const HISTORY: HistoryMessage[] = [
   { role: "user", content: "First?" },
@@ -56,12 +55,6 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
     },
   },
 };
-
-async function provider() {
-  const started = await startMisbehavingProvider();
-  onTestFinished(started.stop);
-  return started;
-}
 
 test.each(ALL_MODELS)(
   "%s is asked with exactly this request, which limits its tokens [limits.tokens] [limits.caching]",

@@ -1,18 +1,7 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
-import {
-  type Misbehaviour,
-  startMisbehavingProvider,
-} from "../../../support/providers/misbehaving-provider.ts";
-import { ALL_MODELS, askOne, SHORT } from "./asking.ts";
-
-async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
-  const started = await startMisbehavingProvider();
-  onTestFinished(started.stop);
-  started.behave(...behaviours);
-  return started;
-}
+import { ALL_MODELS, askOne, provider, SHORT } from "./asking.ts";
 
 /** Long enough that only the stop can end it. */
 const PATIENT = { ...SHORT, totalMs: 20_000, silenceMs: 20_000, backoffMs: 20_000 };

@@ -4,17 +4,9 @@ import { readProviderSettings } from "../../../../supabase/functions/_shared/pro
 import {
   envFor,
   GOOD_ANSWER,
-  type Misbehaviour,
   startMisbehavingProvider,
 } from "../../../support/providers/misbehaving-provider.ts";
-import { ALL_MODELS, askOne, SHORT, SHORT_DEADLINE, SHORT_SILENCE } from "./asking.ts";
-
-async function provider(...behaviours: [Misbehaviour, ...Misbehaviour[]]) {
-  const started = await startMisbehavingProvider();
-  onTestFinished(started.stop);
-  started.behave(...behaviours);
-  return started;
-}
+import { ALL_MODELS, askOne, provider, SHORT, SHORT_DEADLINE, SHORT_SILENCE } from "./asking.ts";
 
 /** A port where nobody listens any more. */
 async function deadPort(): Promise<number> {

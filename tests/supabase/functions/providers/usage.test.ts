@@ -4,23 +4,18 @@ import {
   NO_USAGE,
   tokens,
 } from "../../../../supabase/functions/_shared/providers/usage-rules.ts";
-import {
-  type Misbehaviour,
-  startMisbehavingProvider,
-} from "../../../support/providers/misbehaving-provider.ts";
+import type { Misbehaviour } from "../../../support/providers/misbehaving-provider.ts";
 import type { Counts } from "../../../support/providers/provider-wire.ts";
 import { startScriptedProvider } from "../../../support/providers/scripted-provider.ts";
-import { ALL_MODELS, askOne, SHORT_SILENCE } from "./asking.ts";
+import { ALL_MODELS, askOne, provider, SHORT_SILENCE } from "./asking.ts";
 
 const WHOLE = { providerModel: "scripted", inputTokens: 21, cachedTokens: 8, outputTokens: 5 };
 
 const COUNTS: Counts = { input: 1000, cached: 600, output: 50 };
 
 async function askWhile(behaviour: Misbehaviour, model: (typeof ALL_MODELS)[number][0]) {
-  const provider = await startMisbehavingProvider();
-  onTestFinished(provider.stop);
-  provider.behave(behaviour);
-  const { result } = await askOne(provider.env, model, { limits: SHORT_SILENCE });
+  const { env } = await provider(behaviour);
+  const { result } = await askOne(env, model, { limits: SHORT_SILENCE });
   return result;
 }
 

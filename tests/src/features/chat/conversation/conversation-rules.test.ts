@@ -91,27 +91,6 @@ describe("what a chat shows", () => {
     expect(rows.map(({ isStopped }) => isStopped)).toStrictEqual([false, true]);
   });
 
-  it("shows a sent message at once, and its answer as running", () => {
-    const { rows, running } = conversation([question, reply], [sending], true, []);
-    expect(rows.at(-1)).toMatchObject({ id: "q2", mine: true, content: "More" });
-    expect(ids(running)).toStrictEqual(["r2"]);
-  });
-
-  it("shows a saved message once, whether the stream or a read brought it first", () => {
-    const confirmed = message({ id: "q2", content: "More", created_at: "2026-11-21T09:00:00Z" });
-    const turn = { ...sending, question: confirmed };
-    expect(ids(conversation([question, reply], [turn], true, []).rows)).toStrictEqual([
-      "q1",
-      "r1",
-      "q2",
-    ]);
-    expect(ids(conversation([question, reply, confirmed], [turn], true, []).rows)).toStrictEqual([
-      "q1",
-      "r1",
-      "q2",
-    ]);
-  });
-
   it("shows an answer once, and no longer as running, when its message is there", () => {
     const turn = turnOfQuestion(question, { answerId: "r1", model: null });
     const openAnswer = openAnswerTo(question, { id: "r1" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
+import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const reply = replyTo(question, { id: "r1" });
@@ -224,12 +224,6 @@ describe("a question with several answers", () => {
     // Below whole replies, and where the conversation has gone on, there is nothing to say.
     expect(note([question, reply], [], true, [openAnswer])).toBeNull();
     expect(note([question, { ...next, follows: null }], [], true, [openAnswer])).toBeNull();
-  });
-
-  it("shows each answer that runs, apart from those that this page asks for, once", () => {
-    const openAnswers = ["r2", "r3"].map((id) => openAnswerTo(question, { id }));
-    const shown = conversation([question, reply], [further("r3")], true, openAnswers);
-    expect(ids(shown.running)).toStrictEqual(["r2", "r3"]);
   });
 
   it("can be asked again up to 12 answers, the failed ones counted, while nothing has followed [answers.limits]", () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "#contract";
-import {
-  byAge,
-  followedAnswer,
-  isFromPerson,
-  mergeMessages,
-} from "#features/chat/data/message-rules.ts";
+import { byAge, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import { message } from "../../../../support/chat-rows.ts";
 
 describe("the order of messages", () => {
@@ -25,25 +20,6 @@ describe("the order of messages", () => {
     const fresh: Message = { ...old, content: "new" };
     const other = message({ id: "b", created_at: "2026-11-21T07:00:00Z" });
     expect(mergeMessages([old], [fresh, other])).toStrictEqual([other, fresh]);
-  });
-});
-
-describe("the answer that the next question goes on from", () => {
-  const answers = ["a", "b", "c"].map((id) => ({ id }));
-
-  it.each([
-    [[], "c"],
-    [[null, undefined], "c"],
-    [["a"], "a"],
-    [["gone", "b"], "b"],
-    [["b", "a"], "b"],
-    [["gone"], "c"],
-  ] as const)("is the first there is of %j, else the newest: %s [answers.chosen]", (ids, id) => {
-    expect(followedAnswer(answers, ...ids)?.id).toBe(id);
-  });
-
-  it("is none where there are no answers", () => {
-    expect(followedAnswer([], "a")).toBeUndefined();
   });
 });
 

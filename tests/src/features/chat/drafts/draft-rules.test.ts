@@ -27,20 +27,8 @@ import {
 import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
 describe("drafts of several places", () => {
-  it("do not touch each other", () => {
-    const drafts = withContent(withContent(NO_DRAFTS, "c1", "one"), HOME, "two");
-    expect(contentAt(drafts, "c1")).toBe("one");
-    expect(contentAt(drafts, HOME)).toBe("two");
-    expect(contentAt(drafts, "c2")).toBe("");
-  });
-
   it("are empty when the last box is emptied", () => {
     expect(withContent(typedIn({ c1: "one" }), "c1", "")).toStrictEqual(NO_DRAFTS);
-  });
-
-  it("are forgotten with their chat", () => {
-    const drafts = addToOutbox(withContent(NO_DRAFTS, "c1", "next"), "c1", entry);
-    expect(withoutChatDrafts(withContent(drafts, "c1", "more"), "c1")).toStrictEqual(NO_DRAFTS);
   });
 });
 
@@ -50,10 +38,6 @@ describe("a message in the outbox", () => {
     expect(contentAt(drafts, "c1")).toBe("");
     expect(drafts.outbox).toStrictEqual([entry]);
     expect(removeFromOutbox(drafts, "m1")).toStrictEqual(NO_DRAFTS);
-  });
-
-  it("is there once, however often it is sent", () => {
-    expect(addToOutbox(addToOutbox(NO_DRAFTS, "c1", entry), "c1", entry).outbox).toHaveLength(1);
   });
 
   it("goes back into its box when the server refuses it", () => {
@@ -80,11 +64,6 @@ describe("a message in the outbox", () => {
     expect(contentsOf(drafts)).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
     expect(moveDraft(typedIn({ c2: "Words" }), "c2")).toStrictEqual(typedIn({ [HOME]: "Words" }));
     expect(moveDraft(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
-  });
-
-  it("is put before what was typed since", () => {
-    const typed = withContent(addToOutbox(NO_DRAFTS, "c1", entry), "c1", "And more");
-    expect(contentAt(returnToBox(typed, "c1", entry, false), "c1")).toBe("Hello\n\nAnd more");
   });
 
   it("does not come back after its person has logged out", () => {
@@ -134,11 +113,6 @@ describe("drafts in local storage", () => {
       outbox: [entry, { ...entry, messageId: "m2", model: null }],
     });
   });
-
-  it("are read as they were written", () => {
-    const drafts = addToOutbox(withContent(NO_DRAFTS, HOME, "two"), "c1", entry);
-    expect(parseDrafts(structuredClone(drafts))).toStrictEqual(drafts);
-  });
 });
 
 describe("the model chosen for a draft", () => {
@@ -179,11 +153,6 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     expect(
       queuedIn(addToOutbox(waiting, "c1", { ...entry, messageId: "m4" }).outbox, "c1"),
     ).toStrictEqual([first, second]);
-  });
-
-  it("survives a reload", () => {
-    const stored: unknown = JSON.parse(JSON.stringify(waiting));
-    expect(parseDrafts(stored)).toStrictEqual(waiting);
   });
 
   it("is one that was sent once it is let go, and what is typed by then stays", () => {

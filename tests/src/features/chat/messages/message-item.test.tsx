@@ -1,27 +1,74 @@
-import { render, renderHook } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useStable } from "#features/chat/conversation/use-stable.ts";
-import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
+import { type AnswerActions, MessageActions } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
+import { Announcer } from "#features/chat/text/announcer.tsx";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
+const nothing = () => {};
+const on = {
+  onView: nothing,
+  onUse: nothing,
+  onAsk: nothing,
+  onCompare: nothing,
+  onShowAlone: nothing,
+  onShowAll: nothing,
+  onCheck: nothing,
+};
+const ANSWERS = { first: "grok", compared: new Map(), showsAlone: false, ...on } as const;
+const STORED = "  Two\nlines, \ttabs\nand an end \n";
+const row = rowOf({ ...replyTo(message()), content: STORED });
+const writeText = vi.fn<(text: string) => Promise<void>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+});
+afterEach(() => vi.useRealTimers());
+
+async function show(): Promise<void> {
+  render(
+    <>
+      <MessageActions row={row} isTabStop answers={ANSWERS} onOpen={nothing} />
+      <Announcer />
+    </>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(200));
+}
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+const button = () => screen.getAllByRole("button")[0];
+
+it("a reader who presses Copy has the message as it is stored, and sees and hears 'Copied' for two seconds [conversation.copy]", async () => {
+  writeText.mockResolvedValue();
+  await show();
+  await press("Copy");
+  expect(writeText.mock.calls).toEqual([[STORED]]);
+  expect(button()?.textContent).toBe("Copied");
+  expect(screen.getByRole("status").textContent).toBe("Copied");
+  await act(() => vi.advanceTimersByTimeAsync(1_999));
+  expect(button()?.ariaLabel).toBe("Copied");
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(button()?.ariaLabel).toBe("Copy");
+  expect(button()?.textContent).toBe("");
+});
+
+it("a reader whose browser forbids copying is told so", async () => {
+  writeText.mockRejectedValue(new DOMException("no", "NotAllowedError"));
+  await show();
+  await press("Copy");
+  expect(button()?.textContent).toBe("Copying is not allowed here");
+  expect(screen.getByRole("status").textContent).toBe("Copying is not allowed here");
+});
+
 it("a message is drawn again only when it, or what its buttons do, has changed", () => {
-  const nothing = () => {};
   const reply = replyTo(message());
   const compared = new Map();
   // Each message asks for its marks when it is drawn.
   const drawn = vi.spyOn(compared, "get");
-  const on = {
-    onView: nothing,
-    onUse: nothing,
-    onAsk: nothing,
-    onCompare: nothing,
-    onShowAlone: nothing,
-    onShowAll: nothing,
-    onCheck: nothing,
-  };
-  const answers = { first: "grok", compared, showsAlone: false, ...on } as const;
+  const answers = { ...ANSWERS, compared };
   const item = (content: string, actions: AnswerActions) => (
     <MessageItem
       row={rowOf({ ...reply, content })}
