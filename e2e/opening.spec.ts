@@ -124,10 +124,7 @@ async function watchNewest(page: Page) {
 }
 
 test("a member on a phone who comes by a link to a found message, by Back, in a second tab or after an hour never sees an older state after a newer one [opening.every-way]", async ({
-  browser,
   context,
-  product,
-  member,
   history,
 }) => {
   test.slow();

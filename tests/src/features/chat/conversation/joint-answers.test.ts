@@ -75,6 +75,13 @@ describe("answers that were asked for together", () => {
     expect(shown.joint?.parts.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
     expect(goesOn(shown)).toBe("later");
   });
+
+  it("are shown one at a time as soon as the conversation has gone on", () => {
+    const next = message({ id: "q2", created_at: "2026-11-21T09:00:00Z", follows: "b" });
+    const shown = shownOf([question, replyTo(question, { id: "a" }), reply, next]);
+    expect(shown.joint).toBeNull();
+    expect(shown.rows.map(({ id }) => id)).toStrictEqual(["q1", "b", "q2"]);
+  });
 });
 
 describe("answers that were asked for together, when none is chosen and the next message could not be sent", () => {
