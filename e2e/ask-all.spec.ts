@@ -8,7 +8,7 @@ import {
   homeBox,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -193,8 +193,7 @@ async function askAllAndReachOne(page: Page, providers: ScriptedProvider) {
   providers.forget();
   for (const name of ["openai", "xai", "anthropic"] as const)
     providers.script({ text: `From ${name}` }, name);
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   let sent = 0;
   const held = Promise.withResolvers<void>();
   await page.route("**/api/send_message", async (route) => {

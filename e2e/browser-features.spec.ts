@@ -5,6 +5,7 @@ import {
   ECHO,
   messages,
   send,
+  startAnsweredChat,
   startChatFromHome,
   test,
 } from "./support/chat-page.ts";
@@ -46,8 +47,7 @@ test("the page has an icon, a manifest and a preview card for sharing", async ({
 test("a member sees 'Reply ready' in the title of a background tab when the reply is finished, message borders and an underlined current chat with forced colors, and prints the whole conversation and nothing else [reply.title-tells] [look.print]", async ({
   page,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
   });

@@ -6,7 +6,7 @@ import {
   deleteChatByMenu,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -54,8 +54,7 @@ test("a member's page makes only the documented calls, asks for chats and messag
     called(method, path).map((call) => Object.fromEntries(new URL(call.url()).searchParams));
   const sent = (path: string) => called("POST", path).map((call) => call.postDataJSON() as unknown);
 
-  await startChatFromHome(page, "  First  ");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "  First  ");
   const id = new URL(page.url()).pathname.split("/").pop();
   await send(page, "Second");
   await expect(messages(page)).toHaveCount(4);

@@ -3,7 +3,7 @@ import {
   homeBox,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -14,8 +14,7 @@ test("a member keeps what they wrote while the database takes no writes [reply.d
   providers,
 }) => {
   providers.script(ECHO);
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const refusal = {
     status: 503,
     json: { error: "The service cannot be reached right now.", code: "unavailable" },

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { sessionOf } from "./support/chat-history.ts";
-import { ECHO, LONG, messages, send, startChatFromHome, test } from "./support/chat-page.ts";
+import { ECHO, LONG, messages, send, startAnsweredChat, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "What the model saw" });
@@ -18,8 +18,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   history,
 }) => {
   providers.forget();
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const chatId = new URL(page.url()).pathname.split("/").pop() ?? "";
 
   // A second reply to the first message: of the two the model is given one.

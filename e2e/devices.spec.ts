@@ -7,7 +7,7 @@ import {
   deleteChatByMenu,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -37,8 +37,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
   // What this browser chooses later is not theirs.
   const storageState = await context.storageState();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const devices = await Promise.all([
     browser.newContext({ storageState }),
     browser.newContext({ storageState }),

@@ -5,7 +5,7 @@ import {
   homeBox,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
   toast,
 } from "./support/chat-page.ts";
@@ -75,8 +75,7 @@ test("a member is told how many messages are left until when, also at the home b
     await route.fulfill({ response, body });
   });
   const note = page.getByText(/^(\d+|No) messages? left until/);
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await expect(note).toHaveCount(0);
 
   const time = await page.evaluate(

@@ -5,7 +5,7 @@ import {
   ECHO,
   messages,
   send,
-  startChatFromHome,
+  startAnsweredChat,
   test,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -20,8 +20,7 @@ test("a member sees which models have trouble when choosing one, and asks anothe
     asked += 1;
     return route.fulfill({ json: { ok: true, models: health } });
   });
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   expect(asked).toBe(0);
 
   const options = page.getByLabel("Model").getByRole("option");

@@ -8,6 +8,7 @@ import {
   homeBox,
   messages,
   send,
+  startAnsweredChat,
   startChatFromHome,
   test,
   toast,
@@ -156,8 +157,7 @@ test("a member whose new chat is refused is back where they were, with what they
   member,
 }) => {
   await page.clock.install();
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const before = page.url();
   await product.setMembership({ email: member.email, status: "cancelled" });
   // The refusal comes once everything is typed, however long that takes here.

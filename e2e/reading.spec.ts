@@ -7,6 +7,7 @@ import {
   composer,
   messages,
   send,
+  startAnsweredChat,
   startChatFromHome,
   test,
 } from "./support/chat-page.ts";
@@ -301,8 +302,7 @@ for (const width of [390, 1280]) {
       context,
     }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-      await startChatFromHome(page, "Thumbs");
-      await expect(messages(page)).toHaveCount(2);
+      await startAnsweredChat(page, "Thumbs");
       const [own, reply] = [messages(page).first(), messages(page).last()];
       const items = page.getByRole("menuitem");
       await expect(own.getByRole("button")).toHaveCount(1);

@@ -9,6 +9,7 @@ import {
   messages,
   send,
   SLOW,
+  startAnsweredChat,
   startChatFromHome,
   test,
   toast,
@@ -81,8 +82,7 @@ test("a member reads another chat while a reply is written, and sees it only in 
   providers,
   history,
 }) => {
-  await startChatFromHome(page, "First chat");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First chat");
   const first = page.url();
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(page).not.toHaveURL(first);

@@ -10,6 +10,7 @@ import {
   messages,
   send,
   SLOW,
+  startAnsweredChat,
   startChatFromHome,
   test,
   toast,
@@ -25,8 +26,7 @@ test("a member sees the same chat in two tabs without a reload, in narrow window
   context,
   providers,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(messages(other)).toHaveCount(2);
@@ -60,8 +60,7 @@ test("a member sees what one tab is sending as being sent in another, and with '
   page,
   context,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   let held = Promise.withResolvers<Route>();
   await page.route("**/api/send_message", (route) => held.resolve(route));
   await send(page, "Slowly");
@@ -127,8 +126,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   page,
   context,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const first = page.url();
   await composer(page).fill("For the first chat");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
@@ -234,8 +232,7 @@ test("a member who types in two boxes in two tabs at once, and sends from one, l
   page,
   context,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const other = await context.newPage();
   await other.goto("/");
   await Promise.all([
@@ -263,8 +260,7 @@ test("a member who types in a tab that was frozen, and has heard of nothing sinc
   page,
   context,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await composer(page).fill("Typed before");
   const frozen = await context.newPage();
   await frozen.addInitScript(() => {
@@ -296,8 +292,7 @@ test("a member whose session expires while sending finds the draft after logging
   page,
   member,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const chat = page.url();
   await page.route("**/api/send_message", (route) =>
     route.fulfill({ status: 401, json: { error: "Your session has ended. Please log in again." } }),

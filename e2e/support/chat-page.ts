@@ -47,6 +47,12 @@ export async function startChatFromHome(page: Page, content: string): Promise<vo
   await expect(page).toHaveURL(/\/chats\//);
 }
 
+/** The same, and waits until its first message is answered. */
+export async function startAnsweredChat(page: Page, content: string): Promise<void> {
+  await startChatFromHome(page, content);
+  await expect(messages(page)).toHaveCount(2);
+}
+
 /** Deletes a chat by the menu of its row. */
 export async function deleteChatByMenu(page: Page, title: string): Promise<void> {
   const row = chats(page).getByRole("listitem").filter({ hasText: title });

@@ -73,42 +73,22 @@ const create = () =>
     p_chats_per_minute: 1_000,
   });
 
-it.each([
-  { name: "a turn begins", ask: more, outcome: "gone" },
-  { name: "a turn ends", ask: end, outcome: "gone" },
-])(
-  "a request that waited for a lock learns that the chat was deleted while $name",
-  async ({ ask, outcome }) => {
-    const work = (transaction: TransactionSql) =>
-      transaction`delete from public.chats where id = ${chat}`;
-    expect(await outcomeDuring(work, ask)).toBe(outcome);
-  },
-);
+const deleteChat = (on: TransactionSql) => on`delete from public.chats where id = ${chat}`;
+const deleteAccount = (on: TransactionSql) => on`delete from auth.users where id = ${member.id}`;
+const endMembership = (on: TransactionSql) =>
+  on`select public.set_membership(${member.email}, 'expired')`;
 
 it.each([
-  { name: "a turn begins", ask: more, outcome: "inactive" },
-  { name: "a chat is created", ask: create, outcome: "inactive" },
-  { name: "a turn ends", ask: end, outcome: "gone" },
-])(
-  "a request that waited for a lock learns that the account was deleted while $name",
-  async ({ ask, outcome }) => {
-    const work = (transaction: TransactionSql) =>
-      transaction`delete from auth.users where id = ${member.id}`;
-    expect(await outcomeDuring(work, ask)).toBe(outcome);
-  },
-);
-
-it.each([
-  { name: "a turn begins", ask: more },
-  { name: "a chat is created", ask: create },
-])(
-  "a request that waited for a lock learns that the membership ended while $name",
-  async ({ ask }) => {
-    const work = (transaction: TransactionSql) =>
-      transaction`select public.set_membership(${member.email}, 'expired')`;
-    expect(await outcomeDuring(work, ask)).toBe("inactive");
-  },
-);
+  ["the chat was deleted while a turn begins", deleteChat, more, "gone"],
+  ["the chat was deleted while a turn ends", deleteChat, end, "gone"],
+  ["the account was deleted while a turn begins", deleteAccount, more, "inactive"],
+  ["the account was deleted while a chat is created", deleteAccount, create, "inactive"],
+  ["the account was deleted while a turn ends", deleteAccount, end, "gone"],
+  ["the membership ended while a turn begins", endMembership, more, "inactive"],
+  ["the membership ended while a chat is created", endMembership, create, "inactive"],
+] as const)("a request that waited for a lock learns that %s", async (_, work, ask, outcome) => {
+  expect(await outcomeDuring(work, ask)).toBe(outcome);
+});
 
 it("a request that claims a question anew learns that its reply was stored while it waited for the lock", async () => {
   await backend.sql("update public.attempts set claimed_until = now() where id = $1", answer);

@@ -71,34 +71,6 @@ describe("supabase db push", () => {
     expect((await push()).output).toContain("Remote database is up to date");
   });
 
-  it("after supabase db push the browser's roles have their reads, the deletion of chats and one function that policies call", async () => {
-    const granted = await database.sql(`
-      select grantee, table_name, privilege_type from information_schema.role_table_grants
-      where table_schema = 'public' and grantee in ('anon', 'authenticated') order by 1, 2, 3`);
-    expect(granted).toEqual(
-      [
-        ["attempts", "SELECT"],
-        ["chats", "DELETE"],
-        ["chats", "SELECT"],
-        ["messages", "SELECT"],
-        ["open_answers", "SELECT"],
-        ["pieces", "SELECT"],
-        ["users", "SELECT"],
-      ].map(([table_name, privilege_type]) => ({
-        grantee: "authenticated",
-        table_name,
-        privilege_type,
-      })),
-    );
-    const callable = await database.sql(`
-      select p.oid::regprocedure::text from pg_proc p
-      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-        and (has_function_privilege('anon', p.oid, 'execute')
-          or has_function_privilege('authenticated', p.oid, 'execute'))`);
-    // The policies ask it on behalf of the reader. The REST service does not offer the schema it is in.
-    expect(callable).toEqual([{ oid: "private.read_is_small(regclass,name,integer)" }]);
-  });
-
   it.each([
     { where: "its first line", firstLine: "set lock_timeout = '200ms';", options: "" },
     { where: "the address of the database", firstLine: "", options: "-c lock_timeout=200ms" },
