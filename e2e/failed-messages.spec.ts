@@ -1,3 +1,4 @@
+import { violationsOn } from "./support/axe.ts";
 import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
@@ -229,3 +230,55 @@ test("a member whose message to all four does not reach the server sees it fail 
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(chatPane(page).getByText("You asked: To all of you")).toHaveCount(4);
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test("a member whose two messages from home both fail finds both there, in the order of sending, also after a reload, and each is sent once by its own Retry [failed.two-from-home]", async ({
+      page,
+      product,
+      member,
+    }) => {
+      const waiting = page.getByRole("region", { name: "Waiting message" });
+      const fail = Promise.withResolvers<void>();
+      await page.route("**/api/start_chat", async (route) => {
+        await fail.promise;
+        await route.abort();
+      });
+      await startChatFromHome(page, "The first");
+      await page.goBack();
+      await homeBox(page).fill("The second");
+      await homeBox(page).press("Enter");
+      await expect(page).toHaveURL(/\/chats\//);
+      fail.resolve();
+      await expect(waiting).toContainText(["The first", "The second"]);
+      await expect(page).toHaveURL("/");
+      await expect(homeBox(page)).toHaveValue("");
+      await page.reload();
+      await expect(waiting).toContainText(["The first", "The second"]);
+      await expect(waiting.getByRole("button", { name: "Retry" })).toHaveCount(2);
+      expect(await violationsOn(page)).toStrictEqual([]);
+
+      await waiting.first().getByRole("button", { name: "Retry" }).click();
+      await expect(waiting).toContainText(["The first", "The second"]);
+      await page.unroute("**/api/start_chat");
+      await waiting.last().getByRole("button", { name: "Retry" }).click();
+      await expect(chatPane(page).getByText("You asked: The second")).toBeVisible();
+      await page.goto("/");
+      await waiting.getByRole("button", { name: "Take back" }).click();
+      await expect(homeBox(page)).toHaveValue("The first");
+      await homeBox(page).press("Enter");
+      await expect(chatPane(page).getByText("You asked: The first")).toBeVisible();
+      const history = await writeHistory(product, member);
+      const rows = await history.read(
+        "messages",
+        `user_id=eq.${history.userId}&role=eq.user&order=created_at`,
+      );
+      expect(rows.map((row) => row["content"])).toStrictEqual(["The second", "The first"]);
+    });
+  });
+}

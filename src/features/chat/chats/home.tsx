@@ -8,6 +8,7 @@ import { cacheComingChat, cacheEmptyChat } from "#features/chat/data/chat-cache.
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
+import { isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { nextModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
@@ -18,6 +19,7 @@ import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
+import { WaitingStarts } from "./waiting-starts.tsx";
 
 type Props = {
   userId: string | null;
@@ -36,7 +38,8 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
     if (userId === null) return;
     adoptVisitorsDraft(userId);
     const drafts = draftStore(userId).get();
-    if ([...drafts.outbox, ...returnedIn(drafts)].some((entry) => entry.startsChat)) {
+    const sent = [...drafts.outbox, ...returnedIn(drafts)];
+    if (sent.some((entry) => entry.startsChat || isHeldStart(drafts, entry))) {
       void recoverHomeOutbox(userId, client);
     }
   }, [userId, client]);
@@ -84,7 +87,12 @@ function MemberBox({
       glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
     }
   };
-  return <HomeBox userId={userId} membership={membership} onSend={onSend} />;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <WaitingStarts userId={userId} onLoginRequired={onLoginRequired} />
+      <HomeBox userId={userId} membership={membership} onSend={onSend} />
+    </div>
+  );
 }
 
 function HomeBox({

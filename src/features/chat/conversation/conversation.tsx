@@ -111,6 +111,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
               content={entry.content}
               isForAll={entry.others !== undefined}
+              isFirst={shown.rows.length === 0}
               isAfterStop={entry.isQueued === "stop"}
               isHeld={actions.isHeld(entry)}
               isOffline={actions.isOffline(entry)}

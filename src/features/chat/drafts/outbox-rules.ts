@@ -100,6 +100,9 @@ export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
  */
 export function acknowledge(drafts: Drafts, messageId: string): Drafts {
   const isOwn = (entry: OutboxEntry) => entry.messageId === messageId;
+  const entry = entryOf(drafts, messageId);
+  // Its chat is there.
+  const known = entry === undefined ? drafts : withStart(drafts, entry.chatId, false);
   return Object.entries(drafts.boxes).reduce(
     (all, [place, { returned }]) => {
       const back = returned.find(isOwn);
@@ -107,6 +110,6 @@ export function acknowledge(drafts: Drafts, messageId: string): Drafts {
       const left = withBox(all, place, { returned: returned.filter((entry) => !isOwn(entry)) });
       return withoutParagraphs(left, place, back.content);
     },
-    removeFromOutbox(drafts, messageId),
+    removeFromOutbox(known, messageId),
   );
 }

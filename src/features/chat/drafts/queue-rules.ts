@@ -1,8 +1,14 @@
 import {
+  boxAt,
+  contentAt,
   type Drafts,
+  endOfParagraphs,
+  HOME,
   type OutboxEntry,
   type QueueMark,
   startsChatAt,
+  withBox,
+  withoutParagraphs,
   withStart,
 } from "./draft-rules.ts";
 import { putIntoOutbox, returnToBox, entryOf } from "./outbox-rules.ts";
@@ -98,4 +104,51 @@ export function returnWaiting(drafts: Drafts, chatId: string): Drafts {
 export function takeBackQueued(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
   const entry = entryOf(drafts, messageId);
   return entry?.isQueued ? returnEntries(drafts, [entry]) : drafts;
+}
+
+/** The messages from the home screen that wait to start their chats: for the network, or held because they failed. */
+export function waitingStarts(drafts: Drafts): readonly OutboxEntry[] {
+  return drafts.outbox.filter(
+    ({ isQueued, chatId }, index) =>
+      isQueued &&
+      startsChatAt(drafts, chatId) &&
+      drafts.outbox.findIndex((entry) => entry.chatId === chatId) === index,
+  );
+}
+
+/** Whether a message is held that failed to start its chat: the server may have it all the same. */
+export function isHeldStart(drafts: Drafts, entry: OutboxEntry): boolean {
+  return entry.isQueued === "held" && startsChatAt(drafts, entry.chatId);
+}
+
+/**
+ * Puts a message that could not start its chat back into the home box. Where another one is back already, both are held,
+ * each as it was sent. One that was changed there stays.
+ */
+export function returnHome(drafts: Drafts, entry: OutboxEntry): Drafts {
+  if (entryOf(drafts, entry.messageId) === undefined) return drafts;
+  const { returned } = boxAt(drafts, HOME);
+  const others = returned.filter(
+    ({ content }) => endOfParagraphs(contentAt(drafts, HOME), content) >= 0,
+  );
+  const isAlone = others.length === 0 && !drafts.outbox.some((other) => isHeldStart(drafts, other));
+  if (isAlone) return returnToBox(drafts, HOME, entry, true);
+  const left = others.reduce(
+    (all, { content }) => withoutParagraphs(all, HOME, content),
+    withBox(drafts, HOME, { returned: returned.filter((other) => !others.includes(other)) }),
+  );
+  const held = [...others, entry].map((other) =>
+    Object.assign({}, other, { startsChat: false, isQueued: "held" as const }),
+  );
+  const started = held.reduce((all, { chatId }) => withStart(all, chatId, true), left);
+  return putIntoOutbox(started, held);
+}
+
+/** Puts a message that waits to start its chat into the home box, with what was typed in that chat. */
+export function takeBackHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
+  const entry = entryOf(drafts, messageId);
+  if (!entry?.isQueued) return drafts;
+  const others = queuedIn(drafts.outbox, entry.chatId).filter((other) => other !== entry);
+  const left = withStart(returnEntries(drafts, others), entry.chatId, false);
+  return returnToBox(left, HOME, { ...sentEntry(entry), startsChat: true }, true);
 }

@@ -7,6 +7,7 @@ import { StopText } from "./stop-text.tsx";
 /**
  * A message that waits for the reply before it, or for the network.
  * @param isForAll Whether it goes to all four models.
+ * @param isFirst Whether it starts its chat, so that it waits for no reply.
  * @param isAfterStop Whether it was sent after Stop was pressed, so that the reply need not be whole.
  * @param isHeld Whether it does not go by itself, because that reply is not whole.
  * @param isOffline Whether it waits for the network.
@@ -16,6 +17,7 @@ export function QueuedMessage({
   name,
   content,
   isForAll,
+  isFirst,
   isAfterStop,
   isHeld,
   isOffline,
@@ -27,6 +29,7 @@ export function QueuedMessage({
   name: string;
   content: string;
   isForAll: boolean;
+  isFirst: boolean;
   isAfterStop: boolean;
   isHeld: boolean;
   isOffline: boolean;
@@ -49,7 +52,7 @@ export function QueuedMessage({
         <span className="flex items-start gap-1.5 text-balance">
           <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
           {isHeld
-            ? "Not sent: the reply it waited for is not complete."
+            ? `Not sent${isFirst ? "." : ": the reply it waited for is not complete."}`
             : `Sent ${isForAll ? "to all four models " : ""}when ${awaited}.`}
         </span>
         <span className="-mr-3.5 flex flex-wrap items-center justify-end gap-x-1">

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { type Drafts, HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
   acknowledge,
@@ -9,6 +9,7 @@ import {
   returnedIn,
   returnToBox,
 } from "#features/chat/drafts/outbox-rules.ts";
+import { isHeldStart, returnHome } from "#features/chat/drafts/queue-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { wait } from "#features/chat/turns/turn-effects.ts";
@@ -59,7 +60,7 @@ async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
 }
 
 /**
- * Puts those that should have started a chat back into the home box, unless the database holds them. Those that were put
+ * Puts those that should have started a chat back to the home screen, unless the database holds them. Those that were put
  * back before leave it when the database holds them by now.
  */
 export async function recoverHomeOutbox(userId: string, client: QueryClient): Promise<void> {
@@ -68,9 +69,10 @@ export async function recoverHomeOutbox(userId: string, client: QueryClient): Pr
   const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
   await Promise.all([
     ...drafts.outbox.filter(isOwn).map((entry) => recoverStart(userId, client, entry)),
-    ...returnedIn(drafts)
-      .filter(isOwn)
-      .map((entry) => forgetStored(userId, client, entry)),
+    ...[
+      ...returnedIn(drafts).filter(isOwn),
+      ...drafts.outbox.filter((entry) => isHeldStart(drafts, entry)),
+    ].map((entry) => forgetStored(userId, client, entry)),
   ]);
 }
 
@@ -82,7 +84,9 @@ async function recoverStart(userId: string, client: QueryClient, sent: OutboxEnt
   if ((await forgetStored(userId, client, sent)) !== false) return;
   draftStore(userId).change((drafts) => {
     const entry = entryOf(drafts, messageId);
-    return entry === undefined ? drafts : returnToBox(drafts, placeOf(entry), entry, true);
+    if (entry === undefined) return drafts;
+    const place = placeOf(entry);
+    return place === HOME ? returnHome(drafts, entry) : returnToBox(drafts, place, entry, true);
   });
 }
 
@@ -97,8 +101,14 @@ export function recoverLater(
     turns
       .inChat(entry.chatId)
       .some(({ id, state }) => id === entry.answerId && state === "failed") ||
-    returnedIn(draftStore(userId).get()).some(({ messageId }) => messageId === entry.messageId);
+    isBack(draftStore(userId).get(), entry);
   return askLater(async () => !isFailed() || forgetStored(userId, client, entry));
+}
+
+/** Whether a message has come back into its box, or is held on the home screen. */
+function isBack(drafts: Drafts, { messageId }: OutboxEntry): boolean {
+  const held = drafts.outbox.filter((entry) => isHeldStart(drafts, entry));
+  return [...returnedIn(drafts), ...held].some((entry) => entry.messageId === messageId);
 }
 
 /** Returns whether the database holds a message, which is forgotten then; null where it cannot be read now. */

@@ -13,6 +13,7 @@ import {
   nextQueued,
   queuedIn,
   releaseQueued,
+  returnHome,
   returnWaiting,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
@@ -101,7 +102,11 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
   const giveBack = (entry: OutboxEntry, place: string, keepsIds: boolean) => {
     turns.drop(entry.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => returnToBox(returnWaiting(all, entry.chatId), place, entry, keepsIds));
+    drafts.change((all) => {
+      const back = returnWaiting(all, entry.chatId);
+      const isStart = entry.startsChat && place === HOME && keepsIds;
+      return isStart ? returnHome(back, entry) : returnToBox(back, place, entry, keepsIds);
+    });
     if (!entry.startsChat || location.pathname !== paths.chat(entry.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
     flushSync(() => void navigate(...wayBack(place === HOME ? undefined : entry.from)));

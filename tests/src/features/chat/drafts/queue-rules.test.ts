@@ -2,20 +2,26 @@ import { expect, it } from "vitest";
 import {
   contentAt,
   type Drafts,
+  HOME,
   NO_DRAFTS,
   type OutboxEntry,
   parseDrafts,
   startsChatAt,
+  withContent,
   withStart,
 } from "#features/chat/drafts/draft-rules.ts";
+import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import {
   afterFailedStop,
   chatsWaitingOffline,
   holdBefore,
   nextQueued,
   releaseQueued,
+  returnHome,
   returnWaiting,
+  takeBackHome,
   takeBackQueued,
+  waitingStarts,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
 import { anEntry } from "../../../../support/drafts.ts";
@@ -105,5 +111,27 @@ it("of the messages sent without a network in a chat that is not there yet, the 
   expect(releaseQueued(drafts, "m1").outbox).toMatchObject([
     { messageId: "m1", startsChat: true },
     { messageId: "m2", startsChat: false, isQueued: true },
+  ]);
+});
+
+it("one message that failed to start its chat comes back into the home box, two are held there in order, and one that was changed stays [failed.two-from-home]", () => {
+  const first: OutboxEntry = { ...entry, messageId: "m1", startsChat: true };
+  const second: OutboxEntry = { ...first, messageId: "m2", chatId: "c2", content: "After" };
+  const sent: Drafts = { ...NO_DRAFTS, outbox: [first, second] };
+  const alone = returnHome(sent, second);
+  expect([contentAt(alone, HOME), waitingStarts(alone)]).toStrictEqual(["After", []]);
+  const both = returnHome(alone, first);
+  expect(contentAt(both, HOME)).toBe("");
+  expect(waitingStarts(both).map(({ messageId }) => messageId)).toStrictEqual(["m1", "m2"]);
+  expect(releaseQueued(both, "m2").outbox).toContainEqual(second);
+  const back = takeBackHome(both, second);
+  expect([contentAt(back, HOME), waitingStarts(back).length]).toStrictEqual(["After", 1]);
+  expect(waitingStarts(acknowledge(both, "m1")).map(({ messageId }) => messageId)).toStrictEqual([
+    "m2",
+  ]);
+  const changed = returnHome(withContent(alone, HOME, "Before"), first);
+  expect([contentAt(changed, HOME), waitingStarts(changed)]).toStrictEqual([
+    first.content + "\n\nBefore",
+    [],
   ]);
 });
