@@ -3,9 +3,9 @@ import { type KeyboardEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { Menu } from "#ui/menu.tsx";
-import { directionOf } from "./title-rules.ts";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
 const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>

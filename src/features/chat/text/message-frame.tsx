@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { hasRightToLeft } from "./text-block-rules.ts";
+import { hasRightToLeft } from "./direction-rules.ts";
 
 // How a conversation looks. Also of one that is shown before the rest of its code has arrived.
 

@@ -1,3 +1,5 @@
+import { hasRightToLeft } from "./direction-rules.ts";
+
 /** A part of a message. The contents of all its blocks, joined, are the message, character by character. */
 export type TextBlock = {
   /**
@@ -151,12 +153,4 @@ export function breakable(text: string): readonly string[] {
   }
   parts.push(text.slice(from));
   return parts;
-}
-
-const RIGHT_TO_LEFT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Whether any of it is written from right to left, as Arabic and Hebrew are. */
-export function hasRightToLeft(text: string): boolean {
-  return RIGHT_TO_LEFT.test(text);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renameChatRequest } from "#contract";
-import { directionOf, isTooLong, titleToSave } from "#features/chat/chats/title-rules.ts";
+import { isTooLong, titleToSave } from "#features/chat/chats/title-rules.ts";
 
 describe("the title that is sent", () => {
   it.each([
@@ -34,18 +34,5 @@ describe("the title that is sent", () => {
     ["", "", null],
   ])("%j in place of %j [chats.rename]", (typed, present, title) => {
     expect(titleToSave(typed, present)).toBe(title);
-  });
-});
-
-describe("the direction of a title", () => {
-  it.each([
-    ["A trip to حلب", "ltr"],
-    ["حلب and Rome", "rtl"],
-    ["3 × «ספר»", "rtl"],
-    ["123", "ltr"],
-    ["", "ltr"],
-    ["旅行", "ltr"],
-  ])("of %j is %s", (title, direction) => {
-    expect(directionOf(title)).toBe(direction);
   });
 });

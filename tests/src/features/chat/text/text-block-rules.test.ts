@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   breakable,
   fencedCode,
-  hasRightToLeft,
   looksLikeCode,
   textBlocks,
 } from "#features/chat/text/text-block-rules.ts";
@@ -213,14 +212,4 @@ describe("where a long address may be broken", () => {
       }),
     );
   });
-});
-
-it.each([
-  ["Fine.", false],
-  ["Fine. שלום", true],
-  ["مرحبا", true],
-  ["日本", false],
-  ["", false],
-])("whether %j holds text from right to left: %j", (text, expected) => {
-  expect(hasRightToLeft(text)).toBe(expected);
 });
