@@ -1,19 +1,3 @@
-/** By hand: the browser takes tens of milliseconds to load its own names, and a list of chats waits for them. */
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 /** `2026-11-21 08:04:19.5+00` from table reads, `2026-11-21T08:04:19.5+00:00` from functions. */
 const TIMESTAMP = /^([\d-]{10})[T ]([\d:]{8})\.?(\d*)(Z|[+-]\d\d):?(\d\d)?$/;
 

@@ -1,5 +1,6 @@
 import type { Chat } from "#contract";
-import { instant, MONTHS } from "#lib/timestamp.ts";
+import { MONTHS } from "#lib/months.ts";
+import { instant } from "#lib/timestamp.ts";
 
 /** Chats that stand below one heading, in the order of the list. */
 export type DayGroup<Listed> = { readonly label: string; readonly chats: readonly Listed[] };

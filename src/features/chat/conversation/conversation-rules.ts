@@ -245,3 +245,20 @@ function shownRows(group: Group, together: Message["asked_together"]): Row[] {
     },
   ];
 }
+
+/** The last question with its answers, however long these are, and what stands around them. */
+const ROWS_AT_LEAST = 6;
+
+/**
+ * The newest rows, as many as surely fill a pane, and at least six.
+ * @param height Of the pane, in CSS pixels.
+ */
+export function newestFilling(rows: readonly Row[], height: number): readonly Row[] {
+  let left = height;
+  const first = rows.findLastIndex(({ content }, at) => {
+    // A line holds no more than a hundred letters, and an own message is folded.
+    left -= Math.min(48 + 28 * Math.floor(content.length / 100), 300);
+    return left <= 0 && rows.length - at >= ROWS_AT_LEAST;
+  });
+  return rows.slice(Math.max(first, 0));
+}

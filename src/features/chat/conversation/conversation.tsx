@@ -13,7 +13,7 @@ import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
-import { MONTHS } from "#lib/timestamp.ts";
+import { MONTHS } from "#lib/months.ts";
 import { Button } from "#ui/button.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";

@@ -15,7 +15,7 @@ import type { Turns } from "#features/chat/turns/turns.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
-import type { Shown } from "./conversation-rules.ts";
+import { newestFilling, type Shown } from "./conversation-rules.ts";
 import { useArrowKeys } from "./use-arrow-keys.ts";
 import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import type { NamedMessage } from "./use-named-message.ts";
@@ -25,9 +25,6 @@ import { useShowNamed } from "./use-show-named.ts";
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
   "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
-
-/** What a pane shows at its end, and a little more. */
-const FIRST_DRAWN = 6;
 
 export type MessageListHandle = { follow: () => void };
 
@@ -68,7 +65,7 @@ export function MessageList({
 }) {
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
-  const drawn = isWhole ? shown.rows : shown.rows.slice(-FIRST_DRAWN);
+  const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
   const { pane, column, onScroll, isAway, follow, goToEnd, goTo } = useReadingPosition(
     shown,
     drawn.length,

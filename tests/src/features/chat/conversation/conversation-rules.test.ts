@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { conversation, newestFilling } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
+import { rowOf } from "#features/chat/messages/row-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   STOPPED_UNWRITTEN,
@@ -168,5 +169,20 @@ describe("the name of a model", () => {
     ["constructor", "constructor"],
   ])("%j [models.choices]", (model, label) => {
     expect(modelLabel(model)).toBe(label);
+  });
+});
+
+describe("what is drawn of a chat first", () => {
+  const rows = (lengths: readonly number[]) =>
+    lengths.map((length) => ({ ...rowOf(message()), content: "a".repeat(length) }));
+
+  it.each([
+    ["short messages, as many as fill the pane", Array<number>(40).fill(10), 17],
+    ["at least six, however long they are", Array<number>(40).fill(9_000), 6],
+    ["all of a chat that does not fill it", [10, 10], 2],
+    ["none of an empty one", [], 0],
+  ])("%s", (_, lengths, count) => {
+    const all = rows(lengths);
+    expect(newestFilling(all, 800)).toEqual(all.slice(all.length - count));
   });
 });
