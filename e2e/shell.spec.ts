@@ -58,6 +58,24 @@ for (const width of [390, 1280]) {
   });
 }
 
+for (const width of [390, 1280]) {
+  test(`a visitor reads under the heading what this is, a member does not, also before the scripts run, and the box stands in one place (${width} pixels) [home.visitors]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.route("**/assets/index-*.js", () => undefined);
+    await page.goto("/", { waitUntil: "commit" });
+    const line = page.getByRole("main").getByText("Four models, one place");
+    await expect(line).toBeVisible();
+    const place = await box(page).boundingBox();
+    await page.evaluate(() => localStorage.setItem("sb-localhost-auth-token", "{}"));
+    await page.reload({ waitUntil: "commit" });
+    await expect(box(page)).toBeVisible();
+    await expect(line).toBeHidden();
+    expect(await box(page).boundingBox()).toEqual(place);
+  });
+}
+
 test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
   page,
 }) => {

@@ -23,8 +23,12 @@ addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
 // Fetches for a member, beside the first script, what else draws the screen at this address.
 try {
   const { list, chat } = MEMBER_SCRIPTS;
-  const isMember = Object.keys(localStorage).some((key) => key.endsWith("-auth-token"));
-  for (const href of isMember ? (location.pathname.startsWith("/chats/") ? chat : list) : []) {
+  const { member } = document.documentElement.dataset;
+  for (const href of member !== undefined
+    ? location.pathname.startsWith("/chats/")
+      ? chat
+      : list
+    : []) {
     document.head.append(
       Object.assign(document.createElement("link"), {
         rel: "modulepreload",

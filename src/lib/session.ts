@@ -1,6 +1,6 @@
 import type { Session as AuthSession } from "@supabase/supabase-js";
 import { queryClient } from "./query-client.ts";
-import { followStored, readJson } from "./storage.ts";
+import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { sessionKey, supabase, type Client } from "./supabase.ts";
 
@@ -27,7 +27,13 @@ function set(next: Session): void {
   const userId = userIdOf(session);
   if (userId !== null && userId !== userIdOf(next)) queryClient.clear();
   store.set(next);
+  if (next.status === "signed-in") writeText(SIGNED_IN_BEFORE, "true");
 }
+
+const SIGNED_IN_BEFORE = "signed-in-before";
+
+/** Whether somebody has been signed in in this browser. */
+export const hasSignedInBefore = (): boolean => readJson(SIGNED_IN_BEFORE) === true;
 
 const stored = () => readJson(sessionKey) as Partial<AuthSession> | null | undefined;
 

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
+import { hasSignedInBefore } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { handOver } from "./auth-rules.ts";
@@ -10,6 +11,7 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const logIn = useRef<HTMLButtonElement>(null);
+  const isNew = !hasSignedInBefore();
   const goTo = (path: string) => {
     onClose();
     void navigate(path, { state: handOver({ from: pathname }) });
@@ -25,8 +27,14 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={() => goTo(paths.signup)}>Sign up</Button>
-          <Button ref={logIn} variant="primary" onClick={() => goTo(paths.login)}>
+          <Button variant={isNew ? "primary" : "secondary"} onClick={() => goTo(paths.signup)}>
+            Sign up
+          </Button>
+          <Button
+            ref={logIn}
+            variant={isNew ? "secondary" : "primary"}
+            onClick={() => goTo(paths.login)}
+          >
             Log in
           </Button>
         </>

@@ -48,12 +48,21 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
     <div className="mb-(--notice-room) flex-1 overflow-y-auto">
       {/* As high as without the room for a notice, so that nothing moves when one comes. The note appears late; the promotion moves down for it, and the box stays in place. */}
       <div className="mx-auto grid min-h-[calc(100%+var(--notice-room,0px))] w-full max-w-measure content-center gap-8 px-3 py-10 sm:px-8 [&:has(form_a)>:last-child]:translate-y-12">
-        <h1
-          tabIndex={-1}
-          className="text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl"
-        >
-          Hi, how can I help you?
-        </h1>
+        {/* Grows upward, so that the box stands where it stands for members. */}
+        <div className="flex h-9 flex-col justify-end gap-3 text-center sm:h-11">
+          <h1
+            tabIndex={-1}
+            className="text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl"
+          >
+            Hi, how can I help you?
+          </h1>
+          {userId === null && (
+            <p data-visitors className="text-sm text-pretty text-ink-muted">
+              Four models, one place: ChatGPT 4, ChatGPT 5, Grok and Claude 4. Chatting needs a
+              membership.
+            </p>
+          )}
+        </div>
         {userId === null ? (
           <HomeBox userId={null} membership={membership} onSend={onLoginRequired} />
         ) : (
