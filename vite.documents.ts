@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
+import { minifySync, type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
 
 const RENDER = "/src/app/render-shell.tsx";
@@ -62,9 +62,10 @@ export const twoDocuments: Plugin = {
 
     const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
     const scripts = { list: scriptsOf(bundle, LIST), chat: scriptsOf(bundle, CHAT) };
-    const source = written
-      .replaceAll(/^ *\/\/.*\n/gm, "")
-      .replace("MEMBER_SCRIPTS", JSON.stringify(scripts));
+    const { code: source } = minifySync(
+      FIRST_PAINT,
+      written.replace("MEMBER_SCRIPTS", JSON.stringify(scripts)),
+    );
     const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
     const tag = `<script src="/${this.getFileName(script)}"></script>`;
 

@@ -57,6 +57,14 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await page.keyboard.press("Enter");
   await expect(prompt(page)).toContainText(PROMPT);
   await expect(prompt(page).getByRole("button", { name: "Log in" })).toBeFocused();
+  const lookOf = (name: string) =>
+    prompt(page)
+      .getByRole("button", { name })
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  const main = await page
+    .getByRole("button", { name: "Send message", includeHidden: true })
+    .evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect([await lookOf("Sign up"), (await lookOf("Log in")) === main]).toEqual([main, false]);
   await prompt(page).getByRole("button", { name: "Cancel" }).click();
   await expect(prompt(page)).toHaveCount(0);
   await expect(box(page)).toHaveValue("Hello");

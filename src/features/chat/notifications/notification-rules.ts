@@ -20,16 +20,3 @@ export function parseTold(stored: unknown): readonly string[] {
 export function withTold(told: readonly string[], id: string): readonly string[] | null {
   return told.includes(id) ? null : [...told, id].slice(-KEPT);
 }
-
-/** What is said below the switch. */
-export function explanation(permission: Permission): string {
-  switch (permission) {
-    case "unsupported":
-      return "This browser cannot show notifications.";
-    case "denied":
-      return "Your browser does not let this page show notifications. Allow them in its settings for this page first.";
-    case "default":
-    case "granted":
-      return "With a notification of your system, while this page is in the background. Kept in this browser.";
-  }
-}

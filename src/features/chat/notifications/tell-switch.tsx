@@ -3,8 +3,18 @@ import { onComingBack } from "#lib/listen.ts";
 import { useUserId } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { Switch } from "#ui/switch.tsx";
-import { explanation } from "./notification-rules.ts";
+import type { Permission } from "./notification-rules.ts";
 import { permissionNow, tellStore } from "./tell-when-done.ts";
+
+const ALLOWED =
+  "With a notification of your system, while this page is in the background. Kept in this browser.";
+const EXPLANATIONS: Record<Permission, string> = {
+  unsupported: "This browser cannot show notifications.",
+  denied:
+    "Your browser does not let this page show notifications. Allow them in its settings for this page first.",
+  default: ALLOWED,
+  granted: ALLOWED,
+};
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
 export function TellSwitch() {
@@ -26,7 +36,7 @@ function OwnSwitch({ userId }: { userId: string }) {
   return (
     <Switch
       label="Tell me when a reply is done"
-      description={<output>{explanation(permission)}</output>}
+      description={<output>{EXPLANATIONS[permission]}</output>}
       checked={isWanted && permission === "granted"}
       disabled={permission === "unsupported"}
       onCheckedChange={(isOn) => void change(isOn)}

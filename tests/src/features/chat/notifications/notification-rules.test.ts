@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import {
-  explanation,
   isWholeReply,
   parseTold,
   withTold,
@@ -30,10 +29,4 @@ it.each([[undefined], [null], ["a"], [{ a: 1 }]])(
 
 it("a list in storage is read without what is no id", () => {
   expect(parseTold(["a", 1, null, "b"])).toEqual(["a", "b"]);
-});
-
-it("says what is in the way: the browser's settings, or the browser itself [account.tell-refused]", () => {
-  expect(explanation("denied")).toContain("Allow them in its settings");
-  expect(explanation("unsupported")).toBe("This browser cannot show notifications.");
-  expect(explanation("default")).toBe(explanation("granted"));
 });
