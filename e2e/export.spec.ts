@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { chats, messages, test, toast } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Export chats" });
@@ -179,6 +180,14 @@ test("an export goes on while the session is renewed, into the file that the mem
   await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
   await expect.poll(pickedFiles).toEqual([]);
   await refuse("42501");
+  // The count comes when it is over.
+  const COUNT = "**/rest/v1/messages?select=id&*";
+  const counted = page.waitForResponse(COUNT);
+  const release = await holdRequests(page, COUNT);
   await dialog(page).getByRole("button", { name: "Download" }).click();
+  await expect(dialog(page).getByText("The server refused the export.")).toBeVisible();
+  release();
+  await counted;
+  await dialog(page).getByRole("radio", { name: "JSON" }).check();
   await expect(dialog(page).getByText("The server refused the export.")).toBeVisible();
 });

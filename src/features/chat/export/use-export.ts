@@ -47,7 +47,9 @@ export function useExport(userId: string, only: Chat | null) {
     const show = (change: Partial<typeof shown>) => {
       Object.assign(shown, change);
       const now = performance.now();
-      if (signal.aborted || (now - shownAt < SHOWN_EVERY_MS && !("awaited" in change))) return;
+      // The count may come when it has failed or was cancelled.
+      if (running.current?.signal !== signal) return;
+      if (now - shownAt < SHOWN_EVERY_MS && !("awaited" in change)) return;
       shownAt = now;
       setState({ name: "running", ...shown, elapsedMs: now - begin });
     };
