@@ -83,6 +83,8 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   // What is shown is what the conversation goes on from, and all that any model is given.
   await button("Previous answer").click();
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  // Also of what was last seen, before it has been read again.
+  const read = await holdRequests(page, "**/rest/v1/messages*");
   await page.reload();
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
   providers.forget();
@@ -96,6 +98,7 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   });
   await send(page, "And then?");
   await expect(messages(page).nth(2)).toContainText("And then?");
+  read();
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
   held.resolve();
   await expect(messages(page).nth(2)).toContainText("Failed to send message");

@@ -8,7 +8,7 @@ import {
   messagesKey,
   messagesQuery,
 } from "#features/chat/data/chat-queries.ts";
-import { hasCopy, loadCopy } from "#features/chat/data/copies.ts";
+import { loadCopy, loadedCopy } from "#features/chat/data/copies.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { database } from "#lib/database.ts";
 import { paths } from "#lib/paths.ts";
@@ -52,7 +52,7 @@ export async function afterReads(reads: Promise<void>): Promise<void> {
   await LateConversation.load().catch(() => undefined);
 }
 
-/** The first drawing waits no longer for scripts and copies, and no longer for what is read where there is no copy. */
+/** The first drawing waits no longer for scripts and copies, and no longer for the reads of a chat without a copy. */
 const AT_MOST_MS = 300;
 
 const atMost = (parts: readonly Promise<unknown>[]) =>
@@ -81,7 +81,8 @@ export async function beforeDrawing(
     ...(chatId === undefined ? [] : [LateConversation.load()]),
     ...keys.map(loadCopy),
   ]);
-  if (!keys.every(hasCopy)) await atMost([reads]);
+  if (chatId !== undefined && keys.some((key) => loadedCopy(key) === undefined))
+    await atMost([reads]);
   // So that what has just arrived is begun.
   await new Promise((resolve) => setTimeout(resolve));
 }

@@ -66,11 +66,10 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
   setCopies([[hash, copy.data]]);
 }
 
-/** Whether a copy of what a query reads was loaded. */
-export const hasCopy = (queryKey: QueryKey): boolean =>
-  copies.get().get(hashKey(queryKey)) !== undefined;
+/** The copy of what a query reads, where one was loaded. */
+export const loadedCopy = (queryKey: QueryKey): unknown => copies.get().get(hashKey(queryKey));
 
-/** The copy of what a query reads, as long as it has not been read. Only to be drawn: nothing may be decided by it. */
+/** The copy of what a query reads, as long as it has not been read. It is to be drawn, and nothing is decided by it. */
 export function useStoredCopy(
   queryKey: QueryKey,
   { isRead, isError }: { isRead: boolean; isError: boolean },

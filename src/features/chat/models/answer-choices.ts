@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
+import { loadedCopy } from "#features/chat/data/copies.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
 import { keptStore, type KeptStore } from "#lib/store.ts";
 import {
@@ -18,7 +19,9 @@ export const answerChoices = (userId: string): KeptStore<AnswerChoices> =>
  * Null, which leaves it to the server, where the newest messages are not loaded, or no answer is.
  */
 export function followedIn(client: QueryClient, userId: string, chatId: string): Followed | null {
-  const data = client.getQueryData<LoadedMessages>(messagesKey(userId, chatId));
+  const key = messagesKey(userId, chatId);
+  const read = client.getQueryData<LoadedMessages>(key);
+  const data = read ?? (loadedCopy(key) as LoadedMessages | undefined);
   if (data === undefined || !reachesNewest(data)) return null;
   const messages = loadedMessages(data);
   const question = messages.findLast(({ role }) => role === "user");
@@ -26,6 +29,11 @@ export function followedIn(client: QueryClient, userId: string, chatId: string):
   const replies = messages.filter((message) => message.reply_to === question.id);
   const answers = replies.map(({ id, stopped_at }) => ({ id, isWhole: stopped_at === null }));
   const viewed = answerChoices(userId).get()[question.id];
+  // What is on the screen is a copy. What the person views there counts, and nothing else of it.
+  if (read === undefined) {
+    const follows = answers.find(({ id }) => id === viewed?.answerId)?.id;
+    return follows === undefined ? null : { follows };
+  }
   const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
   return answerToFollow(answers, viewed, chosen, question.asked_together ?? undefined);
 }
