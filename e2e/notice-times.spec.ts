@@ -22,6 +22,7 @@ test("a member sees a success for 3 seconds and not on the next screen, unless i
 }) => {
   const saved = toast(page, "Your safety settings have been saved");
   await page.goto("/settings/safety");
+  await expect(page.getByRole("switch").first()).toBeVisible();
   await stopClock(page);
   await page.getByRole("switch").first().click();
   await comesUp(page, "Your safety settings have been saved");

@@ -98,8 +98,10 @@ test("a member's list and chat stand before the first read returns, and what oth
   await expect(messages(page)).toHaveCount(2);
   await expect(chats(page).getByRole("link")).toHaveText(["First", "Second", "Third"]);
   await expect(page).toHaveTitle(/First/);
+  const returned = page.waitForResponse("**/rest/v1/messages*");
   release();
-  await expect(messages(page)).toHaveCount(4, { timeout: 1_000 });
+  await returned;
+  await expect(messages(page)).toHaveCount(4, { timeout: 5_000 });
   await expect(messages(page).last()).toContainText("Now too.");
   await expect(chats(page).getByRole("link")).toHaveText(["Renamed elsewhere", "Second"]);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);

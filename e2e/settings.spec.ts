@@ -283,7 +283,9 @@ asMember(
     await page.getByLabel("Name").fill("Ada L.");
     await expect(page.getByRole("link", { name: "Send as email" })).toHaveCount(0);
     await page.reload();
-    await expect(page.getByLabel("Message")).toHaveValue("Where is\nmy invoice?");
+    await expect(main(page).getByRole("textbox", { name: "Message" })).toHaveValue(
+      "Where is\nmy invoice?",
+    );
     expect(sent).toEqual([]);
   },
 );
