@@ -57,7 +57,7 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
             Hi, how can I help you?
           </h1>
           {userId === null && (
-            <p data-visitors className="text-sm text-pretty text-ink-muted">
+            <p data-visitors className="text-sm text-balance text-ink-muted">
               Four models, one place: ChatGPT 4, ChatGPT 5, Grok and Claude 4. Chatting needs a
               membership.
             </p>
