@@ -12,7 +12,8 @@ import { lazyPage } from "./loading/lazy-page.tsx";
 import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
 
 export const LateConversation = lazyPage(
-  async () => (await import("#features/chat/conversation/conversation.tsx")).Conversation,
+  () => import("#features/chat/conversation/conversation.tsx"),
+  "Conversation",
 );
 
 /**

@@ -7,12 +7,11 @@ import { CHAT, SidebarLayout } from "./layout/sidebar-layout.tsx";
 import { lazyPage } from "./loading/lazy-page.tsx";
 
 /** A screen that is fetched when it is first opened. */
-const screen = (path: string, load: () => Promise<ComponentType>) => ({
-  path,
-  Component: lazyPage(load),
-});
-
-const loadNotFound = async () => (await import("./not-found-page.tsx")).NotFoundPage;
+const screen = <Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+) => ({ path, Component: lazyPage(load, name) });
 
 const ROUTES = [
   {
@@ -20,44 +19,33 @@ const ROUTES = [
     children: [
       { path: paths.home, Component: ChatScreen },
       { path: CHAT, Component: ChatScreen },
-      screen(paths.settings, async () => (await import("./settings-page.tsx")).SettingsPage),
-      screen(paths.account, async () => (await import("./account-screen.tsx")).AccountScreen),
+      screen(paths.settings, () => import("./settings-page.tsx"), "SettingsPage"),
+      screen(paths.account, () => import("./account-screen.tsx"), "AccountScreen"),
       screen(
         paths.membership,
-        async () => (await import("#features/account/membership-page.tsx")).MembershipPage,
+        () => import("#features/account/membership-page.tsx"),
+        "MembershipPage",
       ),
       screen(
         paths.manageMembership,
-        async () =>
-          (await import("#features/account/manage-membership-page.tsx")).ManageMembershipPage,
+        () => import("#features/account/manage-membership-page.tsx"),
+        "ManageMembershipPage",
       ),
-      screen(paths.deletion, async () => (await import("./deletion-screen.tsx")).DeletionScreen),
-      screen(
-        paths.color,
-        async () => (await import("#features/preferences/color-page.tsx")).ColorPage,
-      ),
-      screen(
-        paths.safety,
-        async () => (await import("#features/preferences/safety-page.tsx")).SafetyPage,
-      ),
-      screen(
-        paths.support,
-        async () => (await import("#features/support/support-page.tsx")).SupportPage,
-      ),
-      screen(paths.terms, async () => (await import("#features/legal/terms-page.tsx")).TermsPage),
-      screen(
-        paths.privacy,
-        async () => (await import("#features/legal/privacy-page.tsx")).PrivacyPage,
-      ),
-      screen(`${paths.settings}/*`, loadNotFound),
+      screen(paths.deletion, () => import("./deletion-screen.tsx"), "DeletionScreen"),
+      screen(paths.color, () => import("#features/preferences/color-page.tsx"), "ColorPage"),
+      screen(paths.safety, () => import("#features/preferences/safety-page.tsx"), "SafetyPage"),
+      screen(paths.support, () => import("#features/support/support-page.tsx"), "SupportPage"),
+      screen(paths.terms, () => import("#features/legal/terms-page.tsx"), "TermsPage"),
+      screen(paths.privacy, () => import("#features/legal/privacy-page.tsx"), "PrivacyPage"),
+      screen(`${paths.settings}/*`, () => import("./not-found-page.tsx"), "NotFoundPage"),
     ],
   },
   {
     Component: PlainLayout,
     children: [
-      screen(paths.login, async () => (await import("#features/auth/login-page.tsx")).LoginPage),
-      screen(paths.signup, async () => (await import("#features/auth/signup-page.tsx")).SignupPage),
-      screen("*", loadNotFound),
+      screen(paths.login, () => import("#features/auth/login-page.tsx"), "LoginPage"),
+      screen(paths.signup, () => import("#features/auth/signup-page.tsx"), "SignupPage"),
+      screen("*", () => import("./not-found-page.tsx"), "NotFoundPage"),
     ],
   },
 ];

@@ -23,7 +23,7 @@ import { useDrawer } from "./use-drawer.ts";
 /** The route of a chat. */
 export const CHAT = "/chats/:chatId";
 
-const NavDrawer = lazyPage(async () => (await import("./nav-drawer.tsx")).NavDrawer);
+const NavDrawer = lazyPage(() => import("./nav-drawer.tsx"), "NavDrawer");
 
 /** The screens with a sidebar. In narrow windows the sidebar is a drawer. */
 export function SidebarLayout() {

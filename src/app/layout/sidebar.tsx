@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { Suspense, useState } from "react";
+import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chats/chat-rows.tsx";
@@ -18,15 +18,18 @@ import { PromoCard } from "./promo-card.tsx";
 import { SidebarFooter } from "./sidebar-footer.tsx";
 
 export const LateChatList = lazyPage(
-  async () => (await import("#features/chat/chats/chat-list.tsx")).ChatList,
+  () => import("#features/chat/chats/chat-list.tsx"),
+  "ChatList",
 );
-type ChatDialogProps = { userId: string; chat: Chat; onClose: () => void };
-const RenameDialog = lazyPage<ChatDialogProps>(
-  async () => (await import("#features/chat/chats/rename-dialog.tsx")).RenameDialog,
+const RenameDialog = lazyPage(
+  () => import("#features/chat/chats/rename-dialog.tsx"),
+  "RenameDialog",
 );
-const ExportDialog = lazyPage<ChatDialogProps>(
-  async () => (await import("#features/chat/export/export-dialog.tsx")).ExportDialog,
+const ExportDialog = lazyPage(
+  () => import("#features/chat/export/export-dialog.tsx"),
+  "ExportDialog",
 );
+type ChatDialog = ComponentType<ComponentProps<typeof RenameDialog>>;
 
 const openSearch = () => openedDialog.set("search");
 
@@ -41,8 +44,8 @@ export function Sidebar({
   const navigate = useNavigate();
   const userId = useUserId();
   const onLoginRequired = useLoginPrompt();
-  // The chat of whose menu a dialog is open, and that dialog.
-  const [opened, setOpened] = useState<[Chat, typeof RenameDialog] | null>(null);
+  // The dialog that was opened in the menu of a chat.
+  const [opened, setOpened] = useState<{ Dialog: ChatDialog; chat: Chat } | null>(null);
   return (
     <div className="@container flex h-full flex-col">
       {/* In a low window everything above the footer scrolls. What is inside is as wide as the sidebar (cqw), so that
@@ -85,8 +88,8 @@ export function Sidebar({
                   <LateChatList
                     userId={userId}
                     currentChatId={chatId}
-                    onRename={(chat) => setOpened([chat, RenameDialog])}
-                    onExport={(chat) => setOpened([chat, ExportDialog])}
+                    onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
+                    onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
                     onDeleted={(id) => {
                       // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
                       if (location.pathname !== paths.chat(id)) return null;
@@ -105,25 +108,13 @@ export function Sidebar({
       </div>
       <SidebarFooter />
       {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
-      {opened !== null && opened[0].user_id === userId && (
-        <ChatDialog opened={opened} onClose={() => setOpened(null)} />
+      {opened !== null && opened.chat.user_id === userId && (
+        <ErrorBoundary floating resetKey={opened.chat.id}>
+          <Suspense>
+            <opened.Dialog userId={userId} chat={opened.chat} onClose={() => setOpened(null)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
-  );
-}
-
-function ChatDialog({
-  opened: [chat, Dialog],
-  onClose,
-}: {
-  opened: [Chat, typeof RenameDialog];
-  onClose: () => void;
-}) {
-  return (
-    <ErrorBoundary floating resetKey={chat.id}>
-      <Suspense>
-        <Dialog userId={chat.user_id} chat={chat} onClose={onClose} />
-      </Suspense>
-    </ErrorBoundary>
   );
 }

@@ -3,10 +3,16 @@ import { importOrReload } from "#lib/stale-build.ts";
 
 const known: (() => Promise<unknown>)[] = [];
 
-/** A component that is fetched when it is first shown, or earlier by its `load`. */
-export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/**
+ * A component that is fetched when it is first shown, or earlier by its `load`.
+ * @param name The name of its export.
+ */
+export function lazyPage<Name extends string, Props extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+) {
   let loaded: ComponentType<Props> | undefined;
-  const fetch = async () => (loaded = await load());
+  const fetch = async () => (loaded = (await load())[name]);
   const Late = lazy(async () => ({ default: await importOrReload(fetch) }));
   known.push(fetch);
 

@@ -2,9 +2,7 @@ import { createContext, type ReactNode, Suspense, use, useState } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 
-const LoginPrompt = lazyPage(
-  async () => (await import("#features/auth/login-prompt.tsx")).LoginPrompt,
-);
+const LoginPrompt = lazyPage(() => import("#features/auth/login-prompt.tsx"), "LoginPrompt");
 
 const AskToLogIn = createContext<() => void>(() => {});
 

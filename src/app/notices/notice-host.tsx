@@ -4,7 +4,7 @@ import { importOrReload } from "#lib/stale-build.ts";
 import { readJson } from "#lib/storage.ts";
 import { lazyPage } from "../loading/lazy-page.tsx";
 
-const Toaster = lazyPage(async () => (await import("./toaster.tsx")).Toaster);
+const Toaster = lazyPage(() => import("./toaster.tsx"), "Toaster");
 
 /**
  * Fetches the toaster when there is a first notice to show, or one from before a reload. When it cannot be fetched, the

@@ -6,11 +6,10 @@ import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
 const SearchDialog = lazyPage(
-  async () => (await import("#features/chat/search/search-dialog.tsx")).SearchDialog,
+  () => import("#features/chat/search/search-dialog.tsx"),
+  "SearchDialog",
 );
-const ShortcutsDialog = lazyPage(
-  async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
-);
+const ShortcutsDialog = lazyPage(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 const close = () => openedDialog.set(null);
 

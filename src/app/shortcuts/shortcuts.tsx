@@ -8,7 +8,7 @@ import { AwaitedDialog } from "./awaited-dialog.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { isStep, pressedCommand, useCommands } from "./use-commands.ts";
 
-const CommandHost = lazyPage(async () => (await import("./command-host.tsx")).CommandHost);
+const CommandHost = lazyPage(() => import("./command-host.tsx"), "CommandHost");
 
 /** Listens for the shortcuts, and shows the search and the list of shortcuts. */
 export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: string | null }) {
