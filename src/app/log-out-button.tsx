@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
 import { forgetCopies } from "#features/chat/data/copies.ts";
@@ -9,27 +10,33 @@ import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
 import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
-import { currentSession } from "#lib/session.ts";
 import { remove } from "#lib/storage.ts";
+import { Button } from "#ui/button.tsx";
 
-/**
- * Returns what ends the session, forgets what this browser keeps of the person, and leads home. What they have set stays.
- * It throws when it could not.
- */
-export function useLogOut(): () => Promise<void> {
+/** 'Log out': ends the session, forgets what this browser keeps of the person, and leads home. What they have set stays. */
+export function LogOutButton({ userId }: { userId: string }) {
   const navigate = useNavigate();
-  return async () => {
-    const session = currentSession();
-    await logOut();
-    if (session.status === "signed-in") {
-      const { id } = session.user;
-      void forgetCopies();
-      forgetDrafts(id);
-      for (const notes of [seenStore, answerChoices, messagesLeft, supportDraft])
-        notes(id).forget();
-      remove(TOLD);
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await logOut();
+    } catch {
+      notify(NOTICES.logOutFailed);
+      setLeaving(false);
+      return;
     }
+    void forgetCopies();
+    forgetDrafts(userId);
+    for (const notes of [seenStore, answerChoices, messagesLeft, supportDraft])
+      notes(userId).forget();
+    remove(TOLD);
     notify(NOTICES.loggedOut);
     void navigate(paths.home);
   };
+  return (
+    <Button busy={leaving} onClick={() => void leave()}>
+      Log out
+    </Button>
+  );
 }

@@ -9,11 +9,10 @@ import {
 } from "lucide-react";
 import { type ComponentType, useId } from "react";
 import { Link } from "react-router-dom";
-import { LogOutButton } from "#features/account/log-out-button.tsx";
 import { paths } from "#lib/paths.ts";
-import { useSession } from "#lib/session.ts";
+import { useUserId } from "#lib/session.ts";
 import { Page } from "#ui/page.tsx";
-import { useLogOut } from "./use-log-out.ts";
+import { LogOutButton } from "./log-out-button.tsx";
 
 type Entry = {
   to: string;
@@ -22,81 +21,65 @@ type Entry = {
   icon: ComponentType<{ className?: string; "aria-hidden"?: "true" }>;
 };
 
-const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
-  {
-    name: "Account",
-    entries: [
-      {
-        to: paths.account,
-        name: "Account Settings",
-        about: "Your email and your membership",
-        icon: UserRound,
-      },
-    ],
-  },
-  {
-    name: "Chat",
-    entries: [
-      {
-        to: paths.color,
-        name: "Primary Color",
-        about: "The color of buttons, links and your messages",
-        icon: Palette,
-      },
-    ],
-  },
-  {
-    name: "Safety",
-    entries: [
-      {
-        to: paths.safety,
-        name: "Content Filters",
-        about: "NSFW and academic content settings",
-        icon: ShieldCheck,
-      },
-    ],
-  },
-  {
-    name: "Support",
-    entries: [
-      {
-        to: paths.support,
-        name: "Help Center",
-        about: "Answers, and a way to write to us",
-        icon: LifeBuoy,
-      },
-    ],
-  },
-  {
-    name: "Legal",
-    entries: [
-      { to: paths.terms, name: "Terms of Service", about: "What we agree on", icon: FileText },
-      { to: paths.privacy, name: "Privacy Policy", about: "What we know about you", icon: Lock },
-    ],
-  },
-];
+const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
+  Account: [
+    {
+      to: paths.account,
+      name: "Account Settings",
+      about: "Your email and your membership",
+      icon: UserRound,
+    },
+  ],
+  Chat: [
+    {
+      to: paths.color,
+      name: "Primary Color",
+      about: "The color of buttons, links and your messages",
+      icon: Palette,
+    },
+  ],
+  Safety: [
+    {
+      to: paths.safety,
+      name: "Content Filters",
+      about: "NSFW and academic content settings",
+      icon: ShieldCheck,
+    },
+  ],
+  Support: [
+    {
+      to: paths.support,
+      name: "Help Center",
+      about: "Answers, and a way to write to us",
+      icon: LifeBuoy,
+    },
+  ],
+  Legal: [
+    { to: paths.terms, name: "Terms of Service", about: "What we agree on", icon: FileText },
+    { to: paths.privacy, name: "Privacy Policy", about: "What we know about you", icon: Lock },
+  ],
+};
 
 /** /settings: the list of settings screens, in groups, and the way out. */
 export function SettingsPage() {
-  const session = useSession();
-  const logOut = useLogOut();
+  const userId = useUserId();
   return (
     <Page title="Settings">
-      {GROUPS.map((group) => (
-        <section key={group.name} aria-labelledby={`settings-${group.name}`}>
-          <h2 id={`settings-${group.name}`} className="mb-2 text-sm font-medium text-ink-muted">
-            {group.name}
+      {Object.entries(GROUPS).map(([name, entries]) => (
+        <section key={name} aria-labelledby={`settings-${name}`}>
+          <h2 id={`settings-${name}`} className="mb-2 text-sm font-medium text-ink-muted">
+            {name}
           </h2>
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface-raised">
-            {group.entries.map((entry) => (
+            {entries.map((entry) => (
               <EntryRow key={entry.to} {...entry} />
             ))}
           </ul>
         </section>
       ))}
-      {session.status === "signed-in" && (
+      {userId !== null && (
         <div>
-          <LogOutButton onLogOut={logOut} />
+          <LogOutButton userId={userId} />
         </div>
       )}
     </Page>

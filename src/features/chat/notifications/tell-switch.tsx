@@ -1,6 +1,5 @@
 import { useReducer, useSyncExternalStore } from "react";
 import { onComingBack } from "#lib/listen.ts";
-import { useUserId } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { Switch } from "#ui/switch.tsx";
 import type { Permission } from "./notification-rules.ts";
@@ -17,12 +16,7 @@ const EXPLANATIONS: Record<Permission, string> = {
 };
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
-export function TellSwitch() {
-  const userId = useUserId();
-  return userId !== null && <OwnSwitch userId={userId} />;
-}
-
-function OwnSwitch({ userId }: { userId: string }) {
+export function TellSwitch({ userId }: { userId: string }) {
   const store = tellStore(userId);
   const isWanted = useStore(store, (isOn) => isOn);
   const permission = useSyncExternalStore(onComingBack, permissionNow);
