@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
@@ -10,8 +10,8 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
-import { nextModel } from "#features/chat/models/model-choice.ts";
-import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
+import { useModel } from "#features/chat/models/model-choice.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
@@ -21,18 +21,22 @@ import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
 
-type Props = {
+/** The main pane with no chat selected. A message sent here starts a chat. */
+export function Home({
+  userId,
+  membership,
+  onLoginRequired,
+  promo,
+}: {
   userId: string | null;
   /** The person's membership; undefined while it is not known. */
   membership: MembershipState | undefined;
   onLoginRequired: () => void;
   /** What stands below the box. */
   promo: ReactNode;
-};
-
-/** The main pane with no chat selected. A message sent here starts a chat. */
-export function Home({ userId, membership, onLoginRequired, promo }: Props) {
+}) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   useTitle();
   useEffect(() => {
     if (userId === null) return;
@@ -43,6 +47,23 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
       void recoverHomeOutbox(userId, client);
     }
   }, [userId, client]);
+
+  // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
+  // until it has taken the message.
+  const onSend = (content: string, models?: AskedModels) => {
+    if (userId === null) return onLoginRequired();
+    const isOffline = !navigator.onLine;
+    const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
+    const stays = !isOffline && isRefused(membership, Date.now());
+    if (isOffline) cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
+    else {
+      cacheEmptyChat(client, userId, entry.chatId);
+      createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
+    }
+    if (!stays) {
+      glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
+    }
+  };
 
   return (
     <div className="mb-(--notice-room) flex-1 overflow-y-auto">
@@ -63,68 +84,22 @@ export function Home({ userId, membership, onLoginRequired, promo }: Props) {
             </p>
           )}
         </div>
-        {userId === null ? (
-          <HomeBox userId={null} membership={membership} onSend={onLoginRequired} />
-        ) : (
-          <MemberBox userId={userId} membership={membership} onLoginRequired={onLoginRequired} />
-        )}
+        <div key={userId} className="grid grid-cols-1 gap-6">
+          {userId !== null && <WaitingStarts userId={userId} onLoginRequired={onLoginRequired} />}
+          <MessageBox
+            userId={userId}
+            place={HOME}
+            model={useModel(userId, null)}
+            placeholder="Ask anything"
+            isRound
+            notice={<MembershipNote membership={membership} />}
+            hint={<LimitNote userId={userId} />}
+            onSend={onSend}
+          />
+        </div>
         {promo}
       </div>
     </div>
-  );
-}
-
-function MemberBox({
-  userId,
-  membership,
-  onLoginRequired,
-}: Omit<Props, "promo"> & { userId: string }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
-  // until it has taken the message.
-  const onSend = (content: string, models?: AskedModels) => {
-    const isOffline = !navigator.onLine;
-    const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
-    const stays = !isOffline && isRefused(membership, Date.now());
-    if (isOffline) cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
-    else {
-      cacheEmptyChat(client, userId, entry.chatId);
-      createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
-    }
-    if (!stays) {
-      glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
-    }
-  };
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <WaitingStarts userId={userId} onLoginRequired={onLoginRequired} />
-      <HomeBox userId={userId} membership={membership} onSend={onSend} />
-    </div>
-  );
-}
-
-function HomeBox({
-  userId,
-  membership,
-  onSend,
-}: {
-  userId: string | null;
-  membership: MembershipState | undefined;
-  onSend: (content: string, models?: AskedModels) => void;
-}) {
-  const [now] = useState(() => Date.now());
-  return (
-    <MessageBox
-      userId={userId}
-      place={HOME}
-      placeholder="Ask anything"
-      isRound
-      notice={isRefused(membership, now) && <MembershipNote membership={membership} />}
-      hint={<LimitNote userId={userId} />}
-      onSend={(content) => onSend(content)}
-      onSendAll={(content) => onSend(content, modelsFrom(nextModel(userId) ?? DEFAULT_MODEL))}
-    />
   );
 }
 

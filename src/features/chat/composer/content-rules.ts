@@ -1,4 +1,4 @@
-import { currentStatus, type MembershipState } from "#lib/membership.ts";
+import { currentStatus, isRefused, type MembershipState } from "#lib/membership.ts";
 import { MESSAGE_LIMIT } from "#text-rules";
 
 /** From this length on the composer shows how much room is left. */
@@ -19,15 +19,12 @@ export function lengthNote(typed: string): { text: string; over: boolean } | nul
 }
 
 /**
- * Why the server will refuse a message, in words to show before anything is typed. Returns null when it will not refuse
- * it, or when the membership is not known yet.
+ * Why the server will refuse a message, in words to show before anything is typed. Null where it is not expected to.
  * @param now Milliseconds since 1970.
  */
 export function refusalAhead(membership: MembershipState | undefined, now: number): string | null {
-  if (membership === undefined) return null;
-  const status = currentStatus(membership, now);
-  if (status === "active") return null;
-  return status === "upcoming"
+  if (!isRefused(membership, now)) return null;
+  return currentStatus(membership ?? null, now) === "upcoming"
     ? "Your membership has not started yet. Your question is kept."
     : "Chatting needs a membership. Your question is kept.";
 }

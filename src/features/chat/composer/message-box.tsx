@@ -10,7 +10,10 @@ import {
 } from "react";
 import { contentAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
+import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
+import { listen } from "#lib/listen.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
+import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
@@ -28,6 +31,7 @@ export function MessageBox({
   ref,
   userId,
   place,
+  model,
   placeholder,
   isRound = false,
   hint,
@@ -35,13 +39,14 @@ export function MessageBox({
   renderStop,
   waits = false,
   onSend,
-  onSendAll,
 }: {
   /** The field that is typed in. */
   ref?: BoxRef;
   userId: string | null;
   /** Whose draft it holds: a chat's id, or the home screen. */
   place: string;
+  /** The model that answers. */
+  model: ModelId;
   placeholder: string;
   /** The look of the home screen's box. */
   isRound?: boolean;
@@ -51,9 +56,8 @@ export function MessageBox({
   renderStop?: ((isBeside: boolean) => ReactNode) | null;
   /** Whether what is sent now waits for a reply. */
   waits?: boolean;
-  onSend: (content: string) => void;
-  /** Sends to all four models. */
-  onSendAll: (content: string) => void;
+  /** `models`: all four, when they are asked. */
+  onSend: (content: string, models?: AskedModels) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
   const own = useRef<HTMLTextAreaElement>(null);
@@ -64,10 +68,10 @@ export function MessageBox({
   const isTyped = typed.trim() !== "";
   const isReady = contentToSend(typed) !== null;
 
-  const send = (act: (content: string) => void) => {
+  const send = (models?: AskedModels) => {
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
     const content = contentToSend(contentAt(draftStore(userId).get(), place));
-    if (content !== null) act(content);
+    if (content !== null) onSend(content, models);
   };
 
   useLayoutEffect(
@@ -97,7 +101,7 @@ export function MessageBox({
       className="@container"
       onSubmit={(event) => {
         event.preventDefault();
-        send(onSend);
+        send();
         box.current?.focus();
       }}
     >
@@ -138,7 +142,7 @@ export function MessageBox({
             if (!sendsMessage(event.nativeEvent)) return;
             event.preventDefault();
             if (asksAll(event)) askAll.current?.click();
-            else send(onSend);
+            else send();
           }}
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
@@ -150,7 +154,7 @@ export function MessageBox({
               userId={userId}
               isReady={isReady}
               onAsk={() => {
-                send(onSendAll);
+                send(modelsFrom(model));
                 box.current?.focus();
               }}
             />
@@ -198,8 +202,7 @@ function useTypingAnywhere(box: BoxRef): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.defaultPrevented && isForBox(event)) box.current?.focus();
     };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return listen(document, ["keydown"], onKeyDown);
   }, [box]);
 }
 

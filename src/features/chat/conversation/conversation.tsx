@@ -1,31 +1,31 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
-import { Composer } from "#features/chat/composer/composer.tsx";
+import { Fragment, useMemo, useRef, useState } from "react";
+import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
-import { QueuedMessage } from "#features/chat/messages/queued-message.tsx";
-import { useOpenedDialog } from "#features/chat/messages/use-opened-dialog.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
+import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
-import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
-import { MONTHS } from "#lib/months.ts";
 import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
 import { ContinuedFrom } from "./continued-from.tsx";
 import { useLastReply } from "./last-reply.ts";
-import { MessageDialog } from "./message-dialog.tsx";
 import { MessageList, type MessageListHandle } from "./message-list.tsx";
-import { MessagesLoading } from "./messages-loading.tsx";
 import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
 import { nextLine } from "./next-line.tsx";
+import { QueuedMessage } from "./queued-message.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
+import { useMessageDialog } from "./use-message-dialog.tsx";
 import { useStable } from "./use-stable.ts";
 
 type Props = {
@@ -49,10 +49,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const list = useRef<MessageListHandle>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
-  const { model } = actions;
+  const { model, mark, onStop } = actions;
   const { compared, showsAlone, onCompare, onShowAlone } = useComparison(shown.known);
   const { onAsk, onCheck, onRetry, onEdit } = actions;
-  const { view: onView, use: onUse, showAll: onShowAll } = conversation;
+  const { onView, onUse, onShowAll } = conversation;
   const stable = useStable({
     onView,
     onUse,
@@ -68,8 +68,15 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     () => ({ first: model, compared, showsAlone, ...stable }),
     [model, compared, showsAlone, stable],
   );
-  const { opened, open, close } = useOpenedDialog(shown.rows);
+  const { dialog, open } = useMessageDialog(shown.rows, !messages.hasNextPage, {
+    userId,
+    chatId,
+    model,
+    membership,
+    deliver: actions.deliver,
+  });
   const [now] = useState(() => Date.now());
+  const refused = isRefused(membership, now);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(drawn);
   useMarkSeen(userId, chat.data);
@@ -93,7 +100,10 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     <>
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
-        <p className="hidden print:block">{drawn != null && longDay(drawn.created_at)}</p>
+        <p className="hidden print:block">
+          {drawn != null &&
+            new Date(drawn.created_at).toLocaleDateString("en-US", { dateStyle: "long" })}
+        </p>
       </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (
@@ -104,20 +114,14 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           memory={memory}
           turns={turns}
           nextModel={model}
-          roomBelow={isRefused(membership, now) ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9"}
+          roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9"}
           waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
               key={entry.messageId}
+              entry={entry}
               name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
-              content={entry.content}
-              isForAll={entry.others !== undefined}
               isFirst={shown.rows.length === 0}
-              isAfterStop={entry.isQueued === "stop"}
-              isHeld={actions.isHeld(entry)}
-              isOffline={actions.isOffline(entry)}
-              onSend={() => actions.onSendNow(entry)}
-              onTakeBack={() => actions.onTakeBack(entry)}
-              onStopAndSend={actions.onStop && (() => actions.onStopAndSend(entry))}
+              actions={actions}
             />
           ))}
           answers={answers}
@@ -138,38 +142,21 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
       ) : (
         <MessagesLoading />
       )}
-      {opened !== null && (
-        <MessageDialog
-          userId={userId}
-          chatId={chatId}
-          opened={opened}
-          rows={shown.rows}
-          isWhole={!messages.hasNextPage}
-          model={model}
-          membership={membership}
-          deliver={actions.deliver}
-          onClose={close}
-        />
-      )}
-      <Composer
-        box={box}
+      {dialog}
+      <ChatBox
+        ref={box}
         userId={userId}
-        chatId={chatId}
-        membership={membership}
-        line={isRefused(membership, now) ? null : line}
-        waits={actions.waits}
-        onStop={actions.onStop}
-        onSend={(content) => actions.onSend(content)}
-        onSendAll={(content) => actions.onSend(content, modelsFrom(model))}
+        place={chatId}
+        model={model}
+        notice={refused ? <MembershipNote membership={membership} /> : line}
+        left={<LimitNote userId={userId} />}
+        renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
+        waits={mark !== null && mark !== "offline"}
+        onSend={actions.onSend}
       />
       <Announcer />
     </>
   );
-}
-
-function longDay(time: string): string {
-  const date = new Date(time);
-  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }
 
 function LoadFailure({ onRetry }: { onRetry: () => void }) {
@@ -180,6 +167,30 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
     >
       <p className="text-ink-muted">The messages of this conversation could not be read.</p>
       <Button onClick={onRetry}>Try again</Button>
+    </section>
+  );
+}
+
+/** Stands in for a conversation that is being loaded. It is not seen for the first 150 ms: most have loaded by then. */
+function MessagesLoading() {
+  return (
+    <section
+      aria-label="Conversation"
+      aria-busy="true"
+      className="flex-1 animate-late overflow-hidden"
+    >
+      <div className="mx-auto flex w-full max-w-measure flex-col gap-8 px-4 pt-6 sm:px-8">
+        {["w-2/5", "w-3/5"].map((width) => (
+          <Fragment key={width}>
+            <Skeleton className={`ml-auto h-11 rounded-xl ${width}`} />
+            <div className="grid gap-3">
+              <Skeleton className="h-4 w-full" />
+              <Skeleton className="h-4 w-11/12" />
+              <Skeleton className="h-4 w-3/5" />
+            </div>
+          </Fragment>
+        ))}
+      </div>
     </section>
   );
 }

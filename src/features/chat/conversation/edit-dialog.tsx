@@ -6,6 +6,7 @@ import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
+import type { Row } from "#features/chat/messages/row-rules.ts";
 import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
@@ -22,8 +23,7 @@ import { Dialog } from "#ui/dialog.tsx";
 export function EditDialog({
   userId,
   chatId,
-  messageId,
-  content,
+  row: { id: messageId, content },
   model: first,
   carried,
   membership,
@@ -32,9 +32,8 @@ export function EditDialog({
 }: {
   userId: string;
   chatId: string;
-  messageId: string;
   /** The message as it is. */
-  content: string;
+  row: Row;
   /** The model that will answer, unless another one is chosen here. */
   model: ModelId;
   /** How many messages the new chat begins with, in words. */

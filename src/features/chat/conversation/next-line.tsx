@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { receivesText } from "#features/chat/composer/focused-box.ts";
-import type { JointPart } from "#features/chat/messages/joint-rules.ts";
+import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -24,16 +24,19 @@ export function nextLine(
   onUse: (questionId: string, answerId: string) => void,
   onStay: (model: ModelId) => void,
 ): ReactNode {
-  if (joint !== null) {
-    if (followed === null) return null;
-    const use = (answerId: string) => onUse(joint.questionId, answerId);
-    return <GoesOnFrom parts={joint.parts} followed={followed} onUse={use} />;
-  }
+  if (joint !== null) return followed && <GoesOnFrom {...{ joint, followed, onUse }} />;
   const question = known.find(({ id }) => id === lastQuestionId);
   const reply = known.find(({ id }) => id === rows.at(-1)?.id);
   const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
   if (chosen === undefined || chosen === model) return null;
-  return <AnswersNext next={model} chosen={chosen} onStay={() => onStay(chosen)} />;
+  return (
+    <div className={LINE}>
+      <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
+      <Button size="sm" variant="ghost" onClick={() => onStay(chosen)}>
+        Stay with {MODEL_LABELS[chosen]}
+      </Button>
+    </div>
+  );
 }
 
 /**
@@ -41,14 +44,13 @@ export function nextLine(
  * from. The keys 1 to 4 choose too while nothing is typed.
  */
 function GoesOnFrom({
-  parts,
+  joint: { questionId, parts },
   followed,
   onUse,
 }: {
-  parts: readonly JointPart[];
-  /** The id of the answer that a message which is sent now follows. */
+  joint: Joint;
   followed: string;
-  onUse: (answerId: string) => void;
+  onUse: (questionId: string, answerId: string) => void;
 }) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -58,7 +60,7 @@ function GoesOnFrom({
     if (box?.value !== "" || (target !== box && receivesText(target))) return;
     if (document.querySelector("[role=dialog]") !== null) return;
     event.preventDefault();
-    onUse(part.answerId);
+    onUse(questionId, part.answerId);
   });
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
@@ -67,7 +69,7 @@ function GoesOnFrom({
   const name = `Goes on from ${MODEL_LABELS[model]}`;
   const items = parts.flatMap(({ answerId, model, answer }) =>
     answer?.kind === "stored"
-      ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(answerId) }]
+      ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
       : [],
   );
   return (
@@ -83,26 +85,6 @@ function GoesOnFrom({
         </span>
         <ChevronDown aria-hidden="true" className="size-3.5" />
       </Menu>
-    </div>
-  );
-}
-
-/** Above the box after a choice among several answers: another model than that answer's will answer next. */
-function AnswersNext({
-  next,
-  chosen,
-  onStay,
-}: {
-  next: ModelId;
-  chosen: ModelId;
-  onStay: () => void;
-}) {
-  return (
-    <div className={LINE}>
-      <span className="pl-2">{MODEL_LABELS[next]} answers next</span>
-      <Button size="sm" variant="ghost" onClick={onStay}>
-        Stay with {MODEL_LABELS[chosen]}
-      </Button>
     </div>
   );
 }

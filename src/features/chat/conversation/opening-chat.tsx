@@ -5,7 +5,7 @@ import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useModel } from "#features/chat/models/model-choice.ts";
-import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
+import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import {
@@ -41,7 +41,6 @@ export function OpeningChat({
       ? outbox.filter((entry) => entry.chatId === chatId)
       : [];
   });
-  const model = useModel(userId, chatId);
   const onSend = (content: string, models?: AskedModels) => {
     // One is on its way already: the next waits for its reply, as it would in the conversation.
     const isQueued = !navigator.onLine ? "offline" : sent.length > 0;
@@ -72,12 +71,7 @@ export function OpeningChat({
           </div>
         ))}
       </section>
-      <ChatBox
-        userId={userId}
-        place={chatId}
-        onSend={(content) => onSend(content)}
-        onSendAll={(content) => onSend(content, modelsFrom(model))}
-      />
+      <ChatBox userId={userId} place={chatId} model={useModel(userId, chatId)} onSend={onSend} />
     </>
   );
 }

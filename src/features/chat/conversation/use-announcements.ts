@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { announce } from "#features/chat/text/announcer.tsx";
 import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";
 
@@ -32,13 +33,8 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
     }
   }, [rows, running, known, joint]);
 
-  useEffect(() => {
-    const onSeen = () => {
-      if (!document.hidden) setFinishedUnseen(false);
-    };
-    document.addEventListener("visibilitychange", onSeen);
-    return () => document.removeEventListener("visibilitychange", onSeen);
-  }, []);
+  // It was false already if the page is hidden now.
+  useEffect(() => listen(document, ["visibilitychange"], () => setFinishedUnseen(false)), []);
 
   return finishedUnseen;
 }

@@ -1,18 +1,34 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import {
+  afterFailedStop,
+  queuedIn,
+  takeBackQueued,
+  withMark,
+} from "#features/chat/drafts/queue-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
+import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
+import { useStore } from "#lib/store.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
+import type { Shown } from "./conversation-rules.ts";
 import { failedTurn } from "./failed-turn-rules.ts";
 import type { MessageListHandle } from "./message-list.tsx";
+import { queueState } from "./queue-state-rules.ts";
 import type { useConversation } from "./use-conversation.ts";
-import { useQueue } from "./use-queue.ts";
+
+/** The tab in which the reply was written sends the next message itself, and before this. */
+const OTHERS_FIRST_MS = 1000;
+
+export type ChatActions = ReturnType<typeof useChatActions>;
 
 /**
  * What a person can do in a chat: send, ask again, retry, stop, take back. With it come the messages that wait there,
@@ -28,17 +44,18 @@ export function useChatActions(
   list: RefObject<MessageListHandle | null>,
   box: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const { shown, inChat, turns, view, leave } = conversation;
+  const { shown, inChat, turns, onView, leave } = conversation;
   const client = useQueryClient();
   const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   const model = useModel(userId, chatId);
+  const drafts = draftStore(userId);
   const queue = useQueue(userId, chatId, shown, sender.sendQueued);
   const { mark } = queue;
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
     if (mark === null) sender.send(chatId, content, models);
-    else queue.add(content, mark, models);
+    else takeFromBox(userId, chatId, content, models, mark);
     leave();
     list.current?.follow();
   };
@@ -66,7 +83,7 @@ export function useChatActions(
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
       const isCheck = answerChoices(userId).get()[questionId]?.checkedBy === answerId;
-      if (row && isOther && !isCheck) view(questionId, answerId, row.id);
+      if (row && isOther && !isCheck) onView(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
   };
@@ -78,29 +95,27 @@ export function useChatActions(
   };
   const onSendNow = (entry: OutboxEntry) => {
     if (mark === null) sender.sendNow(entry);
-    else queue.requeue(entry, mark);
+    else drafts.change((all) => withMark(all, [entry], mark));
   };
   const onTakeBack = (entry: OutboxEntry) => {
-    queue.takeBack(entry);
+    drafts.change((all) => takeBackQueued(all, entry));
     box.current?.focus();
   };
   const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>
     Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
-      queue.onStopFailed();
+      drafts.change((all) => afterFailedStop(all, chatId));
       throw error;
     });
   const onStop = stoppable.length > 0 ? stop : null;
   const onStopAndSend = (entry: OutboxEntry) => {
-    queue.requeue(entry, "stop");
+    drafts.change((all) => withMark(all, [entry], "stop"));
     return stop();
   };
 
   return {
+    ...queue,
     model,
-    queued: queue.queued,
-    isHeld: queue.isHeld,
-    isOffline: queue.isOffline,
     onSend,
     onAsk,
     onCheck,
@@ -109,7 +124,6 @@ export function useChatActions(
     onTakeBack,
     onStop,
     onStopAndSend,
-    waits: mark !== null && mark !== "offline",
     onSendNow,
     onNewest: () => {
       leave();
@@ -117,4 +131,34 @@ export function useChatActions(
     },
     deliver: sender.deliver,
   };
+}
+
+/**
+ * The messages that wait in a chat. They are sent here when nobody else does: after a reload, or when the tab that asked
+ * is gone.
+ */
+function useQueue(
+  userId: string,
+  chatId: string,
+  shown: Shown,
+  sendQueued: (chatId: string, isStopped: boolean, isOthers: boolean) => void,
+) {
+  const drafts = draftStore(userId);
+  const outbox = useStore(drafts, (all) => all.outbox);
+  const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
+  const isOnline = useIsOnline();
+  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued, isOnline);
+  const isToHold = toHold.length > 0;
+  const act = useEffectEvent(() => {
+    if (isDue) sendQueued(chatId, isStopped, true);
+    // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
+    if (isToHold) drafts.change((all) => withMark(all, toHold, "held"));
+  });
+  useEffect(() => {
+    if (!isDue && !isToHold) return;
+    // Again and again: a turn may still take the reply that is shown for one that is being written.
+    const timer = setInterval(act, OTHERS_FIRST_MS);
+    return () => clearInterval(timer);
+  }, [isDue, isToHold]);
+  return { queued, isOnline, isHeld, mark };
 }

@@ -115,7 +115,7 @@ export function useConversation(userId: string, chatId: string) {
    * Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the
    * choice is kept: the conversation goes on from it.
    */
-  const view = (questionId: string, answerId: string, instead: string | null = null) => {
+  const onView = (questionId: string, answerId: string, instead: string | null = null) => {
     if (shown.known.some(({ id, reply_to }) => id === namedId && reply_to === questionId)) leave();
     if (shown.lastQuestionId === questionId)
       answerChoices(userId).change((all) => withViewed(all, questionId, { answerId, instead }));
@@ -123,8 +123,8 @@ export function useConversation(userId: string, chatId: string) {
   };
 
   /** Chooses one of several answers to the last question, for the other devices of the person too. */
-  const use = (questionId: string, answerId: string) => {
-    view(questionId, answerId);
+  const onUse = (questionId: string, answerId: string) => {
+    onView(questionId, answerId);
     setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {
       upsertChat(client, userId, await changeChat(userId, { chatId, answerId }));
@@ -135,7 +135,7 @@ export function useConversation(userId: string, chatId: string) {
   };
 
   /** Shows all answers to a question side by side, or one of them again. */
-  const showAll = (questionId: string) =>
+  const onShowAll = (questionId: string) =>
     setOpened((all) => {
       const others = [...all].filter((id) => id !== questionId);
       return new Set(others.length < all.size ? others : [...others, questionId]);
@@ -155,7 +155,7 @@ export function useConversation(userId: string, chatId: string) {
   const isComing = mayCome || isBeingCreated || isToStart;
   const isMissing = chat.data === null && !chat.isFetching && !isComing;
 
-  const parts = {
+  return {
     chat,
     messages,
     turns,
@@ -169,8 +169,13 @@ export function useConversation(userId: string, chatId: string) {
     named,
     memory,
     source,
+    isMissing,
+    onView,
+    onUse,
+    onShowAll,
+    readOn,
+    leave,
   };
-  return { ...parts, isMissing, view, use, showAll, readOn, leave };
 }
 
 type ReadState = { readonly isRead: boolean; readonly isError: boolean };

@@ -1,5 +1,5 @@
 import { Square } from "lucide-react";
-import { useStop } from "#features/chat/composer/use-stop.ts";
+import { useStop } from "#features/chat/composer/stop-button.tsx";
 import { Button } from "#ui/button.tsx";
 
 /** A button with a text that stops what is being written. */

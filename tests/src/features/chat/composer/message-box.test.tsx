@@ -47,9 +47,9 @@ it("keeps every key that is typed as soon as a box is on the screen [typing.home
         <MessageBox
           userId="u1"
           place="c1"
+          model="grok"
           placeholder="Send a message..."
           onSend={vi.fn<(content: string) => void>()}
-          onSendAll={vi.fn<(content: string) => void>()}
         />
         <Slow onDrawn={onDrawn} />
       </>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { conversation, newestFilling } from "#features/chat/conversation/conversation-rules.ts";
-import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
+import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {

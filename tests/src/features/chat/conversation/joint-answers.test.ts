@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenAnswer, Message } from "#contract";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
-import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
+import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import {
   type Turn,
   turnOfEntry,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
-import { goesOn } from "#features/chat/conversation/goes-on-rules.ts";
+import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 

@@ -1,6 +1,44 @@
-import { useLayoutEffect, useRef } from "react";
+import { Square } from "lucide-react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { listen } from "#lib/listen.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
+import { Button } from "#ui/button.tsx";
 import { focusBox } from "./focused-box.ts";
+import { stopsReply } from "./key-rules.ts";
+
+/** Ends the answer that is being written. Esc does the same. */
+export function StopButton({
+  isBeside,
+  onStop,
+}: {
+  isBeside: boolean;
+  onStop: () => Promise<unknown>;
+}) {
+  const { button, stop } = useStop(onStop);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // Esc in a dialog, a menu or the list of models closes that.
+    if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
+    stop();
+  });
+  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
+
+  return (
+    <Button
+      ref={button}
+      variant={isBeside ? "secondary" : "primary"}
+      size="icon"
+      aria-label="Stop"
+      onClick={stop}
+    >
+      <Square aria-hidden="true" className="size-3.5 fill-current" />
+    </Button>
+  );
+}
+
+function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=dialog], [role=menu], option") !== null;
+}
 
 /**
  * For a button that stops an answer, and goes when it is pressed: its ref, and what to do on a click. A notice tells of a

@@ -1,0 +1,56 @@
+import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { OpenedDialog } from "#features/chat/messages/message-actions.tsx";
+import type { Row } from "#features/chat/messages/row-rules.ts";
+import { carriedMessages } from "./carried-rules.ts";
+import type { EditDialog } from "./edit-dialog.tsx";
+
+const LazyDetails = lazy(async () => ({
+  default: (await import("#features/chat/details/details-dialog.tsx")).DetailsDialog,
+}));
+const LazyEdit = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
+
+/**
+ * The dialog about a message that one of its buttons opens. Who comes back because an edited message was refused finds it
+ * open again, as soon as the message is loaded.
+ * @param isWhole Whether the rows are all messages of the chat so far.
+ */
+export function useMessageDialog(
+  rows: readonly Row[],
+  isWhole: boolean,
+  chat: Omit<ComponentProps<typeof EditDialog>, "row" | "carried" | "onClose">,
+) {
+  const navigate = useNavigate();
+  const { hash, state } = useLocation();
+  const [pressed, setPressed] = useState<OpenedDialog | null>(null);
+  const edited = (state as { edited?: string } | null)?.edited;
+  const returned = edited === undefined ? undefined : rows.find(({ id }) => id === edited);
+  const { name, row = returned } = pressed ?? { name: "edit" };
+  const onClose = () => {
+    setPressed(null);
+    if (edited !== undefined) void navigate({ hash }, { replace: true, state: null });
+  };
+  const dialog = row !== undefined && (
+    <Suspense>
+      {name === "edit" ? (
+        <LazyEdit
+          {...chat}
+          row={row}
+          carried={carriedMessages(rows, row.id, isWhole)}
+          onClose={onClose}
+        />
+      ) : (
+        row.questionId !== null && (
+          <LazyDetails
+            {...chat}
+            questionId={row.questionId}
+            replyId={row.id}
+            modelName={row.model}
+            onClose={onClose}
+          />
+        )
+      )}
+    </Suspense>
+  );
+  return { dialog, open: setPressed };
+}
