@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
-import { NewChatIcon } from "#features/chat/chats/new-chat-button.tsx";
+import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
@@ -52,7 +52,8 @@ export function Header({
           {/* Left of what everybody has, so that nothing moves when it comes. */}
           {!IS_SHELL && userId === null && <VisitorLinks />}
           {!IS_SHELL && (
-            <NewChatIcon
+            <NewChatButton
+              isIcon
               userId={userId}
               onLoginRequired={onLoginRequired}
               className={`md:unfolded:hidden ${userId === null ? "max-md:hidden" : "max-[21rem]:hidden"}`}

@@ -1,11 +1,11 @@
-import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { paths } from "#lib/paths.ts";
-import { Menu } from "#ui/menu.tsx";
+import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
 const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
@@ -21,20 +21,15 @@ export function ChatListItem({
   isAnswering,
   isUnseen,
   isDeleting,
-  onRename,
-  onCopy,
-  onExport,
-  onDelete,
+  items,
 }: {
   chat: Chat;
   isCurrent: boolean;
   isAnswering: boolean;
   isUnseen: boolean;
   isDeleting: boolean;
-  onRename: () => void;
-  onCopy: () => void;
-  onExport: () => void;
-  onDelete: () => void;
+  /** What can be done with it. */
+  items: readonly MenuItem[];
 }) {
   const title = titleOf(chat);
   const linkId = useId();
@@ -93,12 +88,7 @@ export function ChatListItem({
         name="Chat options"
         describedBy={linkId}
         align="right"
-        items={[
-          { label: "Rename chat", icon: Pencil, onChoose: onRename },
-          { label: "Copy conversation", icon: Copy, onChoose: onCopy },
-          { label: "Export chat", icon: Download, onChoose: onExport },
-          { label: "Delete chat", icon: Trash2, isDangerous: true, onChoose: onDelete },
-        ]}
+        items={items}
         className="absolute inset-y-0 right-0.5 my-auto grid size-8 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
       >
         <Ellipsis aria-hidden="true" className="size-4" />

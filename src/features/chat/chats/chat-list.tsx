@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Copy, Download, Pencil, Trash2 } from "lucide-react";
 import {
   type KeyboardEvent,
-  type ReactNode,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -19,7 +19,6 @@ import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
-import { copyConversation } from "./copy-conversation.ts";
 import { groupByDay } from "./day-rules.ts";
 import { useAnsweringChats } from "./use-answering-chats.ts";
 import { useDeleteChat } from "./use-delete-chat.ts";
@@ -87,51 +86,45 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     if (row) row.scrollIntoView({ block: "nearest" });
   }, [currentChatId, isListed]);
 
-  if (chats.isPending && copy === undefined) {
-    return (
-      <Nav isBusy>
-        <ChatRows />
-      </Nav>
-    );
-  }
-  if (pages === undefined) {
-    return (
-      <Nav>
-        <Unread text="Your chats could not be read." onRetry={() => void chats.refetch()} />
-      </Nav>
-    );
-  }
-  if (ordered.length === 0) {
-    return (
-      <Nav>
-        <p className="px-3 py-2 text-sm text-ink-muted">Your chats will be listed here.</p>
-      </Nav>
-    );
-  }
+  const isLoading = chats.isPending && copy === undefined;
   return (
-    <Nav>
+    <nav aria-label="Chats" aria-busy={isLoading || undefined}>
+      {isLoading && <ChatRows />}
+      {pages === undefined && !isLoading && (
+        <Unread text="Your chats could not be read." onRetry={() => void chats.refetch()} />
+      )}
+      {pages !== undefined && ordered.length === 0 && (
+        <p className="px-3 py-2 text-sm text-ink-muted">Your chats will be listed here.</p>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links in it have the focus */}
       <div ref={list} onKeyDown={moveFocus}>
         {groups.map(({ label, chats }) => (
           <section key={label} aria-label={label} className="not-first:pt-3">
             <h2 className="px-3 pt-1 pb-1 text-xs font-medium text-ink-muted">{label}</h2>
             <ul>
-              {chats.map((chat) => (
-                <ChatListItem
-                  key={chat.id}
-                  chat={chat}
-                  isCurrent={chat.id === currentChatId}
-                  isAnswering={answering.has(chat.id)}
-                  isUnseen={
-                    chat.id !== currentChatId && !answering.has(chat.id) && isUnseen(seen, chat)
-                  }
-                  isDeleting={deleting.has(chat.id)}
-                  onRename={() => onRename(chat)}
-                  onCopy={() => void copyConversation(userId, chat)}
-                  onExport={() => onExport(chat)}
-                  onDelete={() => void remove(chat.id)}
-                />
-              ))}
+              {chats.map((chat) => {
+                const { id } = chat;
+                const isCurrent = id === currentChatId;
+                const isAnswering = answering.has(id);
+                const onCopy = () => void copyConversation(userId, chat);
+                const onDelete = () => void remove(id);
+                return (
+                  <ChatListItem
+                    key={id}
+                    chat={chat}
+                    isCurrent={isCurrent}
+                    isAnswering={isAnswering}
+                    isUnseen={!isCurrent && !isAnswering && isUnseen(seen, chat)}
+                    isDeleting={deleting.has(id)}
+                    items={[
+                      { label: "Rename chat", icon: Pencil, onChoose: () => onRename(chat) },
+                      { label: "Copy conversation", icon: Copy, onChoose: onCopy },
+                      { label: "Export chat", icon: Download, onChoose: () => onExport(chat) },
+                      { label: "Delete chat", icon: Trash2, isDangerous: true, onChoose: onDelete },
+                    ]}
+                  />
+                );
+              })}
             </ul>
           </section>
         ))}
@@ -148,16 +141,22 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
       {chats.isFetchNextPageError && (
         <Unread text="Older chats could not be read." onRetry={() => void chats.fetchNextPage()} />
       )}
-    </Nav>
+    </nav>
   );
 }
 
-function Nav({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
-  return (
-    <nav aria-label="Chats" aria-busy={isBusy || undefined}>
-      {children}
-    </nav>
-  );
+/** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */
+async function copyConversation(userId: string, chat: Chat): Promise<void> {
+  try {
+    const text = import("#features/chat/export/conversation-text.ts").then((module) =>
+      module.conversationText(userId, chat),
+    );
+    // The clipboard is asked at once, while the browser knows of the click, and waits for the text.
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    notify(NOTICES.conversationCopied);
+  } catch {
+    notify(NOTICES.copyFailed);
+  }
 }
 
 function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {

@@ -2,29 +2,23 @@ import { SquarePen } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { type Creator, useCreateChat } from "./use-create-chat.ts";
 
-/** The button 'New Chat', which opens an empty chat. */
-export function NewChatButton({ className, ...creator }: Creator & { className?: string }) {
-  const create = useCreateChat(creator);
-  return (
-    <Button onClick={() => create()} className={className}>
-      <SquarePen aria-hidden="true" className="size-4" />
-      New Chat
-    </Button>
-  );
-}
-
-/** 'New Chat' in the header, where the sidebar is not on the screen. */
-export function NewChatIcon({ className, ...creator }: Creator & { className?: string }) {
+/** The button 'New Chat', which opens an empty chat; an icon in the header, where the sidebar is not on the screen. */
+export function NewChatButton({
+  isIcon = false,
+  className,
+  ...creator
+}: Creator & { isIcon?: boolean; className: string }) {
   const create = useCreateChat(creator);
   return (
     <Button
-      variant="ghost"
-      size="icon"
-      aria-label="New Chat"
+      variant={isIcon ? "ghost" : "secondary"}
+      size={isIcon ? "icon" : "md"}
+      aria-label={isIcon ? "New Chat" : undefined}
       onClick={() => create()}
       className={className}
     >
-      <SquarePen aria-hidden="true" className="size-[1.125rem]" />
+      <SquarePen aria-hidden="true" className={isIcon ? "size-[1.125rem]" : "size-4"} />
+      {!isIcon && "New Chat"}
     </Button>
   );
 }

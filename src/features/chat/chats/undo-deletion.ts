@@ -60,7 +60,7 @@ export function offerUndo(
 ): void {
   const chat = { ...deleted, deletedAt: Date.now(), wasOpen: open !== null, isAsked: false };
   deletedHere.add(chat.chatId);
-  keep(chat);
+  keep(chat.chatId, chat);
   offer({ chat, client, open: open ?? (() => {}) }, UNDO_MS);
 }
 
@@ -117,7 +117,7 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
   const { chat, client, open } = deletion;
   const { userId, chatId } = chat;
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
-  keep({ ...chat, isAsked: true });
+  keep(chatId, { ...chat, isAsked: true });
   // The network may be back before the request without it has failed.
   const over = new AbortController();
   let isBack = false;
@@ -155,17 +155,11 @@ async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
 
 const kept = () => parseDeleted(readJson(UNDO_KEY, PLACE));
 
-function keep(chat: DeletedChat) {
-  keepAll([...others(chat.chatId), chat]);
+/** Keeps this of a chat in place of what is kept of it; nothing, where there is nothing. */
+function keep(chatId: string, ...chat: DeletedChat[]) {
+  const all = [...kept().filter((other) => other.chatId !== chatId), ...chat];
+  if (all.length === 0) remove(UNDO_KEY, PLACE);
+  else writeJson(UNDO_KEY, all, PLACE);
 }
 
-function forget(chatId: string) {
-  keepAll(others(chatId));
-}
-
-const others = (id: string) => kept().filter(({ chatId }) => chatId !== id);
-
-function keepAll(chats: readonly DeletedChat[]) {
-  if (chats.length === 0) remove(UNDO_KEY, PLACE);
-  else writeJson(UNDO_KEY, chats, PLACE);
-}
+const forget = (chatId: string) => keep(chatId);

@@ -35,29 +35,13 @@ export function triedAgainMs({ deletedAt }: DeletedChat, now: number): number | 
 
 /** Reads deleted chats from storage, whatever stands there; what does not fit is left out. */
 export function parseDeleted(stored: unknown): readonly DeletedChat[] {
-  return Array.isArray(stored) ? stored.flatMap(parseOne) : [];
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .filter(isDeleted)
+    .map((chat) => Object.assign({}, chat, { drafts: parseDrafts(chat.drafts) }));
 }
 
-function parseOne(stored: unknown): DeletedChat[] {
-  if (typeof stored !== "object" || stored === null) return [];
-  const {
-    userId,
-    chatId,
-    deletedAt,
-    wasOpen,
-    isAsked,
-    drafts,
-  }: Partial<Record<keyof DeletedChat, unknown>> = stored;
-  return typeof userId === "string" && typeof chatId === "string" && typeof deletedAt === "number"
-    ? [
-        {
-          userId,
-          chatId,
-          deletedAt,
-          wasOpen: wasOpen === true,
-          isAsked: isAsked === true,
-          drafts: parseDrafts(drafts),
-        },
-      ]
-    : [];
-}
+const isDeleted = (stored: Partial<DeletedChat> | null): stored is DeletedChat =>
+  typeof stored?.userId === "string" &&
+  typeof stored.chatId === "string" &&
+  typeof stored.deletedAt === "number";
