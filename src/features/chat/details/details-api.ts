@@ -1,6 +1,7 @@
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { database } from "#lib/database.ts";
 import type { ReplyFacts } from "./facts-rules.ts";
+import type { NewestReply } from "./memory-rules.ts";
 
 const COLUMNS =
   "id, created_at, provider_model, asked_at, first_text_ms, took_ms, input_tokens, cached_tokens, output_tokens, context_from";
@@ -44,4 +45,23 @@ export async function readReply(
     .throwOnError();
   const openAnswer = openAnswers.find(({ id }) => id === replyId) ?? openAnswers[0];
   return { questionAt, facts: openAnswer ?? {}, isWhole: false };
+}
+
+/** Reads when the newest reply of a chat was stored, by which model, and where that one's memory begins. */
+export async function readNewestReply(
+  chatId: string,
+  signal: AbortSignal,
+): Promise<NewestReply | null> {
+  const client = await database();
+  const { data } = await client
+    .from("messages")
+    .select("model, created_at, context_from")
+    .eq("chat_id", chatId)
+    .eq("role", "assistant")
+    .order("created_at", { ascending: false })
+    .limit(1)
+    .abortSignal(signal)
+    .maybeSingle()
+    .throwOnError();
+  return data as NewestReply | null;
 }

@@ -1,30 +1,39 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { memo, useEffect } from "react";
+import type { Message } from "#contract";
+import { listMessages } from "#features/chat/data/chat-api.ts";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { instant } from "#lib/timestamp.ts";
+import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { replyQuery } from "./details-queries.ts";
-import { factsToShow } from "./facts-rules.ts";
-import { GivenMessages, ReadFailure } from "./given-messages.tsx";
+import { readReply, type ReplyRecord } from "./details-api.ts";
+import { type Fact, factsToShow } from "./facts-rules.ts";
+import { givenMessages, pageBefore, pageUpTo } from "./given-rules.ts";
+import { MemoryLine } from "./memory-line.tsx";
+import { memoryText } from "./memory-rules.ts";
 
-/** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
-export function DetailsDialog({
-  userId,
-  chatId,
-  questionId,
-  replyId,
-  modelName,
-  onClose,
-}: {
+/** Not kept: an open answer may have become a reply when the dialog is opened again. */
+const READ_ANEW = { gcTime: 0, refetchOnWindowFocus: false };
+
+type Props = {
   userId: string;
   chatId: string;
   questionId: string;
   replyId: string;
   modelName: string | null;
   onClose: () => void;
-}) {
-  const { data: record, isError, refetch } = useQuery(replyQuery(userId, questionId, replyId));
+};
+
+/** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
+export function DetailsDialog(props: Props) {
+  const { userId, chatId, questionId, replyId, modelName, onClose } = props;
+  const reply = useQuery({
+    queryKey: ["reply details", userId, questionId, replyId],
+    queryFn: ({ signal }) => readReply(questionId, replyId, signal),
+    ...READ_ANEW,
+  });
   const { data: chat } = useQuery(chatQuery(userId, chatId));
-  const name = modelName ?? "the model";
+  const record = reply.data;
   // A copy keeps the times of the original, so it is older than its chat.
   const isCopy =
     chat?.copied_from_chat != null &&
@@ -35,17 +44,16 @@ export function DetailsDialog({
       onClose={onClose}
       size="large"
       title="What the model saw"
-      description={`How this reply of ${name} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
+      description={`How this reply of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
-      {isError && <ReadFailure onRetry={() => void refetch()} />}
+      {reply.isError && <ReadFailure onRetry={() => void reply.refetch()} />}
       {record === null && <p>This message is not there any more.</p>}
       {record && (
         <div className="grid gap-5">
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
-            <Fact name="Model" value={modelName ?? "Not known"} />
-            {factsToShow(record.facts).map((fact) => (
-              <Fact key={fact.name} {...fact} />
-            ))}
+            {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(record.facts)].map(
+              factItem,
+            )}
           </dl>
           {!record.isWhole && (
             <p className="text-sm text-ink-muted">
@@ -58,24 +66,103 @@ export function DetailsDialog({
               shown.
             </p>
           )}
-          <GivenMessages
-            userId={userId}
-            chatId={chatId}
-            questionAt={record.questionAt}
-            contextFrom={record.facts.context_from ?? null}
-            modelName={modelName}
-          />
+          <GivenMessages {...props} record={record} />
         </div>
       )}
     </Dialog>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+const factItem = ({ name, value }: Fact) => (
+  <div key={name} className={name === "Asked" ? "col-span-2" : ""}>
+    <dt className="text-xs text-ink-muted">{name}</dt>
+    <dd className="mt-0.5 wrap-anywhere text-ink">{value}</dd>
+  </div>
+);
+
+/**
+ * The messages that a model was given for a question, newest in view. They are read backwards from the question, one page
+ * after the other, until the memory begins.
+ */
+function GivenMessages({
+  userId,
+  chatId,
+  modelName,
+  record: { questionAt, facts },
+}: Props & { record: ReplyRecord }) {
+  const contextFrom = facts.context_from ?? null;
+  const given = useInfiniteQuery({
+    queryKey: ["given messages", userId, chatId, questionAt, contextFrom],
+    queryFn: ({ pageParam, signal }) => listMessages(chatId, pageParam, signal),
+    initialPageParam: pageUpTo(questionAt),
+    getNextPageParam: (page, _, param) => pageBefore(page, param, contextFrom),
+    ...READ_ANEW,
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
+  const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
+  const messages = givenMessages(loaded, contextFrom);
+  const readsOn = hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+
+  const isComplete = given.isSuccess && !hasNextPage;
+  const count = `${messages.length.toLocaleString("en-US")} message${messages.length === 1 ? "" : "s"}`;
+  const beginning = isComplete ? "The beginning of the chat" : "Reading...";
   return (
-    <div className={name === "Asked" ? "col-span-2" : ""}>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere text-ink">{value}</dd>
+    <div className="grid gap-2">
+      <h3 className="text-sm font-medium">{isComplete ? count : "Messages"}</h3>
+      {isError && (
+        <ReadFailure
+          onRetry={() => void (messages.length > 0 ? fetchNextPage() : given.refetch())}
+        />
+      )}
+      {/* Turned round, so that the place stays where it is while earlier messages are put in above. */}
+      <section
+        aria-label="Messages that the model was given"
+        aria-busy={!isComplete && !isError}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+        className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-4"
+      >
+        <div className="grid gap-4">
+          {isComplete && contextFrom !== null ? (
+            <MemoryLine text={memoryText(modelName)} />
+          ) : (
+            !isError && <p className="text-center text-xs text-ink-muted">{beginning}</p>
+          )}
+          {messages.map((message) => (
+            <GivenMessage key={message.id} message={message} />
+          ))}
+        </div>
+      </section>
     </div>
+  );
+}
+
+const GivenMessage = memo(function GivenMessage({ message }: { message: Message }) {
+  const who = message.role === "user" ? "You" : "Assistant";
+  return (
+    <article
+      aria-label={who}
+      className="text-sm [contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+    >
+      <p className="text-xs text-ink-muted">{who}</p>
+      <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere">
+        {message.content}
+      </p>
+    </article>
+  );
+});
+
+/** Says that a part of the dialog could not be read. */
+function ReadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center justify-between gap-4 text-sm text-danger">
+      This could not be read.
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   );
 }

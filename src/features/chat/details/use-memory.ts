@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Message, OpenAnswer } from "#contract";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
-import { readNewestReply } from "./memory-api.ts";
+import { readNewestReply } from "./details-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
 const NOTHING_OPEN: readonly OpenAnswer[] = [];

@@ -13,15 +13,13 @@ const ExportDialog = lazy(async () => ({
 /** How many chats and messages the person has who is signed in, and the button 'Export chats'. */
 export function ExportChatsButton() {
   const userId = useUserId();
-  return userId !== null && <OwnChats userId={userId} />;
-}
-
-function OwnChats({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false);
   const size = useQuery({
     queryKey: ["history-size", userId],
-    queryFn: ({ signal }) => readHistorySize(userId, null, signal),
+    queryFn: ({ signal }) => readHistorySize(userId ?? "", null, signal),
+    enabled: userId !== null,
   });
+  if (userId === null) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       {/* As wide before the numbers come as after, so that the button stays where it is. */}

@@ -38,6 +38,7 @@ export function ExportDialog({
   const { state, start, cancel } = useExport(userId, chat);
   const isRunning = state.name === "running";
   const close = useRef<HTMLButtonElement>(null);
+  const id = useId();
   return (
     <Dialog
       onClose={onClose}
@@ -68,53 +69,33 @@ export function ExportDialog({
     >
       <fieldset disabled={isRunning} className="grid gap-2">
         <legend className="sr-only">Format</legend>
-        {FORMATS.map(({ format: offered, label, hint }) => (
-          <Choice
+        {FORMATS.map(({ format: offered, label, hint }, index) => (
+          <div
             key={label}
-            label={label}
-            hint={hint}
-            isChosen={offered === format}
-            onChoose={() => setFormat(offered)}
-          />
+            className="flex items-start gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft"
+          >
+            <input
+              id={`${id}-${index}`}
+              type="radio"
+              name="format"
+              checked={offered === format}
+              onChange={() => setFormat(offered)}
+              aria-describedby={`${id}-${index}-hint`}
+              className="mt-1 size-4 shrink-0 accent-primary"
+            />
+            <div className="min-w-0 flex-1">
+              <label htmlFor={`${id}-${index}`} className="block font-medium">
+                {label}
+              </label>
+              <p id={`${id}-${index}-hint`} className="text-sm text-ink-muted">
+                {hint}
+              </p>
+            </div>
+          </div>
         ))}
       </fieldset>
       <ExportStatus state={state} />
     </Dialog>
-  );
-}
-
-function Choice({
-  label,
-  hint,
-  isChosen,
-  onChoose,
-}: {
-  label: string;
-  hint: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft">
-      <input
-        id={id}
-        type="radio"
-        name="format"
-        checked={isChosen}
-        onChange={onChoose}
-        aria-describedby={`${id}-hint`}
-        className="mt-1 size-4 shrink-0 accent-primary"
-      />
-      <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="block font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-ink-muted">
-          {hint}
-        </p>
-      </div>
-    </div>
   );
 }
 

@@ -83,19 +83,15 @@ async function privateFile(wanted: Wanted): Promise<FileSink> {
 
 /** For browsers that write to no file: the pieces, which most browsers keep outside the memory of the page. */
 function blobs(wanted: Wanted): FileSink {
-  let parts: Blob[] = [];
+  const parts: Blob[] = [];
   return {
-    write: async (bytes) => {
-      parts.push(new Blob([bytes]));
-    },
-    close: async () => download(new Blob(parts), wanted, () => undefined),
-    giveUp: async () => {
-      parts = [];
-    },
+    write: async (bytes) => void parts.push(new Blob([bytes])),
+    close: async () => download(new Blob(parts), wanted),
+    giveUp: async () => void parts.splice(0),
   };
 }
 
-function download(content: Blob, { fileName, mime }: Wanted, onCopied: () => void): void {
+function download(content: Blob, { fileName, mime }: Wanted, onCopied?: () => void): void {
   const address = URL.createObjectURL(content.slice(0, content.size, mime));
   const link = document.createElement("a");
   link.href = address;
@@ -103,6 +99,6 @@ function download(content: Blob, { fileName, mime }: Wanted, onCopied: () => voi
   link.click();
   setTimeout(() => {
     URL.revokeObjectURL(address);
-    onCopied();
+    onCopied?.();
   }, COPIED_AFTER_MS);
 }

@@ -84,18 +84,14 @@ export function useExport(userId: string, only: Chat | null) {
     const { signal } = controller;
     try {
       const { name, mime } = format.fileType;
-      const sink = await openSink({
-        fileName: fileNameFor(only?.title ?? null, name, Date.now()),
-        mime,
-      });
-      if (sink !== null) {
-        try {
-          const written = await writeTo(sink, format, signal);
-          setState({ name: "done", written });
-        } catch (error) {
-          await sink.giveUp().catch(() => undefined);
-          throw error;
-        }
+      const fileName = fileNameFor(only?.title ?? null, name, Date.now());
+      const sink = await openSink({ fileName, mime });
+      if (sink === null) return;
+      try {
+        setState({ name: "done", written: await writeTo(sink, format, signal) });
+      } catch (error) {
+        await sink.giveUp().catch(() => undefined);
+        throw error;
       }
     } catch (error) {
       if (!signal.aborted) setState({ name: "failed", reason: reasonOf(error) });
@@ -118,18 +114,14 @@ function reasonOf(error: unknown): string {
 }
 
 /** Resolves after a time, or as soon as the network is back. Rejects when the signal is aborted. */
-function untilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const over = new AbortController();
-    const end = (settle: () => void) => () => {
-      over.abort();
-      clearTimeout(timer);
-      settle();
-    };
-    const timer = setTimeout(end(resolve), milliseconds);
-    window.addEventListener("online", end(resolve), { signal: over.signal });
-    const onAbort = end(() => reject(signal.reason as Error));
-    signal.addEventListener("abort", onAbort, { signal: over.signal });
-    if (signal.aborted) onAbort();
+async function untilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    window.addEventListener("online", resolve, over);
+    signal.addEventListener("abort", resolve, over);
+    if (signal.aborted) resolve(null);
   });
+  over.abort();
+  signal.throwIfAborted();
 }

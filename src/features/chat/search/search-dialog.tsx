@@ -15,10 +15,17 @@ import {
   nextChosen,
   type SearchCommand,
   type SearchEntry,
-  type SearchView,
 } from "./search-rules.ts";
 import { useSearch } from "./use-search.ts";
 import { useTyped } from "./use-typed.ts";
+
+/** What stands in the place of results. */
+const NOTES: Readonly<Record<string, string>> = {
+  empty: "Finds chats by their titles and by what was said in them.",
+  searching: "Searching...",
+  nothing: "Nothing found.",
+  wordless: "Signs are found only beside letters or numbers.",
+};
 
 /**
  * The dialog 'Search chats'. Enter or a click opens the chat at the message that was found. Above the results stand the
@@ -45,7 +52,7 @@ export function SearchDialog({
   const listId = useId();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const search = useSearch(userId, typed, query, unfolded);
-  const { results, isCurrent, view, readMore } = search;
+  const { results, isCurrent, view, readMore, trouble } = search;
   const chats = useInfiniteQuery(chatsQuery(userId));
 
   const commands = matchingCommands(possible, typed).map(
@@ -132,8 +139,7 @@ export function SearchDialog({
       />
       <output className="sr-only">
         {view === "results" && isCurrent && countText(results.length, search.hasMore)}
-        {view === "nothing" && "Nothing found."}
-        {view === "wordless" && WORDLESS}
+        {(view === "nothing" || view === "wordless") && NOTES[view]}
       </output>
       <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col max-sm:h-0 max-sm:grow">
         <SearchList
@@ -145,55 +151,25 @@ export function SearchDialog({
           onNearEnd={readMore}
           onChoose={act}
         />
-        <Hint view={view} failure={search.failure} onRetry={search.retry} />
+        {/* In the place of results, or below them when more could not be read. */}
+        {NOTES[view] !== undefined && (
+          <p className="m-auto px-4 pt-3 text-center text-sm text-ink-muted">{NOTES[view]}</p>
+        )}
+        {trouble !== null && (
+          <div
+            role="alert"
+            className="m-auto grid justify-items-center gap-3 p-4 text-center text-sm"
+          >
+            <p className="text-ink-muted">{trouble}</p>
+            <Button size="sm" onClick={search.retry}>
+              Try again
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
   );
 }
 
-const WORDLESS = "Signs are found only beside letters or numbers.";
 const countText = (count: number, hasMore: boolean) =>
   hasMore ? `${count} results and more` : `${count} ${count === 1 ? "result" : "results"}`;
-
-/** What stands in the place of results, or below them when more could not be read. */
-function Hint({
-  view,
-  failure,
-  onRetry,
-}: {
-  view: SearchView;
-  failure: string | null;
-  onRetry: () => void;
-}) {
-  switch (view) {
-    case "results":
-      return failure !== null && <Failure text="More could not be read." onRetry={onRetry} />;
-    case "failed":
-      return <Failure text={failure ?? ""} onRetry={onRetry} />;
-    case "offline":
-      return <Failure text="You are offline." onRetry={onRetry} />;
-    case "empty":
-      return <Note>Finds chats by their titles and by what was said in them.</Note>;
-    case "searching":
-      return <Note>Searching...</Note>;
-    case "nothing":
-      return <Note>Nothing found.</Note>;
-    case "wordless":
-      return <Note>{WORDLESS}</Note>;
-  }
-}
-
-function Note({ children }: { children: string }) {
-  return <p className="m-auto px-4 pt-3 text-center text-sm text-ink-muted">{children}</p>;
-}
-
-function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return (
-    <div role="alert" className="m-auto grid justify-items-center gap-3 p-4 text-center text-sm">
-      <p className="text-ink-muted">{text}</p>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}

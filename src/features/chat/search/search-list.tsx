@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from "react";
+import { type Ref, useState } from "react";
 import type { SearchResult } from "#contract";
 import { Keys } from "#ui/keys.tsx";
 import { dayOf, type SearchEntry } from "./search-rules.ts";
@@ -43,71 +43,40 @@ export function SearchList({
       }}
       className={`-mx-3 min-h-0 overflow-y-auto overscroll-contain ${entries.some(({ kind }) => kind === "result") ? "grow" : ""}`}
     >
-      {entries.map((entry, place) => {
-        const option = {
-          id: `${id}-${place}`,
-          isChosen: place === chosen,
-          onChoose: () => onChoose(entry, place),
-        };
-        switch (entry.kind) {
-          case "command":
-            return (
-              <Option key={entry.command.name} {...option}>
-                <span className="flex items-center justify-between gap-3">
-                  {entry.command.name}
-                  <Keys keys={entry.command.keys} />
-                </span>
-              </Option>
-            );
-          case "more":
-            return (
-              <Option key={`more ${entry.chatId}`} {...option}>
-                <span className="text-sm text-primary">and {entry.count} more</span>
-              </Option>
-            );
-          case "result": {
-            const { result, isSameChat } = entry;
-            const key = result.messageId ?? result.chatId;
-            return (
-              <Option key={key} {...option}>
-                <Result {...{ result, now, isSameChat }} />
-              </Option>
-            );
-          }
-        }
-      })}
+      {entries.map((entry, place) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+        <div
+          key={keyOf(entry)}
+          id={`${id}-${place}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select holds no marked text
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === chosen}
+          onClick={() => onChoose(entry, place)}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          className="relative cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
+        >
+          {entry.kind === "command" && (
+            <span className="flex items-center justify-between gap-3">
+              {entry.command.name}
+              <Keys keys={entry.command.keys} />
+            </span>
+          )}
+          {entry.kind === "more" && (
+            <span className="text-sm text-primary">and {entry.count} more</span>
+          )}
+          {entry.kind === "result" && <Result {...entry} now={now} />}
+        </div>
+      ))}
     </div>
   );
 }
 
-/** An option of the list below the field of the search. The field keeps the focus and handles the keys. */
-function Option({
-  id,
-  isChosen,
-  onChoose,
-  children,
-}: {
-  id: string;
-  isChosen: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select holds no marked text
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onClick={onChoose}
-      // The field keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
-      className="relative cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
-    >
-      {children}
-    </div>
-  );
+function keyOf(entry: SearchEntry): string {
+  if (entry.kind === "command") return entry.command.name;
+  if (entry.kind === "more") return `more ${entry.chatId}`;
+  return entry.result.messageId ?? entry.result.chatId;
 }
 
 const SOURCES = { user: "You", assistant: "Assistant" } as const;
@@ -120,12 +89,7 @@ function Result({
   result,
   now,
   isSameChat,
-}: {
-  result: SearchResult;
-  now: Date;
-  /** Whether the result above it is of the same chat. */
-  isSameChat: boolean;
-}) {
+}: Extract<SearchEntry, { kind: "result" }> & { now: Date }) {
   const isTitle = result.messageId === null;
   const title = result.title ?? "New conversation";
   const place = (

@@ -22,7 +22,10 @@ export type SearchCommand = {
   readonly run: () => void;
 };
 
-/** An option of the list. `more`: what else was found in a chat, which is not shown yet. */
+/**
+ * An option of the list. `isSameChat`: the result above it is of the same chat. `more`: what else was found in a chat,
+ * which is not shown yet.
+ */
 export type SearchEntry =
   | { readonly kind: "command"; readonly command: SearchCommand }
   | { readonly kind: "result"; readonly result: SearchResult; readonly isSameChat: boolean }
@@ -72,19 +75,9 @@ export function matchingCommands<Named extends { readonly name: string }>(
   });
 }
 
-/** What the dialog shows below its field. */
-export type SearchView =
-  | "empty"
-  | "searching"
-  | "offline"
-  | "failed"
-  | "nothing"
-  | "wordless"
-  | "results";
-
 const WORDED = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** Results stay while more of them are on their way, and when that fails. */
+/** What the dialog shows below its field. Results stay while more of them are on their way, and when that fails. */
 export function searchView(state: {
   /** What is looked for. */
   query: string;
@@ -95,7 +88,7 @@ export function searchView(state: {
   hasMore: boolean;
   /** How much was found. */
   count: number;
-}): SearchView {
+}) {
   if (state.query === "") return "empty";
   if (state.count > 0) return "results";
   if (state.isError) return state.isOnline ? "failed" : "offline";

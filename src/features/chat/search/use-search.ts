@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SearchResponse } from "#contract";
 import { readResults } from "./search-api.ts";
@@ -10,7 +10,7 @@ const FILLS = 10;
 const PAGES_AT_MOST = 5;
 
 /**
- * What a search has found so far. `isCurrent`: it was found for what is typed now, and not for what was typed before.
+ * What a search has found so far, page by page, newest first. `isCurrent`: it was found for what is typed now, and not for what was typed before.
  * @param query What to search for; what is typed becomes it a moment later.
  * @param unfolded The chats of which all results are shown.
  */
@@ -20,7 +20,15 @@ export function useSearch(
   query: string,
   unfolded: ReadonlySet<string>,
 ) {
-  const search = useInfiniteQuery(searchQuery(userId, query));
+  const search = useInfiniteQuery({
+    queryKey: ["search", userId, query],
+    queryFn: ({ pageParam, signal }) => readResults(userId, query, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }: SearchResponse) => before,
+    placeholderData: keepPreviousData,
+    enabled: query !== "",
+    gcTime: 60_000,
+  });
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
   const entries = groupedResults(results, unfolded);
@@ -48,23 +56,18 @@ export function useSearch(
     isCurrent,
     view,
     hasMore: hasNextPage,
-    /** Why the last read failed; null when it did not. */
-    failure: search.error?.message ?? null,
+    /** What went wrong with the last read, in words; null when nothing did. */
+    trouble:
+      view === "offline"
+        ? "You are offline."
+        : view === "results" && isError
+          ? "More could not be read."
+          : view === "failed"
+            ? (search.error?.message ?? "")
+            : null,
     readMore: () => {
       if (canReadMore) void fetchNextPage();
     },
     retry: () => void (results.length > 0 ? fetchNextPage() : search.refetch()),
   };
 }
-
-/** What a search finds, page by page, newest first. What was found last stays until something else is. */
-const searchQuery = (userId: string, query: string) =>
-  infiniteQueryOptions({
-    queryKey: ["search", userId, query],
-    queryFn: ({ pageParam, signal }) => readResults(userId, query, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ before }: SearchResponse) => before,
-    placeholderData: keepPreviousData,
-    enabled: query !== "",
-    gcTime: 60_000,
-  });
