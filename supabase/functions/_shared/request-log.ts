@@ -2,14 +2,15 @@ import { Refusal } from "./refusal.ts";
 
 /** Fields of a line of the log. They never hold what people write, tokens, keys or anybody's own words. */
 type LogFields = Record<string, string | number>;
+type PossibleFields = Record<string, string | number | null | undefined>;
 
 /** Writes one line to the log. */
 export type Log = (line: LogFields) => void;
 
 /** What becomes the one line that a request leaves in the log. */
 export type RequestLog = {
-  /** Adds fields; a later value of a field takes the place of an earlier one. */
-  add: (fields: LogFields) => void;
+  /** Adds the fields that have a value; a later one of a field takes the place of an earlier one. */
+  add: (fields: PossibleFields) => void;
   /** Adds why the request got no answer: the code of a refusal, or the name of another error. */
   addRefusal: (thrown: unknown) => void;
   /** Adds the database's code behind an error that the request goes on in spite of. */
@@ -37,7 +38,7 @@ export function startRequestLog(log: Log, first: LogFields): RequestLog & { end:
 
   return {
     add: (more) => {
-      Object.assign(fields, more);
+      for (const [name, value] of Object.entries(more)) if (value != null) fields[name] = value;
     },
     addRefusal: (thrown) => {
       addDatabaseCode(thrown);

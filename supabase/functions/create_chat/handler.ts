@@ -12,8 +12,12 @@ import { refusalOf } from "../_shared/refusal.ts";
 export function createChat({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, () => createChatRequest);
-    const chatId = body.chatId ?? newId();
-    const outcome = await backend.createChat(userId, chatId, body.model);
+    const outcome = await backend.call("create_chat", {
+      p_user_id: userId,
+      p_chat_id: body.chatId ?? newId(),
+      p_model: body.model,
+      p_chats_per_minute: backend.limits.chatsPerMinute,
+    });
     if (outcome.outcome !== "created") throw refusalOf(outcome);
     return json({ chat: outcome.chat } satisfies CreateChatResponse);
   };

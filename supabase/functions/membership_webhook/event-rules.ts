@@ -1,6 +1,9 @@
 import { z } from "zod";
-import type { MembershipEvent } from "../_shared/database/backend.ts";
+import type { Database } from "../_shared/database/database.types.ts";
 import type { EventSettings } from "./settings-rules.ts";
+
+/** An event about a membership, as the database takes it. Times are ISO 8601 with an offset. */
+export type MembershipEvent = Database["public"]["Functions"]["record_membership_event"]["Args"];
 
 /** What each status of the payment platform is here. Null changes nothing: such a membership has not begun. */
 const STATUSES = {

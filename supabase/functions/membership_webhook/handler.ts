@@ -19,7 +19,7 @@ export function membershipWebhook({
   settings,
   log,
 }: {
-  backend: Pick<Backend, "recordMembershipEvent">;
+  backend: Backend;
   settings: MembershipSettings;
   log: Log;
 }) {
@@ -36,7 +36,7 @@ export function membershipWebhook({
       log({ name: "membership_webhook", unreadable: event.unreadable });
       throw unreadable();
     }
-    const recorded = await backend.recordMembershipEvent(event);
+    const recorded = await backend.call("record_membership_event", event);
     const isOther = event.p_sold === false && recorded.outcome === "kept";
     return isOther ? json({ outcome: "ignored" }, 202) : json(recorded);
   };

@@ -1,5 +1,6 @@
 import { searchRequest, type SearchResponse } from "../_shared/contract.ts";
-import type { Backend } from "../_shared/database/backend.ts";
+import type { ArgumentsOf, Backend } from "../_shared/database/backend.ts";
+import { delay } from "../_shared/delay.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
@@ -9,6 +10,9 @@ import { hasSigns, needlesOf } from "./words-rules.ts";
 
 /** How many results come at a time. */
 const PAGE = 20;
+
+/** The pauses of a search while another process searches for the same person: 3 s in all. */
+const PAUSES_MS = [50, 100, 200, 400, 750, 1500];
 
 /**
  * POST /api/search: finds the person's messages and chat titles that have the words of a query, newest first. A live
@@ -24,9 +28,14 @@ export function search({ backend }: { backend: Backend }) {
     }
     const needles = needlesOf(body.query);
     if (needles.length === 0) return json({ results: [], before: null } satisfies SearchResponse);
-    const outcome = await backend.searchMessages({ userId, needles, most: PAGE, before });
-    if (outcome.outcome !== "found") throw refusalOf(outcome);
-    const results = outcome.results
+    const page = await find(backend, {
+      p_user_id: userId,
+      p_needles: JSON.stringify(needles),
+      p_limit: PAGE,
+      p_before: before?.at,
+      p_before_id: before?.id,
+    });
+    const results = page.results
       .map(({ content, ...found }) => ({ found, text: content ?? found.title ?? "" }))
       .filter(({ text }) => hasSigns(body.query, text))
       .map(({ found, text }) => ({
@@ -37,7 +46,22 @@ export function search({ backend }: { backend: Backend }) {
         createdAt: found.created_at,
         excerpt: excerptOf(text, body.query),
       }));
-    const next = outcome.next === null ? null : writeCursor(outcome.next);
+    const next = page.next && writeCursor(page.next);
     return json({ results, before: next } satisfies SearchResponse);
   };
+}
+
+/** Every search is counted, also one that is given up because another one of the person takes too long. */
+async function find(backend: Backend, query: ArgumentsOf<"search_messages">) {
+  const count = await backend.call("count_search", {
+    p_user_id: query.p_user_id,
+    p_searches_per_minute: backend.limits.searchesPerMinute,
+  });
+  if (count.outcome === "limited") throw refusalOf(count);
+  for (const pause of PAUSES_MS) {
+    const page = await backend.call("search_messages", query);
+    if (page.outcome === "found") return page;
+    await delay(pause);
+  }
+  throw refusalOf({ outcome: "limited", retry_after: 1 });
 }

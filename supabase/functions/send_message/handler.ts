@@ -1,15 +1,9 @@
-import {
-  type SendMessageResponse,
-  type StopResponse,
-  sendMessageRequest,
-  stopRequest,
-} from "../_shared/contract.ts";
+import { sendMessageRequest, stopRequest, type StopResponse } from "../_shared/contract.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { newId } from "../_shared/new-id.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
-import { makeTitle } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 
@@ -23,35 +17,17 @@ export function sendMessage(context: TurnContext) {
       stop === false ? sendMessageRequest : stopRequest,
     );
     if ("stop" in body) {
-      const outcome = await context.backend.stopTurn(
-        userId,
-        body.chatId,
-        body.messageId,
-        body.answerId,
-      );
-      if (outcome.outcome === "not_found") throw refusalOf({ outcome: "not_found" });
+      const { outcome } = await context.backend.call("stop_turn", {
+        p_user_id: userId,
+        p_chat_id: body.chatId,
+        p_question_id: body.messageId,
+        p_answer_id: body.answerId,
+      });
+      if (outcome === "not_found") throw refusalOf({ outcome });
       return json({ stopped: true } satisfies StopResponse);
     }
-    const turn = {
-      userId,
-      chatId: body.chatId,
-      messageId: body.messageId ?? newId(),
-      content: body.message,
-      title: makeTitle(body.message),
-      model: body.model,
-      startsChat: false,
-      answerId: body.answerId,
-      follows: body.follows,
-      unlessChosen: body.unlessChosen,
-      together: body.together,
-    };
-    return respondWithTurn(
-      request,
-      line,
-      turn,
-      context,
-      ({ question: userMessage, reply: aiMessage, start }) =>
-        ({ userMessage, aiMessage, ...start }) satisfies SendMessageResponse,
-    );
+    const messageId = body.messageId ?? newId();
+    const turn = { ...body, userId, messageId, startsChat: false };
+    return respondWithTurn(request, line, turn, context);
   };
 }

@@ -25,12 +25,14 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
           ? chooseAnswerRequest
           : renameChatRequest,
     );
+    const chat = { p_user_id: userId, p_chat_id: body.chatId };
+    const { chatsPerMinute: p_chats_per_minute } = backend.limits;
     const outcome =
       "restore" in body
-        ? await backend.restoreChat(userId, body.chatId)
+        ? await backend.call("restore_chat", { ...chat, p_chats_per_minute })
         : "answerId" in body
-          ? await backend.chooseAnswer(userId, body.chatId, body.answerId)
-          : await backend.renameChat(userId, body.chatId, body.title);
+          ? await backend.call("choose_answer", { ...chat, p_answer_id: body.answerId })
+          : await backend.call("rename_chat", { ...chat, p_title: body.title });
     if (!("chat" in outcome)) throw refusalOf(outcome);
     // If this fails, the searches index what is left.
     if ("restore" in body) waitUntil(backend.indexMessages(userId).catch(() => {}));

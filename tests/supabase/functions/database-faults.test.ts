@@ -15,7 +15,9 @@ async function refusalAfter(respond: () => Response | Promise<Response>) {
     readUsageLimits(() => undefined),
   );
   const id = crypto.randomUUID();
-  return backend.renameChat(id, id, "Title").catch((refusal: unknown) => refusal);
+  return backend
+    .call("rename_chat", { p_user_id: id, p_chat_id: id, p_title: "Title" })
+    .catch((refusal: unknown) => refusal);
 }
 const error = (code: string | undefined, status = 400) =>
   refusalAfter(() => Response.json({ code, message: "you@example.com" }, { status }));

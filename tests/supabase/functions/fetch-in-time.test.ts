@@ -28,9 +28,11 @@ it("a project that takes a request and never answers is told as unavailable in t
   const limits = { turnsPerMinute: 1, turnsPerDay: 1, chatsPerMinute: 1, searchesPerMinute: 1 };
   const backend = connectBackend(client, limits);
   const unavailable = { status: 503, code: "unavailable" };
-  const id = crypto.randomUUID();
-  await expect(backend.createChat(id, id, undefined)).rejects.toMatchObject(unavailable);
-  await expect(backend.renameChat(id, id, "Title")).rejects.toMatchObject(unavailable);
+  const chat = { p_user_id: crypto.randomUUID(), p_chat_id: crypto.randomUUID() };
+  const creating = backend.call("create_chat", { ...chat, p_chats_per_minute: 1 });
+  await expect(creating).rejects.toMatchObject(unavailable);
+  const renaming = backend.call("rename_chat", { ...chat, p_title: "Title" });
+  await expect(renaming).rejects.toMatchObject(unavailable);
 });
 
 it("a request that its caller gives up ends at once", async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Backend } from "../../../supabase/functions/_shared/database/backend.ts";
-import type { Begun, RenewOutcome } from "../../../supabase/functions/_shared/database/outcomes.ts";
-import type { Piece } from "../../../supabase/functions/_shared/database/turn-arguments.ts";
+import type { ArgumentsOf, Backend } from "../../../supabase/functions/_shared/database/backend.ts";
+import type { Begun, Outcome } from "../../../supabase/functions/_shared/database/outcomes.ts";
 import { databaseFault } from "../../../supabase/functions/_shared/refusal.ts";
 import { startRequestLog } from "../../../supabase/functions/_shared/request-log.ts";
 import { type Cut, keepClaim } from "../../../supabase/functions/_shared/turn/keep-claim.ts";
@@ -9,20 +8,26 @@ import { type Cut, keepClaim } from "../../../supabase/functions/_shared/turn/ke
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-type Answer = RenewOutcome | Promise<RenewOutcome>;
+type Renewed = Outcome<"renew_turn">;
+const TURN = { chat: { user_id: "ann" }, answer: { id: "a1" }, claim: "c1" } as Begun;
 
 /** A claim over a database that answers as `answers` say, one after the other, and then that the turn runs. */
-function setUp(...answers: (() => Answer)[]) {
-  const sent: (Piece | undefined)[] = [];
+function setUp(...answers: (() => Renewed | Promise<Renewed>)[]) {
+  const sent: ({ position: number; content: string } | undefined)[] = [];
   const cuts: Cut[] = [];
   const log: unknown[] = [];
-  const renewTurn = async (_: Begun, piece?: Piece): Promise<RenewOutcome> => {
-    sent.push(piece);
+  const call = async (
+    name: "renew_turn",
+    { p_position: position, p_piece: content, ...claim }: ArgumentsOf<"renew_turn">,
+  ): Promise<Renewed> => {
+    const expected = { p_user_id: "ann", p_answer_id: "a1", p_claim_id: "c1" };
+    expect([name, claim]).toEqual(["renew_turn", { ...expected, p_lease: "20 seconds" }]);
+    sent.push(position && content ? { position, content } : undefined);
     return (answers[sent.length - 1] ?? (() => ({ outcome: "running" })))();
   };
   const line = startRequestLog((fields) => log.push(fields), {});
-  const backend = { renewTurn } as unknown as Backend;
-  const claim = keepClaim(backend, {} as Begun, (cut) => cuts.push(cut), line);
+  const backend = { call } as unknown as Backend;
+  const claim = keepClaim(backend, TURN, (cut) => cuts.push(cut), line);
   return { claim, sent, cuts, line, log };
 }
 
@@ -81,7 +86,7 @@ describe("a claim on an answer", () => {
   });
 
   it("makes one call at a time: while one takes long, none is added, and a wish to renew follows it once", async () => {
-    const late = Promise.withResolvers<RenewOutcome>();
+    const late = Promise.withResolvers<Renewed>();
     const { claim, sent } = setUp(() => late.promise);
     await seconds(30);
     expect(sent).toHaveLength(1);
@@ -106,7 +111,7 @@ describe("a claim on an answer", () => {
   );
 
   it("says nothing of an outcome that comes when it is closed", async () => {
-    const late = Promise.withResolvers<RenewOutcome>();
+    const late = Promise.withResolvers<Renewed>();
     const { claim, cuts } = setUp(() => late.promise);
     claim.renew();
     claim.close();

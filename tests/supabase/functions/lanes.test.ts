@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import type { Backend } from "../../../supabase/functions/_shared/database/backend.ts";
-import { inLanes, openLanes } from "../../../supabase/functions/_shared/database/lanes.ts";
-import type { SearchPage } from "../../../supabase/functions/_shared/database/search-messages.ts";
+import {
+  type ArgumentsOf,
+  connectBackend,
+} from "../../../supabase/functions/_shared/database/backend.ts";
+import { openLanes } from "../../../supabase/functions/_shared/database/lanes.ts";
+import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 
 /** Calls that end when they are told to, and in the order in which they began. */
 function heldCalls() {
@@ -44,35 +47,39 @@ it("a call that fails makes room for the next one", async () => {
   expect(await inLane("ann", () => Promise.resolve("again"))).toBe("again");
 });
 
-/** A backend of which each call takes a moment, and how many calls of one name were on their way at once. */
-function busyBackend() {
+it("a member who asks for one thing a hundred times has four calls on the way at once, and one search [limits.lanes]", async () => {
   const running = new Map<string, number>();
   const most = new Map<string, number>();
-  const call = (name: string) => async () => {
+  const wait = async (name: string) => {
     const now = (running.get(name) ?? 0) + 1;
     running.set(name, now);
     most.set(name, Math.max(now, most.get(name) ?? 0));
     await new Promise((resolve) => setImmediate(resolve));
     running.set(name, now - 1);
+    return { data: null, error: { code: "42883" } };
   };
-  const backend = new Proxy({}, { get: (_, name) => call(String(name)), ownKeys: () => [] });
-  return { backend: inLanes(backend as Backend), most };
-}
-
-it("a member who asks for one thing a hundred times has four calls on the way at once, and one search [limits.lanes]", async () => {
-  const { backend, most } = busyBackend();
-  const request = { userId: "ann" } as Parameters<Backend["beginTurn"]>[0] & SearchPage;
-  const calls: (() => Promise<unknown>)[] = [
-    () => backend.userId("token"),
-    () => backend.beginTurn(request),
-    () => backend.createChat("ann", "c1", undefined),
-    () => backend.renameChat("ann", "c1", "Title"),
-    () => backend.chooseAnswer("ann", "c1", "a1"),
-    () => backend.restoreChat("ann", "c1"),
-    () => backend.stopTurn("ann", "c1", "q1"),
-    () => backend.searchMessages(request),
-    () => backend.indexMessages("ann"),
-  ];
-  for (const call of calls) await Promise.all(Array.from({ length: 100 }, call));
-  expect([...most.values()]).toEqual([4, 4, 4, 4, 4, 4, 4, 1, 1]);
+  const client = { rpc: wait, auth: { getUser: () => wait("userId") } };
+  const { call, userId } = connectBackend(
+    client as unknown as Parameters<typeof connectBackend>[0],
+    readUsageLimits(() => undefined),
+  );
+  const token = `a.${btoa(JSON.stringify({ exp: 9e9 }))}.a`;
+  const member = { p_user_id: "ann" } as ArgumentsOf<keyof typeof expected>;
+  const expected = {
+    begin_turn: 4,
+    create_chat: 4,
+    rename_chat: 4,
+    choose_answer: 4,
+    restore_chat: 4,
+    stop_turn: 4,
+    count_search: 1,
+    search_messages: 1,
+    index_messages: 1,
+  };
+  const names = Object.keys(expected) as (keyof typeof expected)[];
+  const asking = [() => userId(token), ...names.map((name) => () => call(name, member))];
+  for (const ask of asking as (() => Promise<unknown>)[]) {
+    await Promise.allSettled(Array.from({ length: 100 }, ask));
+  }
+  expect(Object.fromEntries(most)).toEqual({ userId: 4, ...expected });
 });

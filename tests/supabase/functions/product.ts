@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
-import { inLanes } from "../../../supabase/functions/_shared/database/lanes.ts";
 import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
@@ -77,7 +76,7 @@ export async function startProduct(
   const log: unknown[] = [];
   const read = (name: string) => env[name];
   const context: TurnContext = {
-    backend: inLanes(connectBackend(backend.service, readUsageLimits(read))),
+    backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
     streamLimits: readStreamLimits(read),
     waitUntil: () => {},

@@ -1,4 +1,4 @@
-import type { MembershipEvent } from "../../../supabase/functions/_shared/database/backend.ts";
+import type { MembershipEvent } from "../../../supabase/functions/membership_webhook/event-rules.ts";
 import type { TestBackend } from "./backend.ts";
 import { call } from "./turns.ts";
 

@@ -2,34 +2,9 @@ import { z } from "zod";
 import { chatSchema, messageSchema } from "../contract.ts";
 import { MODEL_IDS } from "../models.ts";
 
-// What the SQL functions return.
-
 const limited = z.object({ outcome: z.literal("limited"), retry_after: z.number() });
-
-export const createOutcome = z.union([
-  z.object({ outcome: z.literal("created"), chat: chatSchema }),
-  limited,
-  z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone"]) }),
-]);
-
-export const renameOutcome = z.union([
-  z.object({ outcome: z.literal("renamed"), chat: chatSchema }),
-  z.object({ outcome: z.enum(["not_found", "gone"]) }),
-]);
-
-export const chooseOutcome = z.union([
-  z.object({ outcome: z.literal("chosen"), chat: chatSchema }),
-  z.object({ outcome: z.enum(["not_found", "gone"]) }),
-]);
-
-export const restoreOutcome = z.union([
-  z.object({ outcome: z.literal("restored"), chat: chatSchema }),
-  limited,
-  z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
-]);
-
-export const indexOutcome = z.object({ outcome: z.enum(["done", "more"]) });
-export const membershipOutcome = z.object({ outcome: z.enum(["applied", "ignored", "kept"]) });
+const answered = z.object({ outcome: z.literal("answered"), reply: messageSchema });
+const accepted = z.object({ chat: chatSchema, question: messageSchema });
 
 /** An answer that is being written: its id, under which it will be stored, and who writes it. */
 const answer = z.object({ id: z.uuid(), model: z.enum(MODEL_IDS) });
@@ -38,59 +13,77 @@ const historyMessage = z.object({ role: z.enum(["user", "assistant"]), content: 
 
 const messagesLeft = z.object({ count: z.number(), until: z.string() });
 
-export const beginOutcome = z.union([
-  z.object({
-    outcome: z.literal("begun"),
-    chat: chatSchema,
-    question: messageSchema,
-    answer,
-    /** Names the right to write the answer. Whoever renews, stores or gives up names it. */
-    claim: z.uuid(),
-    /** What the model is given, oldest first; the last one is the question. */
-    history: z.array(historyMessage),
-    /** The id of the first message in `history`; null when it is the whole conversation. */
-    context_from: z.uuid().nullable(),
-    /** How many more turns the member may begin, by the tighter limit and by the one that is nearly used up. */
-    left: messagesLeft.extend({ near: messagesLeft.nullable() }),
-  }),
-  z.object({
-    outcome: z.literal("answered"),
-    chat: chatSchema,
-    question: messageSchema,
-    reply: messageSchema,
-  }),
-  z.object({
-    outcome: z.literal("running"),
-    chat: chatSchema,
-    question: messageSchema,
-    answer,
-  }),
-  limited,
-  z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded"]) }),
-]);
-export type BeginOutcome = z.infer<typeof beginOutcome>;
-export type Begun = Extract<BeginOutcome, { outcome: "begun" }>;
+const changed = <Outcome extends string>(outcome: Outcome) =>
+  z.union([
+    z.object({ outcome: z.literal(outcome), chat: chatSchema }),
+    z.object({ outcome: z.enum(["not_found", "gone"]) }),
+  ]);
 
-const answered = z.object({ outcome: z.literal("answered"), reply: messageSchema });
+/** What the SQL functions return that the Edge Functions call, each by its name. Their files say what it means. */
+export const OUTCOMES = {
+  create_chat: z.union([
+    z.object({ outcome: z.literal("created"), chat: chatSchema }),
+    limited,
+    z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone"]) }),
+  ]),
+  rename_chat: changed("renamed"),
+  choose_answer: changed("chosen"),
+  restore_chat: z.union([
+    z.object({ outcome: z.literal("restored"), chat: chatSchema }),
+    limited,
+    z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
+  ]),
+  index_messages: z.object({ outcome: z.enum(["done", "more"]) }),
+  count_search: z.union([z.object({ outcome: z.literal("counted") }), limited]),
+  search_messages: z.union([
+    z.object({
+      outcome: z.literal("found"),
+      results: z.array(
+        z.object({
+          chat_id: z.uuid(),
+          title: z.string().nullable(),
+          message_id: z.uuid().nullable(),
+          role: z.enum(["user", "assistant"]).nullable(),
+          created_at: z.string(),
+          content: z.string().nullable(),
+        }),
+      ),
+      next: z.object({ at: z.string(), id: z.uuid() }).nullable(),
+    }),
+    z.object({ outcome: z.literal("busy") }),
+  ]),
+  begin_turn: z.union([
+    accepted.extend({
+      outcome: z.literal("begun"),
+      answer,
+      /** Names the right to write the answer. Whoever renews, stores or gives up names it. */
+      claim: z.uuid(),
+      /** What the model is given, oldest first; the last one is the question. */
+      history: z.array(historyMessage),
+      /** The id of the first message in `history`; null when it is the whole conversation. */
+      context_from: z.uuid().nullable(),
+      /** How many more turns the member may begin, by the tighter limit and by the one that is nearly used up. */
+      left: messagesLeft.extend({ near: messagesLeft.nullable() }),
+    }),
+    accepted.extend(answered.shape),
+    accepted.extend({ outcome: z.literal("running"), answer }),
+    limited,
+    z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded"]) }),
+  ]),
+  look_at_turn: z.union([answered, z.object({ outcome: z.enum(["running", "free", "gone"]) })]),
+  leave_turn: z.object({ outcome: z.literal("left") }),
+  renew_turn: z.union([
+    answered,
+    z.object({ outcome: z.enum(["running", "stopped", "lost", "gone"]) }),
+  ]),
+  finish_turn: z.union([
+    z.object({ outcome: z.literal("stored"), reply: messageSchema }),
+    z.object({ outcome: z.enum(["empty", "lost", "gone"]) }),
+  ]),
+  release_turn: z.object({ outcome: z.enum(["released", "lost", "gone"]) }),
+  stop_turn: z.object({ outcome: z.enum(["marked", "not_found"]) }),
+  record_membership_event: z.object({ outcome: z.enum(["applied", "ignored", "kept"]) }),
+};
 
-export const lookOutcome = z.union([
-  answered,
-  z.object({ outcome: z.enum(["running", "free", "gone"]) }),
-]);
-export type LookOutcome = z.infer<typeof lookOutcome>;
-
-export const renewOutcome = z.union([
-  answered,
-  z.object({ outcome: z.enum(["running", "stopped", "lost", "gone"]) }),
-]);
-export type RenewOutcome = z.infer<typeof renewOutcome>;
-
-export const finishOutcome = z.union([
-  z.object({ outcome: z.literal("stored"), reply: messageSchema }),
-  z.object({ outcome: z.enum(["empty", "lost", "gone"]) }),
-]);
-export type FinishOutcome = z.infer<typeof finishOutcome>;
-
-export const releaseOutcome = z.object({ outcome: z.enum(["released", "lost", "gone"]) });
-export const leaveOutcome = z.object({ outcome: z.literal("left") });
-export const stopOutcome = z.object({ outcome: z.enum(["marked", "not_found"]) });
+export type Outcome<Name extends keyof typeof OUTCOMES> = z.output<(typeof OUTCOMES)[Name]>;
+export type Begun = Extract<Outcome<"begin_turn">, { outcome: "begun" }>;

@@ -1,7 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "../database/backend.ts";
 import type { Database } from "../database/database.types.ts";
-import { inLanes } from "../database/lanes.ts";
 import { readUsageLimits } from "../limits.ts";
 import { databaseFault } from "../refusal.ts";
 import type { Log } from "../request-log.ts";
@@ -41,7 +40,7 @@ export const log: Log = (line) => {
 };
 
 /** The project that this function belongs to, opened with its secret key. */
-export const backend = inLanes(connectBackend(client, readUsageLimits(env)));
+export const backend = connectBackend(client, readUsageLimits(env));
 
 /**
  * Asks the database how the models are doing, and returns an object with a word for each. Refuses when there is no

@@ -1,23 +1,13 @@
-import type { Backend } from "../database/backend.ts";
-import type { Begun, RenewOutcome } from "../database/outcomes.ts";
-import type { Piece } from "../database/turn-arguments.ts";
+import { type Backend, claimOf } from "../database/backend.ts";
+import type { Begun, Outcome } from "../database/outcomes.ts";
 import type { RequestLog } from "../request-log.ts";
-import { CLAIM_RENEWAL_SECONDS } from "../time-limits.ts";
+import { CLAIM_RENEWAL_SECONDS, CLAIM_SECONDS } from "../time-limits.ts";
 
 /** How long after its first text an answer gets its first piece. Whoever opens the chat just then waits for it. */
 const FIRST_PIECE_MS = 1000;
 
 /** Why an answer is not to be written on. */
-export type Cut = Exclude<RenewOutcome, { outcome: "running" }>;
-
-export type Claim = {
-  /** Adds text to the answer; it is written for other pages with the next renewal. */
-  add: (text: string) => void;
-  /** Renews at once, or right after the renewal that is on its way. */
-  renew: () => void;
-  /** Ends the renewals. */
-  close: () => void;
-};
+export type Cut = Exclude<Outcome<"renew_turn">, { outcome: "running" }>;
 
 /**
  * Keeps the claim on an answer while it is written: renews it every few seconds, and once soon after the first text, one
@@ -31,24 +21,25 @@ export function keepClaim(
   turn: Begun,
   onCut: (cut: Cut) => void,
   line: RequestLog,
-): Claim {
+) {
   let unwritten = "";
-  let piece: Piece | undefined;
+  /** The pieces of a claim are counted from 1 on. */
   let position = 0;
+  let piece: { p_position: number; p_piece: string } | undefined;
   let renewing = false;
   let again = false;
   let closed = false;
 
-  const nextPiece = (): Piece | undefined => {
-    if (unwritten === "") return undefined;
-    position += 1;
-    const content = unwritten;
-    unwritten = "";
-    return { position, content };
-  };
   const renewOnce = async () => {
-    piece ??= nextPiece();
-    const outcome = await backend.renewTurn(turn, piece).catch(line.addSurvived);
+    if (piece === undefined && unwritten !== "") {
+      position += 1;
+      piece = { p_position: position, p_piece: unwritten };
+      unwritten = "";
+    }
+    const claim = { ...claimOf(turn), p_lease: `${CLAIM_SECONDS} seconds` };
+    const outcome = await backend
+      .call("renew_turn", { ...claim, ...piece })
+      .catch(line.addSurvived);
     if (!outcome) return;
     piece = undefined;
     if (outcome.outcome === "running" || closed) return;
@@ -76,11 +67,14 @@ export function keepClaim(
   };
 
   return {
-    add: (text) => {
+    /** Adds text to the answer; it is written for other pages with the next renewal. */
+    add: (text: string) => {
       unwritten += text;
       first ??= setTimeout(tick, FIRST_PIECE_MS);
     },
+    /** Renews at once, or right after the renewal that is on its way. */
     renew,
+    /** Ends the renewals. */
     close,
   };
 }

@@ -1,27 +1,25 @@
-import type { StreamEvent } from "../contract.ts";
-import type { TurnRequest } from "../database/turn-arguments.ts";
+import type { SendMessageResponse, StreamEvent } from "../contract.ts";
 import { eventStream, json } from "../endpoint/http.ts";
 import { internalFault, Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import {
   type Accepted,
-  type Answered,
   begin,
   complete,
   turnStartOf,
   type TurnContext,
+  type TurnRequest,
 } from "./turn.ts";
 
 /**
  * Runs a turn and responds in the form that the request asked for: with `Accept: text/event-stream` as stream events,
- * else as JSON in the given `shape`. Refuses before the first event where the question is not accepted.
+ * else as JSON, with the chat where it is new. Refuses before the first event where the question is not accepted.
  */
 export async function respondWithTurn(
   request: Request,
   line: RequestLog,
   turn: TurnRequest,
   context: TurnContext,
-  shape: (answered: Answered) => unknown,
 ): Promise<Response> {
   const accepted = await begin(turn, context);
   if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
@@ -30,7 +28,8 @@ export async function respondWithTurn(
   const listener = { onText: () => {}, left: request.signal, line };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
-  return json(shape(await completed));
+  const { chat, ...answered } = await completed;
+  return json(turn.startsChat ? { chat, ...answered } : (answered satisfies SendMessageResponse));
 }
 
 function events(
@@ -51,12 +50,12 @@ function events(
       send({ type: "user_message", chat, userMessage, ...turnStartOf(accepted) });
       const run = async () => {
         try {
-          const { reply } = await complete(accepted, turn, context, {
+          const { aiMessage } = await complete(accepted, turn, context, {
             onText: (text) => send({ type: "delta", text }),
             left: leaving.signal,
             line,
           });
-          send({ type: "ai_message", aiMessage: reply });
+          send({ type: "ai_message", aiMessage });
         } catch (thrown) {
           line.addRefusal(thrown);
           send(errorEvent(thrown instanceof Refusal ? thrown : internalFault()));

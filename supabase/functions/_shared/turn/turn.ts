@@ -1,21 +1,41 @@
-import type { Chat, Message, TurnStart } from "../contract.ts";
-import type { Backend } from "../database/backend.ts";
-import type { BeginOutcome, Begun, FinishOutcome } from "../database/outcomes.ts";
-import type { AnswerFacts, BrokenOff, TurnRequest } from "../database/turn-arguments.ts";
+import type { z } from "zod";
+import type {
+  Chat,
+  Message,
+  sendMessageRequest,
+  StartChatResponse,
+  startChatRequest,
+  TurnStart,
+} from "../contract.ts";
+import { type ArgumentsOf, type Backend, claimOf } from "../database/backend.ts";
+import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
-import { MODEL_LABELS, type ModelId } from "../models.ts";
+import { CONTEXT_TOKENS, MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
 import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
+import { makeTitle } from "../text-rules.ts";
+import { CLAIM_SECONDS } from "../time-limits.ts";
 import { type Cut, keepClaim } from "./keep-claim.ts";
 import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 
 /** How long an error waits for the database to know of it. */
 const RELEASE_WAIT_MS = 2_000;
+
+const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, CONTEXT_TOKENS]));
+
+/** Whose question it is and where it belongs, and what the request says besides. */
+export type TurnRequest = z.output<typeof startChatRequest> &
+  Partial<z.output<typeof sendMessageRequest>> & {
+    userId: string;
+    chatId: string;
+    messageId: string;
+    startsChat: boolean;
+  };
 
 /** What turns need besides the request. */
 export type TurnContext = {
@@ -27,7 +47,7 @@ export type TurnContext = {
 };
 
 /** A question that the database has recorded, and how its answer stands. */
-export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
+export type Accepted = Extract<Outcome<"begin_turn">, { chat: Chat }>;
 
 /**
  * Follows a turn: `onText` is called with each text as it comes; `left` is aborted when nobody reads any more; `line`
@@ -35,15 +55,32 @@ export type Accepted = Extract<BeginOutcome, { chat: Chat }>;
  */
 export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
 
-/** A question with its answer. */
-export type Answered = { chat: Chat; question: Message; reply: Message; start: TurnStart };
-
 /** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(
   request: TurnRequest,
   { backend, waitUntil }: TurnContext,
 ): Promise<Accepted> {
-  const outcome = await backend.beginTurn(request);
+  const { turnsPerMinute, turnsPerDay, chatsPerMinute } = backend.limits;
+  const outcome = await backend.call("begin_turn", {
+    p_user_id: request.userId,
+    p_chat_id: request.chatId,
+    p_starts_chat: request.startsChat,
+    p_question_id: request.messageId,
+    p_content: request.message,
+    p_title: makeTitle(request.message),
+    p_model: request.model,
+    p_turns_per_minute: turnsPerMinute,
+    p_turns_per_day: turnsPerDay,
+    p_chats_per_minute: chatsPerMinute,
+    p_lease: `${CLAIM_SECONDS} seconds`,
+    p_budgets: BUDGETS,
+    p_answer_id: request.answerId,
+    p_follows: request.follows,
+    p_unless_chosen: request.unlessChosen,
+    p_together: request.together,
+    p_from_chat: request.from?.chatId,
+    p_from_message: request.from?.messageId,
+  });
   // The search index does not have the copies yet. If this fails, the searches index what is left.
   if (outcome.outcome === "begun" && request.from)
     waitUntil(backend.indexMessages(request.userId).catch(() => {}));
@@ -82,7 +119,7 @@ export async function complete(
   request: TurnRequest,
   context: TurnContext,
   listener: Listener,
-): Promise<Answered> {
+): Promise<StartChatResponse> {
   let turn = accepted;
   let reply = await replyTo(turn, request, context, listener);
   while (reply === undefined) {
@@ -98,9 +135,10 @@ export async function complete(
       last_message_at: laterOf(at, reply.created_at),
       last_answer_at: laterOf(answeredAt, reply.created_at),
     },
-    question: turn.question,
-    reply,
-    start: { ...turnStartOfReply(reply), turnsLeft },
+    userMessage: turn.question,
+    aiMessage: reply,
+    ...turnStartOfReply(reply),
+    turnsLeft,
   };
 }
 
@@ -140,11 +178,6 @@ async function answer(
   };
   const claim = keepClaim(backend, turn, onCut, line);
   listener.left.addEventListener("abort", claim.renew, { once: true });
-  /** Keeps what was written for the Undo of the deletion. */
-  const handOver = async (facts: AnswerFacts) => {
-    if (content !== "") await release(turn, { failure: "gone", content, facts }, context, line);
-    return chatDeleted();
-  };
 
   try {
     const texts = streamAnswer({
@@ -153,8 +186,7 @@ async function answer(
       history: turn.history,
       signal: ended.signal,
       limits: context.streamLimits,
-      log: ({ failure, status, notice }) =>
-        line.add({ failure, providerStatus: status, ...(notice && { notice }) }),
+      log: ({ failure, status, notice }) => line.add({ failure, providerStatus: status, notice }),
     });
     let next = await texts.next();
     while (!next.done) {
@@ -166,20 +198,34 @@ async function answer(
     }
     claim.close();
     const { ending, tries, usage } = next.value;
-    const facts = { ...usage, firstTextMs };
-    line.add({ model, tries, ...countsOf(facts) });
+    const { providerModel, inputTokens, cachedTokens, outputTokens } = usage;
+    line.add({ model, tries, firstTextMs, inputTokens, cachedTokens, outputTokens });
+    const written = {
+      ...claimOf(turn),
+      p_content: content,
+      p_input_tokens: inputTokens,
+      p_cached_tokens: cachedTokens,
+      p_output_tokens: outputTokens,
+      p_first_text_ms: firstTextMs,
+    };
+    /** Keeps what was written for the Undo of the deletion. */
+    const handOver = async () => {
+      if (content !== "") await release({ ...written, p_failure: "gone" }, context, line);
+      return chatDeleted();
+    };
     if (cut?.outcome === "answered") return cut.reply;
-    if (cut?.outcome === "gone") throw await handOver(facts);
+    if (cut?.outcome === "gone") throw await handOver();
     if (cut?.outcome === "lost") return undefined;
     if (cut?.outcome === "stopped" || ending.kind === "finished") {
-      const store = () => backend.finishTurn(turn, content, facts);
+      const store = () =>
+        backend.call("finish_turn", { ...written, p_provider_model: providerModel });
       const outcome = await storeWhileAway(store, line.addSurvived);
-      if (outcome.outcome === "gone") throw await handOver(facts);
+      if (outcome.outcome === "gone") throw await handOver();
       return replyOf(outcome);
     }
     const failure = failureOf(ending, model);
-    const { code, message: failureText } = failure;
-    await release(turn, { failure: code, failureText, content, facts }, context, line);
+    const { code: p_failure, message: p_failure_text } = failure;
+    await release({ ...written, p_failure, p_failure_text }, context, line);
     throw failure;
   } finally {
     claim.close();
@@ -193,22 +239,15 @@ async function answer(
  * fails, the claim runs out by itself.
  */
 async function release(
-  turn: Begun,
-  broken: BrokenOff,
+  broken: ArgumentsOf<"release_turn">,
   { backend, waitUntil }: TurnContext,
   line: RequestLog,
 ): Promise<void> {
-  const store = () => backend.releaseTurn(turn, broken);
+  const store = () => backend.call("release_turn", broken);
   const released = storeWhileAway(store, line.addSurvived).catch(line.addSurvived);
   line.waitFor(released);
   waitUntil(released);
   await Promise.race([released, delay(RELEASE_WAIT_MS)]);
-}
-
-/** What is known of an answer, as fields of the log; what is not known is left out. */
-function countsOf({ firstTextMs, inputTokens, cachedTokens, outputTokens }: AnswerFacts) {
-  const counts = Object.entries({ firstTextMs, inputTokens, cachedTokens, outputTokens });
-  return Object.fromEntries(counts.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
 function failureOf(ending: Ending, model: ModelId): Refusal {
@@ -219,7 +258,9 @@ function failureOf(ending: Ending, model: ModelId): Refusal {
   return new Refusal(status, code, error, { headers, retryable });
 }
 
-function replyOf(outcome: Exclude<FinishOutcome, { outcome: "gone" }>): Message | undefined {
+function replyOf(
+  outcome: Exclude<Outcome<"finish_turn">, { outcome: "gone" }>,
+): Message | undefined {
   if (outcome.outcome === "stored") return outcome.reply;
   if (outcome.outcome === "lost") return undefined;
   throw stoppedEarly();

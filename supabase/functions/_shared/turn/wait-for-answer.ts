@@ -1,5 +1,5 @@
 import type { Backend } from "../database/backend.ts";
-import type { Begun, LookOutcome } from "../database/outcomes.ts";
+import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
@@ -23,17 +23,18 @@ export async function waitForAnswer(
   userId: string,
   { question, answer }: Pick<Begun, "question" | "answer">,
   { left, line }: { left: AbortSignal; line: RequestLog },
-): Promise<Exclude<LookOutcome, { outcome: "running" }>> {
+): Promise<Exclude<Outcome<"look_at_turn">, { outcome: "running" }>> {
+  const waited = { p_user_id: userId, p_question_id: question.id, p_answer_id: answer.id };
   const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
   let wait = nextWait(undefined);
   while (performance.now() < deadline) {
     await delay(wait, left);
     if (left.aborted) {
       // Makes room for another one. When this fails, the room comes with the next claim.
-      await backend.leaveTurn(userId, question.id, answer.id).catch(line.addSurvived);
+      await backend.call("leave_turn", waited).catch(line.addSurvived);
       throw new Refusal(408, "timed_out", "The request was given up.");
     }
-    const seen = await backend.lookAtTurn(userId, question.id, answer.id).catch(line.addSurvived);
+    const seen = await backend.call("look_at_turn", waited).catch(line.addSurvived);
     if (seen && seen.outcome !== "running") return seen;
     wait = nextWait(wait);
   }
