@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
+  connect,
   type MembershipChange,
   setMembership,
   signUpMember,
@@ -73,7 +74,7 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
 
   const send = (path: string, init?: RequestInit) => fetch(origin + path, init);
   const applyMembership = async (membership: MembershipChange) => {
-    if (await setMembership(send, secrets, membership)) return;
+    if (await setMembership(connect(origin, secrets.secretKey), membership)) return;
     throw new Error(`Nobody has signed up as ${membership.email}.`);
   };
   return {
@@ -86,7 +87,7 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
     send,
     newMember: async (status) => {
       const member = { email: `${crypto.randomUUID()}@example.com`, password: "correct horse" };
-      await signUpMember(send, secrets, member);
+      await signUpMember(connect(origin, secrets.publishableKey), member);
       if (status) await applyMembership({ email: member.email, status });
       return member;
     },

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { callFunction, type Send, setMembership } from "./backend/members.ts";
+import { type ProductClient, connect, setMembership } from "./backend/members.ts";
 import {
   type KnownMemberships,
   membershipReport,
@@ -35,10 +35,10 @@ export async function runMembershipCommand(
   if (!first || rest.length > 0) throw new StartError(USAGE);
   if (first === "replay") {
     if (!second || Object.keys(dates).length > 0) throw new StartError(USAGE);
-    const { send, keys, env } = connect(variables);
+    const { service, env } = open(variables);
     const { settings, lines } = replaySettings(env, countsEveryProduct);
     for (const line of lines) say(line);
-    const { summary, unreadable } = await replayEvents(send, keys, second, settings);
+    const { summary, unreadable } = await replayEvents(service, second, settings);
     say(summary);
     if (unreadable.length > 0) {
       throw new StartError(`These lines cannot be read: ${unreadable.join(", ")}.`);
@@ -47,8 +47,7 @@ export async function runMembershipCommand(
     throw new StartError(USAGE);
   } else if (second === undefined) {
     if (Object.keys(dates).length > 0) throw new StartError(USAGE);
-    const { send, keys } = connect(variables);
-    const known = await describe(send, keys, first);
+    const known = await describe(open(variables).service, first);
     say(membershipReport(first, known, Date.now()).join("\n"));
     if (known.person === null) return 1;
   } else {
@@ -57,9 +56,9 @@ export async function runMembershipCommand(
   return 0;
 }
 
-async function describe(send: Send, keys: { secretKey: string }, email: string) {
-  const known = await callFunction(send, keys, "describe_membership", { p_email: email });
-  return known as KnownMemberships;
+async function describe(service: ProductClient, email: string) {
+  const { data } = await service.rpc("describe_membership", { p_email: email }).throwOnError();
+  return data as KnownMemberships;
 }
 
 /** Returns what has become of the person. */
@@ -75,16 +74,10 @@ async function set(
   const startedAt = readDate("--started", values.started);
   const endsAt = readDate("--ends", values.ends);
   if (values.id?.trim() === "") throw new StartError("--id must not be empty.");
-  const { send, keys } = connect(variables);
-  const found = await setMembership(send, keys, {
-    email,
-    status,
-    startedAt,
-    endsAt,
-    id: values.id,
-  });
+  const { service } = open(variables);
+  const found = await setMembership(service, { email, status, startedAt, endsAt, id: values.id });
   if (!found) throw new StartError(`Nobody has signed up as ${email}.`);
-  const { person } = await describe(send, keys, email);
+  const { person } = await describe(service, email);
   // Another membership may say more than this one, and one with an end in the past lets nobody chat.
   const isSo = person?.membership_status === status && person.is_active === (status === "active");
   return person && !isSo
@@ -112,24 +105,20 @@ function parse(args: readonly string[]) {
 }
 
 /** The hosted project that SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY name, else the product that runs here. */
-function connect(variables: NodeJS.ProcessEnv) {
+function open(variables: NodeJS.ProcessEnv) {
   const { dataDir, env } = readSettings(variables);
   const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: secretKey } = variables;
-  if (url && secretKey) {
-    const send: Send = (path, init) => fetch(url.replace(/\/$/, "") + path, init);
-    return { send, keys: { secretKey }, env };
-  }
+  if (url && secretKey) return { service: connect(url, secretKey), env };
   const running = readRunning(dataDir);
   const keys = readSecrets(dataDir);
   if (!running || !keys) throw notRunning(dataDir);
-  const send: Send = async (path, init) => {
-    try {
-      return await fetch(`http://127.0.0.1:${new URL(running.origin).port}${path}`, init);
-    } catch {
+  const send: typeof fetch = (input, init) =>
+    fetch(input, init).catch(() => {
       throw notRunning(dataDir);
-    }
-  };
-  return { send, keys, env: { ...env, ...running.membershipSettings } };
+    });
+  const address = `http://127.0.0.1:${new URL(running.origin).port}`;
+  const service = connect(address, keys.secretKey, send);
+  return { service, env: { ...env, ...running.membershipSettings } };
 }
 
 function readDate(option: string, value: string | undefined): string | undefined {

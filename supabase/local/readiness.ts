@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { OpenDatabase } from "./backend/database.ts";
-import { type Send, setMembership, signUpMember } from "./backend/members.ts";
-import type { Secrets } from "./backend/secrets.ts";
+import { type ProductClient, connect, setMembership, signUpMember } from "./backend/members.ts";
 import { StartError } from "./process/start-error.ts";
 
 const CHECKER = "start-check-";
 
 export type ReadinessOptions = {
-  send: Send;
-  /** Sends to a copy of the functions that calls no paid model. */
-  sendToCopy: Send;
-  secrets: Secrets;
+  origin: string;
+  /** Where a copy of the functions listens that calls no paid model. */
+  copy: string;
+  publishableKey: string;
+  service: ProductClient;
   database: OpenDatabase;
 };
 
@@ -19,31 +19,24 @@ export type ReadinessOptions = {
  * written. Throws a StartError that says which step failed.
  */
 export async function checkReadiness(options: ReadinessOptions): Promise<void> {
-  const { send, sendToCopy, secrets, database } = options;
+  const { origin, copy, publishableKey, service, database } = options;
   const member = { email: `${CHECKER}${randomUUID()}@example.invalid`, password: randomUUID() };
-  const headers = { apikey: secrets.publishableKey, "Content-Type": "application/json" };
+  const visitor = connect(origin, publishableKey);
   await removeCheckers(database);
   try {
-    await expectStatus("the first page", 200, send("/", { headers: { Accept: "text/html" } }));
-    await signUpMember(send, secrets, member);
-    await setMembership(send, secrets, { email: member.email, status: "active" });
-    const session = await expectStatus(
-      "a sign-in",
-      200,
-      send("/auth/v1/token?grant_type=password", {
-        method: "POST",
-        headers,
-        body: JSON.stringify(member),
-      }),
-    );
-    const { access_token } = (await session.json()) as { access_token: string };
+    await expectStatus("the first page", 200, fetch(origin, { headers: { Accept: "text/html" } }));
+    await signUpMember(visitor, member);
+    await setMembership(service, { email: member.email, status: "active" });
+    const { data, error } = await visitor.auth.signInWithPassword(member);
+    if (error) throw broken("a sign-in", error.status, error.message);
+    const { access_token } = data.session;
     const turn = {
       method: "POST",
       headers: { "Content-Type": "application/json", Authorization: `Bearer ${access_token}` },
       body: JSON.stringify({ message: "Is everything ready?" }),
     };
-    await expectStatus("a send", 200, sendToCopy("/api/start_chat", turn));
-    await expectStatus("the way to the functions", 404, send("/api/", { method: "GET" }));
+    await expectStatus("a send", 200, fetch(`${copy}/api/start_chat`, turn));
+    await expectStatus("the way to the functions", 404, fetch(`${origin}/api/`));
   } finally {
     await removeCheckers(database);
   }
@@ -60,6 +53,9 @@ async function removeCheckers(database: OpenDatabase): Promise<void> {
 async function expectStatus(what: string, status: number, answer: Promise<Response>) {
   const response = await answer;
   if (response.status === status) return response;
-  const text = (await response.text()).slice(0, 200);
-  throw new StartError(`The product does not work: ${what} answered ${response.status} (${text}).`);
+  throw broken(what, response.status, (await response.text()).slice(0, 200));
+}
+
+function broken(what: string, status: number | undefined, text: string): StartError {
+  return new StartError(`The product does not work: ${what} answered ${status} (${text}).`);
 }

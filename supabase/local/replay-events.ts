@@ -5,7 +5,7 @@ import {
   type EventSettings,
   readMembershipSettings,
 } from "../functions/membership_webhook/settings-rules.ts";
-import { callFunction, type Send } from "./backend/members.ts";
+import type { ProductClient } from "./backend/members.ts";
 import type { Environment } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
 
@@ -41,8 +41,7 @@ export function replaySettings(
  * became of them, and what is wrong with the lines that cannot be read: number and field.
  */
 export async function replayEvents(
-  send: Send,
-  keys: { secretKey: string },
+  service: ProductClient,
   file: string,
   settings: EventSettings,
 ): Promise<{ summary: string; unreadable: string[] }> {
@@ -55,8 +54,8 @@ export async function replayEvents(
     if (event === "other") counts.other += 1;
     else if ("unreadable" in event) unreadable.push(`${index + 1} (${event.unreadable})`);
     else {
-      const answer = await callFunction(send, keys, "record_membership_event", event);
-      const { outcome } = answer as { outcome: "applied" | "kept" | "ignored" };
+      const { data } = await service.rpc("record_membership_event", event).throwOnError();
+      const { outcome } = data as { outcome: "applied" | "kept" | "ignored" };
       counts[event.p_sold === false && outcome === "kept" ? "other" : outcome] += 1;
     }
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { openDatabase } from "./backend/database.ts";
 import { openBackend } from "./backend/embedded-backend.ts";
-import { DEMO_MEMBER, type Send, setMembership, signUpMember } from "./backend/members.ts";
+import { connect, DEMO_MEMBER, setMembership, signUpMember } from "./backend/members.ts";
 import { loadSecrets, type Secrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
@@ -18,9 +18,6 @@ import { buildApp, buildForEmbeddedBackend } from "./server/build.ts";
 import { product } from "./server/plugin.ts";
 import { createRequestGuard } from "./server/request-guard.ts";
 import { requireFreePort, serve } from "./server/serve.ts";
-
-/** For one request of the check before 'Ready'; long, for machines that do much else. */
-const REQUEST_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
 const shutdown = createShutdown();
@@ -73,15 +70,17 @@ async function main(): Promise<void> {
   const server = await serve({ port, functionsPort, plugin, directory });
   shutdown.add(() => server.close());
 
-  const send = sender(`http://127.0.0.1:${port}`);
-  if (await signUpMember(send, secrets, DEMO_MEMBER)) {
-    await setMembership(send, secrets, { email: DEMO_MEMBER.email, status: "active" });
+  const loopback = `http://127.0.0.1:${port}`;
+  const { publishableKey, secretKey } = secrets;
+  const service = connect(loopback, secretKey);
+  if (await signUpMember(connect(loopback, publishableKey), DEMO_MEMBER)) {
+    await setMembership(service, { email: DEMO_MEMBER.email, status: "active" });
   }
   const bothReady = Promise.all([functions.ready(), rehearsal.ready()]);
   await announceWait("the functions to start", bothReady, say);
   say("Checking the first page, a sign-in and a send.");
-  const sendToCopy = sender(`http://127.0.0.1:${copyPort}`);
-  const check = checkReadiness({ send, sendToCopy, secrets, database });
+  const copy = `http://127.0.0.1:${copyPort}`;
+  const check = checkReadiness({ origin: loopback, copy, publishableKey, service, database });
   await announceWait("the first page, a sign-in and a send", check, say);
   await rehearsal.stop();
 
@@ -115,10 +114,6 @@ async function startRehearsal(
       await Promise.all([functions.stop(), models.stop()]);
     },
   };
-}
-
-function sender(origin: string): Send {
-  return (path, init) => fetch(origin + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 }
 
 try {
