@@ -28,9 +28,6 @@ export const NOTHING: Reading = { text: "", end: undefined };
  */
 export type AnswerStream = { events: AsyncIterable<unknown>; read: (event: unknown) => Reading };
 
-/** Asks one provider; rejects with whatever its SDK throws. */
-export type Connect = (request: ProviderRequest) => Promise<AnswerStream>;
-
 /** The pages show plain text only. */
 export const SYSTEM_TEXT =
   "You are a helpful assistant in a chat application. Answer in the language of the question. " +

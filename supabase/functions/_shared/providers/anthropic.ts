@@ -1,15 +1,16 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { MAX_TOKENS } from "../models.ts";
 import {
+  type AnswerStream,
   CLIENT_OPTIONS,
-  type Connect,
   type HistoryMessage,
   NOTHING,
+  type ProviderRequest,
   type Reading,
   SYSTEM_TEXT,
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
-import { modelName, sumOf, tokens, type Usage } from "./usage-rules.ts";
+import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
 export function anthropicClient(apiKey: string, baseURL: string | undefined): Anthropic {
   return new Anthropic({
@@ -20,11 +21,14 @@ export function anthropicClient(apiKey: string, baseURL: string | undefined): An
   });
 }
 
-/** Connects to Anthropic's messages. */
-export function connectAnthropic(apiKey: string, baseURL: string | undefined): Connect {
-  const client = anthropicClient(apiKey, baseURL);
-  return async ({ model, messages, signal }) => ({
-    events: await client.messages.create(
+/** Asks Anthropic's messages. */
+export async function askAnthropic(
+  apiKey: string,
+  baseURL: string | undefined,
+  { model, messages, signal }: ProviderRequest,
+): Promise<AnswerStream> {
+  return {
+    events: await anthropicClient(apiKey, baseURL).messages.create(
       {
         model,
         stream: true,
@@ -35,7 +39,7 @@ export function connectAnthropic(apiKey: string, baseURL: string | undefined): C
       { signal },
     ),
     read: eventReader(),
-  });
+  };
 }
 
 /**
@@ -119,10 +123,10 @@ function readText(text: unknown): Reading {
 /** Anthropic counts cached tokens apart from the rest of the input. All counts are of the whole answer so far. */
 function usageOf(usage: AnthropicUsage | undefined): Partial<Usage> {
   const cached = tokens(usage?.cache_read_input_tokens);
+  const created = tokens(usage?.cache_creation_input_tokens);
   const input = tokens(usage?.input_tokens);
   return {
-    inputTokens:
-      input === null ? null : sumOf(input, cached, tokens(usage?.cache_creation_input_tokens)),
+    inputTokens: input === null ? null : input + (cached ?? 0) + (created ?? 0),
     cachedTokens: cached,
     outputTokens: tokens(usage?.output_tokens),
   };

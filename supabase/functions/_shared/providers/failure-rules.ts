@@ -6,9 +6,6 @@ import { APIConnectionError as OpenAIConnectionError, APIError as OpenAIError } 
 import type { ProviderFailure, FailureKind } from "./failures.ts";
 import { retryAfterOf } from "./retry-rules.ts";
 
-/** An error that a provider returned; without a status it came inside a stream that began well. */
-type ProviderError = { status: number | undefined; words: string; headers: Headers | undefined };
-
 /**
  * Providers tell some causes apart by a code or wording alone: xAI returns 400 for a wrong key, Anthropic its general
  * invalid_request_error for a chat that is too long or an account without credit.
@@ -47,48 +44,22 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** No timeout: what took too long may have been paid for, and would be again. */
-const WORTH_ANOTHER_TRY: ReadonlySet<FailureKind> = new Set([
-  "rate_limited",
-  "overloaded",
-  "unreachable",
-] as const);
-
 /** Returns the failure behind what an SDK threw. `now`, in milliseconds since 1970, is for a Retry-After that is a date. */
 export function failureFrom(error: unknown, now: number): ProviderFailure {
   if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
-    return failed("unreachable");
+    return { kind: "unreachable" };
   }
   if (error instanceof OpenAIError || error instanceof AnthropicError) {
-    return fromProvider(providerError(error), now);
+    const { status, type, message, headers } = error;
+    const code = "code" in error ? error.code : "";
+    const kind = kindOf(status, `${code ?? ""} ${type ?? ""} ${message}`);
+    return { kind, status, retryAfterMs: retryAfterOf(headers, now) };
   }
   // A broken stream also throws the JSON parser's SyntaxError, and fetch's own error when the line is cut.
-  return error instanceof SyntaxError ? failed("broken") : failed("unreachable");
+  return { kind: error instanceof SyntaxError ? "broken" : "unreachable" };
 }
 
-function failed(kind: FailureKind): ProviderFailure {
-  return { kind, again: WORTH_ANOTHER_TRY.has(kind) };
-}
-
-function providerError(error: OpenAIError | AnthropicError): ProviderError {
-  const code = "code" in error ? error.code : "";
-  return {
-    status: error.status,
-    words: `${code ?? ""} ${error.type ?? ""} ${error.message}`,
-    headers: error.headers,
-  };
-}
-
-function fromProvider({ status, words, headers }: ProviderError, now: number): ProviderFailure {
-  return {
-    ...failed(kindOf(status, words)),
-    // A redirect is not tried again: it leads to the same place.
-    ...(status !== undefined && status < 400 && { again: false }),
-    status,
-    retryAfterMs: status === undefined ? undefined : retryAfterOf(headers, now),
-  };
-}
-
+/** An error without a status came inside a stream that began well. */
 function kindOf(status: number | undefined, words: string): FailureKind {
   if (status === undefined) return byWords([...BY_WORDS, ...BY_WORDS_IN_STREAM], words) ?? "broken";
   if (status >= 500) return BY_STATUS[status] ?? "overloaded";

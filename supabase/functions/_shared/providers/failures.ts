@@ -78,8 +78,6 @@ export type FailureKind = keyof typeof FAILURES;
 /** One failed try. */
 export type ProviderFailure = {
   kind: FailureKind;
-  /** Whether another try for the same answer is worth it. */
-  again: boolean;
   retryAfterMs?: number | undefined;
   /** The provider's HTTP status, for the log. */
   status?: number | undefined;

@@ -1,6 +1,12 @@
 import OpenAI from "openai";
 import { MAX_TOKENS } from "../models.ts";
-import { CLIENT_OPTIONS, type Connect, type Reading, SYSTEM_TEXT } from "./answer-stream.ts";
+import {
+  type AnswerStream,
+  CLIENT_OPTIONS,
+  type ProviderRequest,
+  type Reading,
+  SYSTEM_TEXT,
+} from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
@@ -16,11 +22,14 @@ export function openAIClient(apiKey: string, baseURL: string | undefined): OpenA
   });
 }
 
-/** Connects to OpenAI's chat completions, which xAI and most compatible servers offer too. */
-export function connectOpenAI(apiKey: string, baseURL: string | undefined): Connect {
-  const client = openAIClient(apiKey, baseURL);
-  return async ({ model, messages, signal }) => ({
-    events: await client.chat.completions.create(
+/** Asks OpenAI's chat completions, which xAI and most compatible servers offer too. */
+export async function askOpenAI(
+  apiKey: string,
+  baseURL: string | undefined,
+  { model, messages, signal }: ProviderRequest,
+): Promise<AnswerStream> {
+  return {
+    events: await openAIClient(apiKey, baseURL).chat.completions.create(
       {
         model,
         stream: true,
@@ -31,7 +40,7 @@ export function connectOpenAI(apiKey: string, baseURL: string | undefined): Conn
       { signal },
     ),
     read: readChunk,
-  });
+  };
 }
 
 type Chunk = {

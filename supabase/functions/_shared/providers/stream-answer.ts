@@ -1,9 +1,10 @@
 import { delay } from "../delay.ts";
 import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
-import type { Connect, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
-import { connectionTo } from "./connections.ts";
+import type { AnswerStream, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
+import { askAnthropic } from "./anthropic.ts";
 import { failureFrom } from "./failure-rules.ts";
 import { type ProviderFailure, type FailureKind, isRetryable } from "./failures.ts";
+import { askOpenAI } from "./openai.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 import { waitBeforeNextTry } from "./retry-rules.ts";
 import { type StreamLimits, STREAM_LIMITS } from "./stream-limits.ts";
@@ -12,6 +13,8 @@ import { mergeUsage, NO_USAGE, type Usage } from "./usage-rules.ts";
 import { startWatch } from "./watch.ts";
 
 const encoder = new TextEncoder();
+
+const ASKING = { openai: askOpenAI, xai: askOpenAI, anthropic: askAnthropic };
 
 /** How an answer ended. Only a `finished` one is whole. */
 export type Ending =
@@ -29,7 +32,7 @@ type FailedTry = {
   status: number;
   tries: number;
   /** What the operator should know, in a sentence, the first time that it happens in this process. */
-  notice?: string;
+  notice?: string | undefined;
 };
 
 export type AnswerRequest = {
@@ -54,9 +57,10 @@ export async function* streamAnswer(
   request: AnswerRequest,
 ): AsyncGenerator<string, AnswerResult, void> {
   const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
-  const connect = connectionTo(settings, MODELS[model].provider);
-  if (connect === undefined) {
-    return { ending: endingOf({ kind: "no_key", again: false }), tries: 0, usage: NO_USAGE };
+  const { provider } = MODELS[model];
+  const { apiKey, baseURL } = settings.providers[provider];
+  if (apiKey === undefined) {
+    return { ending: endingOf({ kind: "no_key" }), tries: 0, usage: NO_USAGE };
   }
 
   const messages = acceptable(request.history);
@@ -66,7 +70,8 @@ export async function* streamAnswer(
   for (;;) {
     const [name = "", next] = names;
     const toProvider = { model: name, messages, signal };
-    const { outcome, usage } = yield* tryOnce(connect, toProvider, deadline, limits);
+    const ask = (request: ProviderRequest) => ASKING[provider](apiKey, baseURL, request);
+    const { outcome, usage } = yield* tryOnce(ask, toProvider, deadline, limits);
     if (outcome.kind !== "failed") return { ending: outcome, tries, usage };
 
     const { failure, passedOn } = outcome;
@@ -77,7 +82,7 @@ export async function* streamAnswer(
       failure: failure.kind,
       status: failure.status ?? 0,
       tries,
-      ...(notice && { notice }),
+      notice,
     });
     if (isGone && next !== undefined) {
       names.shift();
@@ -125,7 +130,7 @@ type Outcome =
   | { kind: "failed"; failure: ProviderFailure; passedOn: boolean };
 
 async function* tryOnce(
-  connect: Connect,
+  ask: (request: ProviderRequest) => Promise<AnswerStream>,
   request: ProviderRequest,
   deadline: number,
   limits: StreamLimits,
@@ -136,11 +141,11 @@ async function* tryOnce(
   let blank = true;
   // The provider's explicit word on how the answer ended.
   let said: Reading["end"];
-  let failure: ProviderFailure = { kind: "broken", again: false };
+  let failure: ProviderFailure = { kind: "broken" };
   let usage = NO_USAGE;
   let events: AsyncIterator<unknown> | undefined;
   try {
-    const opened = await watch.within(connect({ ...request, signal: watch.signal }));
+    const opened = await watch.within(ask({ ...request, signal: watch.signal }));
     events = opened.events[Symbol.asyncIterator]();
     for (;;) {
       const next = await watch.within(events.next());
@@ -155,7 +160,7 @@ async function* tryOnce(
       if (text !== "") {
         length += bytesInJson(text);
         if (length > limits.bytes) {
-          failure = { kind: "too_long", again: false };
+          failure = { kind: "too_long" };
           break;
         }
         blank &&= text.trim() === "";
@@ -180,9 +185,9 @@ async function* tryOnce(
   if (said === "finished" && !blank) return ended({ kind: "finished" });
   if (request.signal.aborted) return ended({ kind: "stopped" });
   if (said !== undefined) {
-    failure = { kind: said === "finished" ? "empty" : said, again: false };
+    failure = { kind: said === "finished" ? "empty" : said };
   } else if (watch.timedOut()) {
-    failure = { kind: "timeout", again: false };
+    failure = { kind: "timeout" };
   }
   return ended({ kind: "failed", failure, passedOn: length > 0 });
 }

@@ -1,26 +1,21 @@
 const HIGH_SURROGATE_AT_END = /[\uD800-\uDBFF]$/;
 const NUL = /\0/g;
 
-export type TextJoiner = {
-  /** Takes the next piece; returns what can be passed on, "" when nothing can yet. */
-  add: (piece: string) => string;
-  /** Returns what was held back at the end. */
-  end: () => string;
-};
-
 /**
  * Cleans a streamed text so that it can be stored: removes NUL, replaces lone surrogates, and joins a surrogate pair
  * that is split between two pieces.
  */
-export function textJoiner(): TextJoiner {
+export function textJoiner() {
   let held = "";
   return {
-    add: (piece) => {
+    /** Takes the next piece; returns what can be passed on, "" when nothing can yet. */
+    add: (piece: string) => {
       let text = held + piece.replace(NUL, "");
       held = HIGH_SURROGATE_AT_END.exec(text)?.[0] ?? "";
       if (held !== "") text = text.slice(0, -1);
       return text.toWellFormed();
     },
+    /** Returns what was held back at the end. */
     end: () => held.toWellFormed(),
   };
 }

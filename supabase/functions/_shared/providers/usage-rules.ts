@@ -23,14 +23,9 @@ const MOST_TOKENS = 1_000_000_000;
 const LONGEST_NAME = 200;
 
 /** `known` with everything that `newer` says. */
-export function mergeUsage(known: Usage, newer: Partial<Usage> | undefined): Usage {
-  if (newer === undefined) return known;
-  return {
-    providerModel: newer.providerModel ?? known.providerModel,
-    inputTokens: newer.inputTokens ?? known.inputTokens,
-    cachedTokens: newer.cachedTokens ?? known.cachedTokens,
-    outputTokens: newer.outputTokens ?? known.outputTokens,
-  };
+export function mergeUsage(known: Usage, newer: Partial<Usage> = {}): Usage {
+  const said = Object.entries(newer).filter(([, value]) => value !== null);
+  return { ...known, ...Object.fromEntries(said) };
 }
 
 /** A number of tokens as a provider gave it, or null when it is none. */
@@ -45,10 +40,4 @@ export function modelName(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const name = value.replaceAll(/\p{C}/gu, "").trim().slice(0, LONGEST_NAME).toWellFormed();
   return name === "" ? null : name;
-}
-
-/** The sum of the numbers that are there; null when none is. */
-export function sumOf(...counts: (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null);
-  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
 }

@@ -1,27 +1,9 @@
-/** Watches one try: ends it when it must end. */
-export type Watch = {
-  /** Aborted when the try must end, whatever the reason. */
-  signal: AbortSignal;
-  /** The same promise, unless the try must end first: then it rejects, whatever an SDK makes of the signal. */
-  within: <Value>(promise: Promise<Value>) => Promise<Value>;
-  /** True once the provider was silent for too long or the deadline passed. */
-  timedOut: () => boolean;
-  /** To be called at every sign of life from the provider. */
-  heard: () => void;
-  /** Does not count silence until the next sign of life: the reader is slow, not the provider. */
-  pause: () => void;
-  /** Moves the deadline closer. */
-  endWithin: (milliseconds: number) => void;
-  /** Stops watching. */
-  close: () => void;
-};
-
 /**
  * Ends one try when `signal` is aborted, at `deadline` (on the clock of `performance.now`), or `silenceMs` after the last
  * sign of life; before the first one no silence is too long. A single timer compares timestamps when it fires, so that a
  * sign of life costs only a timestamp.
  */
-export function startWatch(signal: AbortSignal, deadline: number, silenceMs: number): Watch {
+export function startWatch(signal: AbortSignal, deadline: number, silenceMs: number) {
   const controller = new AbortController();
   let end = deadline;
   let heardAt: number | undefined;
@@ -48,26 +30,33 @@ export function startWatch(signal: AbortSignal, deadline: number, silenceMs: num
   check();
 
   return {
+    /** Aborted when the try must end, whatever the reason. */
     signal: controller.signal,
-    // Not Promise.race: the promise of the end would collect a reaction for every event.
-    within: (promise) =>
-      new Promise((resolve, reject) => {
+    /** The same promise, unless the try must end first: then it rejects, whatever an SDK makes of the signal. */
+    within: <Value>(promise: Promise<Value>) =>
+      // Not Promise.race: the promise of the end would collect a reaction for every event.
+      new Promise<Value>((resolve, reject) => {
         giveUp = reject;
         promise.then(resolve, reject);
         if (controller.signal.aborted) abort();
       }),
+    /** True once the provider was silent for too long or the deadline passed. */
     timedOut: () => timedOut,
+    /** To be called at every sign of life from the provider. */
     heard: () => {
       heardAt = performance.now();
     },
+    /** Does not count silence until the next sign of life: the reader is slow, not the provider. */
     pause: () => {
       heardAt = undefined;
     },
-    endWithin: (milliseconds) => {
+    /** Moves the deadline closer. */
+    endWithin: (milliseconds: number) => {
       end = Math.min(end, performance.now() + milliseconds);
       clearTimeout(timer);
       check();
     },
+    /** Stops watching. */
     close: () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);

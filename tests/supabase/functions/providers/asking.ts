@@ -39,7 +39,7 @@ export type Answer = {
   text: string;
   ending: Ending;
   result: AnswerResult;
-  log: Record<string, string | number>[];
+  log: Record<string, string | number | undefined>[];
   ms: number;
 };
 

@@ -49,14 +49,15 @@ describe("the header Retry-After", () => {
 });
 
 describe("the wait before the next try", () => {
-  const again: ProviderFailure = { kind: "overloaded", again: true };
+  const again: ProviderFailure = { kind: "overloaded" };
   const asked = (retryAfterMs: number): ProviderFailure => ({ ...again, retryAfterMs });
   test.each([
     ["first, no jitter", again, 1, 90_000, 0, 500],
     ["first, most jitter", again, 1, 90_000, 1, 250],
     ["second", again, 2, 90_000, 0, 1_000],
     ["none left", again, 3, 90_000, 0, undefined],
-    ["not worth it", { ...again, again: false }, 1, 90_000, 0, undefined],
+    ["not worth it", { kind: "timeout" }, 1, 90_000, 0, undefined],
+    ["a redirect", { kind: "unreachable", status: 307 }, 1, 90_000, 0, undefined],
     ["would end at the deadline", again, 1, 500, 0, undefined],
     ["ends just before the deadline", again, 1, 501, 0, 500],
     ["as long as asked for", asked(3_000), 1, 90_000, 0, 3_000],
