@@ -4,6 +4,7 @@ import type { renderShell } from "./src/app/render-shell.tsx";
 
 const RENDER = "/src/app/render-shell.tsx";
 const FIRST_PAINT = "src/app/first-paint.js";
+const SNAPSHOT_PAINT = "src/app/snapshot-paint.js";
 /** What a member needs beside the first script: for the list of chats, and for a chat. */
 const LIST = [
   "src/lib/database-client.ts",
@@ -60,20 +61,25 @@ export const twoDocuments: Plugin = {
     if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8");
     const scripts = { list: scriptsOf(bundle, LIST), chat: scriptsOf(bundle, CHAT) };
-    const { code: source } = minifySync(
-      FIRST_PAINT,
-      written.replace("MEMBER_SCRIPTS", JSON.stringify(scripts)),
-    );
-    const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
-    const tag = `<script src="/${this.getFileName(script)}"></script>`;
+    const emit = (...paths: string[]) => {
+      const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+      const written = paths.map(read).join("").replace("MEMBER_SCRIPTS", JSON.stringify(scripts));
+      const { code: source } = minifySync(FIRST_PAINT, written);
+      return this.getFileName(this.emitFile({ type: "asset", name: "first-paint.js", source }));
+    };
 
-    const app = html.replace(BLOCKING, tag);
+    const app = html.replace(
+      BLOCKING,
+      `<script src="/${emit(FIRST_PAINT, SNAPSHOT_PAINT)}"></script>`,
+    );
     this.emitFile({ type: "asset", fileName: "app.html", source: app });
-    document.source = app
+    document.source = html
       .replace(link, () => `<style>${String(styles.source)}</style>`)
-      .replace(tag, tag.replace("<script", '<script async fetchpriority="high"'));
+      .replace(
+        BLOCKING,
+        `<script async fetchpriority="high" src="/${emit(FIRST_PAINT)}"></script>`,
+      );
   },
 };
 

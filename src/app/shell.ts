@@ -1,16 +1,14 @@
-const field = (root: HTMLElement, selector: string) =>
-  root.querySelector<HTMLTextAreaElement>(selector);
-const HOME_BOX = '[placeholder="Ask anything"]';
+const boxIn = (root: HTMLElement) => root.querySelector("textarea");
 
 /**
- * Renders the app in place of the shell from index.html. What was typed there before any script ran moves to the app's
- * text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is sent, and what
+ * Renders the app in place of the shell from index.html, or of a snapshot (snapshot-paint.js). What was typed there moves
+ * to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is sent, and what
  * was typed on goes to the box that is there then.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
-  const early = field(root, HOME_BOX);
+  const early = boxIn(root);
   const focused = early !== null && document.activeElement === early;
-  const text = early?.value ?? "";
+  const { value: text = "", defaultValue: draft = "" } = early ?? {};
   const cursor = [
     early?.selectionStart ?? text.length,
     early?.selectionEnd ?? text.length,
@@ -19,20 +17,20 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
   delete root.dataset["shell"];
   delete root.dataset["sent"];
   render();
-  const late = field(root, HOME_BOX);
+  const late = boxIn(root);
   if (!late) return;
   const kept = late.value;
-  if (sent !== null && kept === "") {
+  if (sent !== null && kept === draft) {
     setText(late, sent);
     late.dispatchEvent(
       new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
     );
-    const next = field(root, "textarea");
+    const next = boxIn(root);
     const rest = text.slice(sent.length + 1);
     if (next && rest !== "") setText(next, next.value === "" ? rest : `${next.value}\n${rest}`);
     return;
   }
-  if (text !== "") setText(late, kept === "" ? text : `${kept}\n${text}`);
+  if (text !== draft) setText(late, kept === draft ? text : `${kept}\n${text}`);
   if (!focused) return;
   late.focus({ preventScroll: true });
   if (late.value === text) late.setSelectionRange(...cursor);

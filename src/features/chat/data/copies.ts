@@ -3,6 +3,7 @@ import type * as idbKeyval from "idb-keyval";
 import { useEffect } from "react";
 import type { Chat } from "#contract";
 import { storedUser } from "#lib/session.ts";
+import { remove, storedUnder } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { withoutChat } from "./chat-pages-rules.ts";
 import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.ts";
@@ -16,6 +17,9 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 const KEEP_AFTER_MS = 1_000;
 /** The name of this script, which is another one in each build. */
 export const VERSION = import.meta.url;
+
+/** The beginning of the key in local storage of a snapshot (snapshots.ts). The person's id is the rest. */
+export const SNAPSHOT = "snapshot:";
 
 /** `at` is when the server said so. */
 export type Copy = { readonly version: string; readonly at: number; readonly data: unknown };
@@ -132,6 +136,7 @@ export const keepsCopiesOf = (userId: string) => isKeeping && storedUser()?.id =
 export async function forgetCopies(): Promise<void> {
   isKeeping = false;
   copies.set(new Map());
+  for (const [key] of storedUnder(SNAPSHOT)) remove(key);
   await ask((idb, store) => idb.clear(store));
 }
 

@@ -13,6 +13,7 @@ import {
   VERSION,
 } from "./copies.ts";
 import { MESSAGES_PAGE, NEWEST } from "./message-pages-rules.ts";
+import { keepSnapshots } from "./snapshots.ts";
 
 /** Of how many chats a copy is kept: those that were opened last. */
 const CHATS_AT_MOST = 20;
@@ -27,10 +28,15 @@ export function copyReads(client: QueryClient, userId: string): () => void {
   });
   const cache = client.getQueryCache();
   cache.getAll().forEach((query) => keep(query, userId));
-  return cache.subscribe((event) => {
+  const end = cache.subscribe((event) => {
     const isNew = event.type === "updated" && event.action.type === "success";
     if (isNew || event.type === "observerAdded") keep(event.query, userId);
   });
+  const endSnapshots = keepSnapshots(userId);
+  return () => {
+    end();
+    endSnapshots();
+  };
 }
 
 function keep(query: Query, userId: string) {
