@@ -46,7 +46,7 @@ export async function benchPage(): Promise<void> {
 }
 
 /** A member with thirty chats, one of them of 24 messages. */
-export async function newChat(product: RunningProduct) {
+async function newChat(product: RunningProduct) {
   const member = await product.newMember("active");
   const history = await writeHistory(product, member);
   const [chatId = ""] = await history.chats(Array.from({ length: 30 }, (_, at) => `Chat ${at}`));
@@ -55,7 +55,7 @@ export async function newChat(product: RunningProduct) {
 }
 
 /** Questions of a line and replies of a paragraph, as they are. */
-export function messages(count: number): string[] {
+function messages(count: number): string[] {
   const paragraph = "An answer of ordinary length, with a few sentences in it. ".repeat(8);
   const all = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? `Question number ${index}?` : `${index}. ${paragraph}`,

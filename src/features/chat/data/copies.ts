@@ -55,13 +55,16 @@ export function setCopies(entries: readonly (readonly [string, unknown])[]) {
   copies.set(new Map([...copies.get(), ...entries]));
 }
 
+/** Whether a copy is of this build, and not too old. */
+export const isGood = ({ version, at }: Copy) => version === VERSION && Date.now() - at <= KEPT_MS;
+
 /** Loads the copy of what a query reads, where there is a good one. Never throws. */
 export async function loadCopy(queryKey: QueryKey): Promise<void> {
   const hash = hashKey(queryKey);
   if (copies.get().has(hash)) return;
   const copy = await ask((idb, store) => idb.get<Copy>(hash, store));
   if (copy === undefined) return;
-  if (copy.version !== VERSION || Date.now() - copy.at > KEPT_MS) {
+  if (!isGood(copy)) {
     await ask((idb, store) => idb.del(hash, store));
     return;
   }

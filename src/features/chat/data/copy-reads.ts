@@ -7,6 +7,7 @@ import {
   type Copy,
   forgetChatCopy,
   hashesOf,
+  isGood,
   keepsCopiesOf,
   ownerOf,
   setCopies,
@@ -20,11 +21,22 @@ const CHATS_AT_MOST = 20;
 
 const recentKey = (userId: string) => hashKey(["recent", userId]);
 
-/** Copies what has been and will be read for a person, and removes what is there of others. Returns a function that ends it. */
+/**
+ * Copies what has been and will be read for a person, loads what is there of them, so that a chat is drawn with the press
+ * that opens it, and removes what is there of others. Returns a function that ends it.
+ */
 export function copyReads(client: QueryClient, userId: string): () => void {
   void ask(async (idb, store) => {
-    const others = (await idb.keys<string>(store)).filter((hash) => ownerOf(hash) !== userId);
-    await idb.delMany(others, store);
+    const all = await idb.entries<string, Copy>(store);
+    const others = all.filter(([hash]) => ownerOf(hash) !== userId);
+    await idb.delMany(
+      others.map(([hash]) => hash),
+      store,
+    );
+    // What is loaded already is newer, or was deleted.
+    const own = all.filter(([hash, copy]) => ownerOf(hash) === userId && isGood(copy));
+    const left = own.filter(([hash]) => !copies.get().has(hash));
+    if (keepsCopiesOf(userId)) setCopies(left.map(([hash, { data }]) => [hash, data]));
   });
   const cache = client.getQueryCache();
   cache.getAll().forEach((query) => keep(query, userId));

@@ -9,6 +9,7 @@ import {
   RefreshCw,
   Scale,
 } from "lucide-react";
+import { useDeferredValue } from "react";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import type { ModelId } from "#models";
@@ -78,6 +79,15 @@ export function MessageActions({
     row: "max-sm:[&_[data-action]]:px-2",
     card: "-mx-3.5",
   }[at];
+  // A message is read first: its buttons are drawn once it stands there, in the room that they will take.
+  const isReady = useDeferredValue(true, at !== "message" || paging !== null);
+  if (!isReady) {
+    return (
+      <div className={`flex ${spacing}`}>
+        <span className={buttonClass({ variant: "ghost", size: "sm" })} />
+      </div>
+    );
+  }
   const copied = said === "Copied" ? Check : Copy;
   const onAsk = (model: ModelId) => questionId !== null && answers.onAsk(questionId, model, id);
   const onCheck = (model: ModelId) => questionId !== null && answers.onCheck(questionId, model, id);
