@@ -1,17 +1,14 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent } from "react";
 import { Link } from "react-router-dom";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "icon";
-
 const BASE = "pressable inline-flex shrink-0 gap-2 pointer-coarse:min-h-11";
-const SIZES: Record<ButtonSize, string> = {
+const SIZES = {
   sm: "min-h-8 px-3.5 py-1 text-sm",
   md: "min-h-10 px-5 py-2 text-[0.9375rem]",
   icon: "size-9 pointer-coarse:size-11",
 };
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANTS = {
   primary:
     "bg-primary-fill text-primary-ink hover:bg-primary-fill-hover disabled:bg-line disabled:text-ink-muted",
   secondary:
@@ -21,7 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     "bg-danger-fill text-primary-ink hover:bg-danger-fill-hover disabled:bg-line disabled:text-ink-muted",
 };
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize };
+type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
 /** The classes of a button, for an element that must look like one. */
 export const buttonClass = ({ variant = "secondary", size = "md" }: Look, more = ""): string =>
@@ -63,16 +60,17 @@ function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>): void {
 const announcedAs = (role: "button" | "link") =>
   role === "button" ? { role, onKeyDown: pressOnSpace } : {};
 
-/**
- * A router link that looks like a button and is announced as one to screen readers; with `announce="link"` as a link.
- */
+/** `announce`: what a link is to a screen reader. */
+type LinkLook = Look & { announce?: "button" | "link" };
+
+/** A router link that looks like a button. */
 export function ButtonLink({
   variant = "secondary",
   size = "md",
   announce = "button",
   className,
   ...rest
-}: ComponentProps<typeof Link> & Look & { announce?: "button" | "link" }) {
+}: ComponentProps<typeof Link> & LinkLook) {
   return (
     <Link
       {...rest}
@@ -84,31 +82,21 @@ export function ButtonLink({
 
 /** A link out of the product. It opens a new tab without access to this one, and looks like text without a variant. */
 export function ExternalLink({
-  href,
   variant,
   size = "md",
   announce = "link",
   className = "",
-  children,
-}: {
-  href: string;
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  announce?: "button" | "link";
-  className?: string;
-  children: ReactNode;
-}) {
+  ...rest
+}: Pick<ComponentProps<"a">, "href" | "className" | "children"> & LinkLook) {
   const text = `text-primary underline decoration-1 underline-offset-4 hover:decoration-2 ${className}`;
   return (
     <a
-      href={href}
+      {...rest}
       target="_blank"
       rel="noopener noreferrer"
       title="Opens in a new tab"
       {...announcedAs(announce)}
       className={variant ? buttonClass({ variant, size }, className) : text}
-    >
-      {children}
-    </a>
+    />
   );
 }

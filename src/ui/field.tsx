@@ -4,33 +4,40 @@ import { type ComponentProps, type ReactNode, useId, useState } from "react";
 const BOX =
   "box-edge block w-full rounded-md bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted disabled:bg-surface-sunken disabled:text-ink-muted";
 
-type Common = { label: string; hint?: ReactNode; error?: string | undefined };
-type InputProps = Common & { multiline?: false } & ComponentProps<"input">;
-type TextareaProps = Common & { multiline: true } & ComponentProps<"textarea">;
+type Props = { label: string; hint?: ReactNode; error?: string | undefined } & (
+  | ({ rows?: undefined } & ComponentProps<"input">)
+  | ({ rows: number } & ComponentProps<"textarea">)
+);
 
 /**
- * A labelled input, or with `multiline` a textarea. Hint and error are read out with it; an error marks it invalid. A
- * password can be shown.
+ * A labelled input, or with `rows` a textarea. Hint and error are read out with it; an error marks it invalid. A password
+ * can be shown.
  */
-export function Field(props: InputProps | TextareaProps) {
+export function Field({ label, hint, error, ...rest }: Props) {
   const generated = useId();
-  const id = props.id ?? generated;
-  const { label, hint, error } = props;
+  const id = rest.id ?? generated;
   const described = [hint != null && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(" ");
-  const wiring = {
+  const box = {
+    ...rest,
     id,
     "aria-describedby": described || undefined,
     "aria-invalid": error !== undefined || undefined,
-    className: `${BOX} ${props.className ?? ""}`,
+    className: `${BOX} ${rest.className ?? ""}`,
   };
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <Control {...props} {...wiring} />
+      {box.rows !== undefined ? (
+        <textarea {...box} />
+      ) : box.type === "password" ? (
+        <PasswordInput {...box} />
+      ) : (
+        <input {...box} />
+      )}
       {hint != null && (
         <p id={`${id}-hint`} className="text-sm text-ink-muted">
           {hint}
@@ -43,15 +50,6 @@ export function Field(props: InputProps | TextareaProps) {
       )}
     </div>
   );
-}
-
-function Control(props: InputProps | TextareaProps) {
-  if (props.multiline === true) {
-    const { label: _label, hint: _hint, error: _error, multiline: _multiline, ...rest } = props;
-    return <textarea rows={5} {...rest} />;
-  }
-  const { label: _label, hint: _hint, error: _error, multiline: _multiline, ...rest } = props;
-  return rest.type === "password" ? <PasswordInput {...rest} /> : <input {...rest} />;
 }
 
 /** A password box with a button that shows what was typed. `id` is the box's. */

@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-switch";
 import { type ReactNode, useId } from "react";
 
-/** A labelled switch with an optional description below the label. */
+/** A labelled switch with a description below the label. */
 export function Switch({
   label,
   description,
@@ -10,7 +10,7 @@ export function Switch({
   onCheckedChange,
 }: {
   label: string;
-  description?: ReactNode;
+  description: ReactNode;
   checked: boolean;
   disabled?: boolean;
   onCheckedChange: (checked: boolean) => void;
@@ -22,18 +22,16 @@ export function Switch({
         <label htmlFor={id} className="cursor-pointer font-medium">
           {label}
         </label>
-        {description != null && (
-          <div id={`${id}-description`} className="text-sm text-ink-muted">
-            {description}
-          </div>
-        )}
+        <div id={`${id}-description`} className="text-sm text-ink-muted">
+          {description}
+        </div>
       </div>
       <Radix.Root
         id={id}
         checked={checked}
         disabled={disabled}
         onCheckedChange={onCheckedChange}
-        {...(description != null && { "aria-describedby": `${id}-description` })}
+        aria-describedby={`${id}-description`}
         className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full bg-line-strong transition-colors after:absolute disabled:cursor-not-allowed disabled:opacity-50 after:-inset-2 data-[state=checked]:bg-primary-fill forced-colors:border"
       >
         <Radix.Thumb className="block size-5 translate-x-1 rounded-full bg-primary-ink shadow-raised transition-transform data-[state=checked]:translate-x-6 forced-colors:bg-[ButtonText]" />

@@ -12,32 +12,30 @@ import { membershipBadge, renewal, statusText, termText } from "./membership-rul
 /** A person's membership with its loading and failed states, on the membership screen and the management screen. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
   const { data, dataUpdatedAt, isPending, isFetching, refetch } = useQuery(membershipQuery(userId));
-  if (isPending) {
-    return (
-      <Card title="Membership">
-        <LoadingDetails rows={4} />
-      </Card>
-    );
-  }
   if (data === undefined) {
     return (
       <Card title="Membership">
-        <p role="alert">Your membership could not be loaded.</p>
-        <Button className="mt-4" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        {isPending ? (
+          <LoadingDetails rows={4} />
+        ) : (
+          <>
+            <p role="alert">Your membership could not be loaded.</p>
+            <Button className="mt-4" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </>
+        )}
       </Card>
     );
   }
   const status = currentStatus(data, dataUpdatedAt);
   const term = termText(data, dataUpdatedAt);
-  const badge = membershipBadge(status);
   return (
     <Card title="Membership" description={statusText(status)}>
       {term !== null && <p className="mb-4">{term}</p>}
       <Details>
         <Detail name="Status">
-          <Badge tone={badge.tone}>{badge.label}</Badge>
+          <Badge {...membershipBadge(status)} />
         </Detail>
         <Detail name="Membership Started">{membershipDate(data?.membership_started_at)}</Detail>
         <Detail name="Membership Ends">

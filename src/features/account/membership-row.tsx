@@ -38,6 +38,5 @@ function MembershipState({ userId }: { userId: string }) {
   if (membership.data === undefined) {
     return <span className="text-sm text-ink-muted">Could not be loaded</span>;
   }
-  const badge = accountBadge(currentStatus(membership.data, membership.dataUpdatedAt));
-  return <Badge tone={badge.tone}>{badge.label}</Badge>;
+  return <Badge {...accountBadge(currentStatus(membership.data, membership.dataUpdatedAt))} />;
 }

@@ -1,10 +1,8 @@
 import { currentStatus } from "#lib/membership.ts";
 import { instant } from "#lib/timestamp.ts";
-import type { BadgeTone } from "#ui/badge.tsx";
+import type { BadgeText } from "#ui/badge.tsx";
 import type { Membership } from "./account-api.ts";
 import { membershipDate } from "./date-rules.ts";
-
-type BadgeText = { readonly label: string; readonly tone: BadgeTone };
 
 const BADGES: Readonly<Record<string, BadgeText>> = {
   active: { label: "Active", tone: "success" },

@@ -54,7 +54,7 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
         <Field {...field("email", "Email")} type="email" autoComplete="email" />
       </div>
       <Field {...field("subject", "Subject")} />
-      <Field {...field("message", "Message")} multiline rows={6} />
+      <Field {...field("message", "Message")} rows={6} />
       <div>
         <Button type="submit" variant="primary">
           Send Message
