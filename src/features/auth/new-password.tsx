@@ -4,13 +4,13 @@ import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { readableText } from "./auth-rules.ts";
-import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
+import { usePasswordPair } from "./password-pair.tsx";
 import { acceptRecovery, endRecovery, type Recovery } from "./password-recovery.ts";
 
 /** 'Set a new password', for whoever opened an emailed link. Says whose it is, and that saving signs them in. */
 export function NewPassword({ recovery }: { recovery: Recovery }) {
   const isSignedIn = useSession().status === "signed-in";
-  const passwords = usePasswordPair();
+  const passwords = usePasswordPair("New password");
   const change = useMutation({
     mutationFn: (password: string) => acceptRecovery(recovery, password),
     onSuccess: () => notify(NOTICES.passwordChanged),
@@ -32,7 +32,7 @@ export function NewPassword({ recovery }: { recovery: Recovery }) {
           if (!change.isPending && passwords.check()) change.mutate(passwords.password);
         }}
       >
-        <PasswordPair {...passwords} label="New password" confirmLabel="Confirm new password" />
+        {passwords.boxes}
         <div className="flex flex-wrap gap-2.5">
           <Button type="submit" variant="primary" busy={change.isPending}>
             Save new password

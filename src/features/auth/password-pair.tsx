@@ -1,91 +1,60 @@
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { Field } from "#ui/field.tsx";
 import { PASSWORD_MIN_LENGTH, passwordProblem } from "./auth-rules.ts";
 
-type Pair = {
-  password: string;
-  confirmation: string;
-  problem: ReturnType<typeof passwordProblem>;
-  passwordBox: RefObject<HTMLInputElement | null>;
-  confirmationBox: RefObject<HTMLInputElement | null>;
-  setPassword: (password: string) => void;
-  setConfirmation: (confirmation: string) => void;
-};
+const HINT = `At least ${PASSWORD_MIN_LENGTH} characters.`;
+const RULES = {
+  type: "password",
+  autoComplete: "new-password",
+  required: true,
+  minLength: PASSWORD_MIN_LENGTH,
+} as const;
 
 /**
- * A new password and its repetition. `check()` returns whether they are valid. When they are not, it shows why and moves
- * the focus to the box that must change. From then on `problem` follows what is typed.
+ * A new password, and the two boxes in which it is typed and repeated. `check()` returns whether they are valid. When
+ * they are not, it shows why and moves the focus to the box that must change. From then on what is shown follows what is
+ * typed.
  */
-export function usePasswordPair(): Pair & { check: () => boolean } {
+export function usePasswordPair(label: string) {
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
   const [checked, setChecked] = useState(false);
   const passwordBox = useRef<HTMLInputElement>(null);
   const confirmationBox = useRef<HTMLInputElement>(null);
   const problem = passwordProblem(password, confirmation);
-  return {
-    password,
-    confirmation,
-    problem: checked ? problem : null,
-    passwordBox,
-    confirmationBox,
-    setPassword,
-    setConfirmation,
-    check: () => {
-      setChecked(true);
-      if (problem === "differs") notify(NOTICES.passwordsDiffer);
-      if (problem !== null) focusAll(problem === "short" ? passwordBox : confirmationBox);
-      return problem === null;
-    },
+  const shown = checked ? problem : null;
+
+  const check = () => {
+    setChecked(true);
+    if (problem === null) return true;
+    if (problem === "differs") notify(NOTICES.passwordsDiffer);
+    const { current } = problem === "short" ? passwordBox : confirmationBox;
+    current?.focus();
+    current?.select();
+    return false;
   };
-}
-
-function focusAll({ current }: RefObject<HTMLInputElement | null>): void {
-  current?.focus();
-  current?.select();
-}
-
-const HINT = `At least ${PASSWORD_MIN_LENGTH} characters.`;
-
-/** The two boxes of a `usePasswordPair`. */
-export function PasswordPair({
-  label,
-  confirmLabel,
-  password,
-  confirmation,
-  problem,
-  passwordBox,
-  confirmationBox,
-  setPassword,
-  setConfirmation,
-}: Pair & { label: string; confirmLabel: string }) {
-  const rules = {
-    type: "password",
-    autoComplete: "new-password",
-    required: true,
-    minLength: PASSWORD_MIN_LENGTH,
-  } as const;
-  return (
+  const boxes = (
     <>
       <Field
-        {...rules}
+        {...RULES}
         ref={passwordBox}
         label={label}
         name="password"
-        {...(problem === "short" ? { error: HINT } : { hint: HINT })}
+        {...(shown === "short" ? { error: HINT } : { hint: HINT })}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       <Field
-        {...rules}
+        {...RULES}
         ref={confirmationBox}
-        label={confirmLabel}
+        label={`Confirm ${label.toLowerCase()}`}
         name="confirm-password"
-        error={problem === "differs" ? NOTICES.passwordsDiffer.description : undefined}
+        error={shown === "differs" ? NOTICES.passwordsDiffer.description : undefined}
         value={confirmation}
         onChange={(event) => setConfirmation(event.target.value)}
       />
     </>
   );
+  return { password, boxes, check };
 }

@@ -10,7 +10,7 @@ import { signUp } from "./auth-api.ts";
 import { handOver, pathToReturn, readableText } from "./auth-rules.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 import { EmailField } from "./email-field.tsx";
-import { PasswordPair, usePasswordPair } from "./password-pair.tsx";
+import { usePasswordPair } from "./password-pair.tsx";
 
 /**
  * /signup. Leaves nobody signed in and goes to /login with the e-mail filled in. Somebody who is signed in is led back
@@ -21,7 +21,7 @@ export function SignupPage() {
   const navigate = useNavigate();
   const isSignedIn = useSession().status === "signed-in";
   const [email, setEmail] = useState("");
-  const passwords = usePasswordPair();
+  const passwords = usePasswordPair("Password");
   const emailBox = useRef<HTMLInputElement>(null);
   const signingUp = useMutation({
     mutationFn: signUp,
@@ -63,7 +63,7 @@ export function SignupPage() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <PasswordPair {...passwords} label="Password" confirmLabel="Confirm password" />
+        {passwords.boxes}
         <Button type="submit" variant="primary" busy={signingUp.isPending} className="mt-1 w-full">
           {signingUp.isPending ? "Creating account..." : "Sign up"}
         </Button>

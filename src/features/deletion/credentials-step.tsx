@@ -4,7 +4,7 @@ import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
-import { mayContinue, type TypedCredentials } from "./credentials-rules.ts";
+import { mayContinue, type TypedCredentials } from "./deletion-flow.ts";
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
 

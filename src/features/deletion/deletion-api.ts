@@ -1,7 +1,6 @@
 import { accessToken } from "#lib/session.ts";
 import { separateClient } from "#lib/supabase.ts";
-import type { TypedCredentials } from "./credentials-rules.ts";
-import { SCHEDULING_MS } from "./deletion-flow.ts";
+import { SCHEDULING_MS, type TypedCredentials } from "./deletion-flow.ts";
 
 /**
  * Whether the password is right. Signs in on a separate client that stores nothing, so that the running session is left
@@ -14,22 +13,10 @@ export async function isRightPassword(credentials: TypedCredentials): Promise<bo
   return error === null;
 }
 
-/**
- * Simulates the scheduling: waits two seconds and sends nothing. Throws when `signal` aborts, and when nobody is signed
- * in any more.
- */
-export async function scheduleDeletion(signal: AbortSignal): Promise<void> {
-  await wait(SCHEDULING_MS, signal);
-  await accessToken();
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new Error("Cancelled"));
-    };
-    signal.addEventListener("abort", stop, { once: true });
+/** Simulates the scheduling: waits two seconds and sends nothing. Throws when nobody is signed in any more. */
+export async function scheduleDeletion(): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, SCHEDULING_MS);
   });
+  await accessToken();
 }

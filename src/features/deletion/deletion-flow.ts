@@ -163,3 +163,10 @@ export function isLocked(state: QuizState): boolean {
 export function mayGoOn(state: QuizState): boolean {
   return state.answers[state.index] !== undefined && !isLocked(state);
 }
+
+export type TypedCredentials = { readonly email: string; readonly password: string };
+
+/** Whether Continue is enabled: the email is exactly the signed-in person's, and a password is entered. */
+export function mayContinue({ email, password }: TypedCredentials, own: string): boolean {
+  return email === own && password !== "";
+}

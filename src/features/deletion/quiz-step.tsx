@@ -61,7 +61,9 @@ function Question({
   onAnswer: (answer: string) => void;
 }) {
   const question = QUESTIONS[index];
-  const legend = useFocusOnMount();
+  const legend = useRef<HTMLLegendElement>(null);
+  // So that a new question is read out. When the quiz opens, the heading takes the focus afterwards.
+  useEffect(() => legend.current?.focus(), []);
   if (question === undefined) return null;
   return (
     <fieldset className="min-w-0">
@@ -88,13 +90,6 @@ function Question({
       </div>
     </fieldset>
   );
-}
-
-/** Focuses a new question, so that it is read out. When the quiz opens, the heading takes the focus afterwards. */
-function useFocusOnMount() {
-  const legend = useRef<HTMLLegendElement>(null);
-  useEffect(() => legend.current?.focus(), []);
-  return legend;
 }
 
 /** Why the quiz starts over, and when it can be taken again. Screen readers announce only the score. */

@@ -3,9 +3,14 @@ import { listen } from "#lib/listen.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { currentSession } from "#lib/session.ts";
 import { nextTick } from "./countdown-rules.ts";
-import type { TypedCredentials } from "./credentials-rules.ts";
 import { isRightPassword, scheduleDeletion } from "./deletion-api.ts";
-import { next, START, type DeletionEvent, type DeletionState } from "./deletion-flow.ts";
+import {
+  next,
+  START,
+  type DeletionEvent,
+  type DeletionState,
+  type TypedCredentials,
+} from "./deletion-flow.ts";
 
 /**
  * The deletion flow of this screen, for the person with the email `own`. Leaving the screen or the page ends it.
@@ -33,7 +38,6 @@ export function useDeletion(own: string) {
 function createDeletion(own: string, onChange: (state: DeletionState) => void) {
   let state = START;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let scheduling: AbortController | undefined;
 
   const send = (event: DeletionEvent): DeletionState => {
     const before = state;
@@ -41,25 +45,23 @@ function createDeletion(own: string, onChange: (state: DeletionState) => void) {
     clearTimeout(timer);
     const delay = nextTick(state);
     if (delay !== undefined) timer = setTimeout(send, delay, { type: "tick" });
-    if (before.step === "scheduling" && state.step !== "scheduling") scheduling?.abort();
     if (before.step !== "scheduling" && state.step === "scheduling") void schedule();
     onChange(state);
     return state;
   };
 
   const schedule = async (): Promise<void> => {
-    const current = new AbortController();
-    scheduling = current;
+    const hasLeft = () => state.step !== "scheduling";
     try {
-      await scheduleDeletion(current.signal);
-      if (current.signal.aborted) return;
+      await scheduleDeletion();
+      if (hasLeft()) return;
       send({ type: "scheduled" });
       notify(NOTICES.deletionScheduled);
     } catch {
       // Leaving the page is the person's choice. A session that ended in another tab is a failure.
-      const chosen = current.signal.aborted && currentSession().status === "signed-in";
-      if (!chosen) notify(NOTICES.scheduleDeletionFailed);
-      if (!current.signal.aborted) send({ type: "scheduling-failed" });
+      const isChosen = hasLeft() && currentSession().status === "signed-in";
+      if (!isChosen) notify(NOTICES.scheduleDeletionFailed);
+      send({ type: "scheduling-failed" });
     }
   };
 

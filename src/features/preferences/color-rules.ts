@@ -10,8 +10,7 @@ export const COLORS = [
   { name: "Teal", value: "teal" },
 ] as const;
 
-export type ColorOption = (typeof COLORS)[number];
-export type ColorValue = ColorOption["value"];
+type ColorValue = (typeof COLORS)[number]["value"];
 
 /** `value` when it is one of the eight colors, else blue. */
 export function toColor(value: string | undefined): ColorValue {

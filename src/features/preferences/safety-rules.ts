@@ -8,13 +8,9 @@ export const SAFETY_KEY = "safety-settings";
 
 /** Reads the settings from any value that local storage held. What is not stored as on is off. */
 export function toSafetySettings(stored: unknown): SafetySettings {
-  const isOn = (name: keyof SafetySettings) =>
-    typeof stored === "object" &&
-    stored !== null &&
-    Object.hasOwn(stored, name) &&
-    Reflect.get(stored, name) === true;
+  const { allowNSFW, allowAcademicDishonesty } = (stored ?? {}) as Record<string, unknown>;
   return {
-    allowNSFW: isOn("allowNSFW"),
-    allowAcademicDishonesty: isOn("allowAcademicDishonesty"),
+    allowNSFW: allowNSFW === true,
+    allowAcademicDishonesty: allowAcademicDishonesty === true,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   isLocked,
+  mayContinue,
   mayGoOn,
   next,
   START,
@@ -212,4 +213,18 @@ describe("steps cannot be skipped", () => {
   test.each(Object.entries(all))("leaving %s starts over, unless it is done", (name, state) => {
     expect(next(state, { type: "leave" }, T)).toEqual(name === "scheduled" ? state : START);
   });
+});
+
+const own = "ada@example.com";
+
+test.each([
+  [own, "x", true],
+  [own, " ", true],
+  [own, "", false],
+  ["Ada@example.com", "x", false],
+  ["ada@example.co", "x", false],
+  ["ada@example.com ", "x", false],
+  ["", "", false],
+])("Continue with %j and password %j: %s [deletion.credentials]", (email, password, open) => {
+  expect(mayContinue({ email, password }, own)).toBe(open);
 });

