@@ -30,7 +30,7 @@ export async function measureFirstLoad(browser: Browser): Promise<TableRow[]> {
   };
   return [
     compare("largest contentful paint", ({ painted }) => painted, 0.4),
-    compare("first key accepted", ({ accepted }) => accepted, 0.9),
+    compare("first key accepted", ({ accepted }) => accepted, 0.35),
   ];
 }
 

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { Message } from "#contract";
 import { type Differences, differences } from "#features/chat/text/compare-rules.ts";
 import type { Marks } from "#features/chat/text/plain-text.tsx";
+import { factsOf, type TextFacts } from "#features/chat/text/text-facts-rules.ts";
 
 /** The answers to one question that are compared, by their ids. */
 export type Comparison = ReadonlyMap<string, Marks>;
@@ -9,12 +10,18 @@ export type Comparison = ReadonlyMap<string, Marks>;
 /** The legend of the marks. */
 export const COMPARED = "Marked: figures, dates and names that another reply gives otherwise.";
 
-let last: { readonly ids: string; readonly found: Differences } | undefined;
+let last: { facts: ReadonlyMap<string, TextFacts>; found: Differences } | undefined;
 
-/** Where answers differ. Those asked for last are kept: stored answers do not change. */
+/** Where answers differ. What was found last is kept: stored answers do not change. */
 export function compareAnswers(answers: readonly Message[]): Differences {
-  const ids = answers.map(({ id }) => id).join();
-  if (last?.ids !== ids) last = { ids, found: differences(answers.map(({ content }) => content)) };
+  const known = last?.facts;
+  if (last && known?.size === answers.length && answers.every(({ id }) => known.has(id)))
+    return last.found;
+  const facts = new Map(
+    answers.map(({ id, content }) => [id, known?.get(id) ?? factsOf(content)] as const),
+  );
+  const texts = answers.map(({ content }) => content);
+  last = { facts, found: differences(texts, [...facts.values()]) };
   return last.found;
 }
 
@@ -24,16 +31,15 @@ export function useComparison(known: readonly Message[]) {
   const [showsAlone, setShowsAlone] = useState(false);
   const [lit, setLit] = useState<number | null>(null);
   const compared = useMemo<Comparison>(() => {
+    if (questionId === null) return new Map();
     const answers = known.filter((message) => message.reply_to === questionId);
-    const { marks } = compareAnswers(questionId === null ? [] : answers);
+    const { marks } = compareAnswers(answers);
     const onLight = (slot: number) => setLit((before) => (before === slot ? null : slot));
     const marksOf = (index: number): Marks => {
       const found = (marks[index] ?? []).filter(({ kind }) => showsAlone || kind === "differs");
       return { found, lit, onLight };
     };
-    return new Map(
-      questionId === null ? [] : answers.map(({ id }, index) => [id, marksOf(index)] as const),
-    );
+    return new Map(answers.map(({ id }, index) => [id, marksOf(index)] as const));
   }, [questionId, known, showsAlone, lit]);
 
   /** Begins or ends comparing the answers to a question; with a place, lights that up. */

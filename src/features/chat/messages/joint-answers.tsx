@@ -1,5 +1,12 @@
 import { Check } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
@@ -53,8 +60,10 @@ export function JointAnswers({
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
   const isCompared = parts.some(({ answerId }) => answers.compared.has(answerId));
-  const stored = parts.flatMap(({ answer }) => (answer?.kind === "stored" ? answer.message : []));
-  const isComplete = parts.every(({ answer }) => answer?.kind !== "running");
+  // An answer is drawn before it is compared.
+  const drawn = useDeferredValue(parts);
+  const stored = drawn.flatMap(({ answer }) => (answer?.kind === "stored" ? answer.message : []));
+  const isComplete = drawn.every(({ answer }) => answer?.kind !== "running");
   const agreement =
     stored.length < 2
       ? null

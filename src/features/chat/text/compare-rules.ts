@@ -42,9 +42,9 @@ const COMPARED_AT_MOST = 50;
  * one is right is not known. Two texts differ at a place where one gives a fact that the other does not, the other gives
  * one of the same kind that the first does not, and the sentences around them have a word in common. What a third text
  * gives side by side is no difference.
+ * @param read The facts of each text.
  */
-export function differences(texts: readonly string[]): Differences {
-  const read = texts.map(factsOf);
+export function differences(texts: readonly string[], read = texts.map(factsOf)): Differences {
   const values = new Map<string, Value>();
   const valueFor = ({ value, also = value, or = value }: TextFact) =>
     values.get(value) ?? values.get(or) ?? (or === value ? values.get(also) : undefined);
