@@ -2,6 +2,4 @@ import { endpoint } from "../_shared/endpoint/http.ts";
 import { askHealth, log } from "../_shared/endpoint/runtime.ts";
 import { health } from "./handler.ts";
 
-const now = () => performance.now();
-
-export default { fetch: endpoint("health", health(askHealth, now), log, "GET") };
+export default { fetch: endpoint("health", health(askHealth), log, "GET") };

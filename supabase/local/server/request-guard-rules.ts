@@ -42,37 +42,14 @@ export function isWrongGuess(status: number, location: string | null): boolean {
 /** In characters; longer than any address that the product asks for. */
 export const ADDRESS_LIMIT = 8 * 1024;
 
-/** As deep as the product's own filters go; the embedded backend reads each level within the one before. */
-const NESTING_LIMIT = 4;
 /** More than a table has columns. */
 const NAMES_LIMIT = 20;
 /** As many as the page sorts by. */
 const ORDER_LIMIT = 3;
 /** In one `or`; as many as the page needs to read the pieces of fifty answers. */
 const CONDITIONS_LIMIT = 150;
-
-/**
- * Whether a query over REST could return more than one table holds, is nested too deep to be read, or makes the database
- * look at each row too often. The database refuses tables that are nested by their names, but the embedded backend also
- * nests them by the names of columns and constraints. It runs one statement at a time, so everybody would wait for a
- * large one.
- */
-export function asksTooMuch(query: URLSearchParams): boolean {
-  const count = (name: string) => query.getAll(name).join().split(",").length;
-  // The values of a list have no dot, and cost nothing.
-  const conditions = query
-    .getAll("or")
-    .join()
-    .split(",")
-    .filter((part) => part.includes("."));
-  return (
-    query.getAll("select").some((names) => names.includes("(")) ||
-    count("select") > NAMES_LIMIT ||
-    count("order") > ORDER_LIMIT ||
-    conditions.length > CONDITIONS_LIMIT ||
-    [...query].some((part) => nesting(part.join("=")) > NESTING_LIMIT)
-  );
-}
+/** As deep as the product's own filters go; the embedded backend reads each level within the one before. */
+const NESTING_LIMIT = 4;
 
 /**
  * A comparison that takes the same short time whatever it compares with. A regular expression or a text search of long
@@ -84,15 +61,27 @@ const COMPARISON =
 const PLAIN_VALUE = /^(?:[\w:+. -]*|"[\w:+. -]*")$/;
 const ORDER = /^(?!content\b)[a-z_]+(?:\.asc|\.desc)?(?:\.nullsfirst|\.nullslast)?$/;
 
-/** Whether a query over REST has anything but what the page's own reads have. */
+/**
+ * Whether a query over REST has anything but what the page's own reads have, or more of it. The embedded database runs
+ * one statement at a time, so everybody would wait for one that compares each row too often, or holds one table within
+ * another.
+ */
 export function asksOtherwise(query: URLSearchParams): boolean {
-  return [...query].some(([name, value]) => {
-    if (name === "limit" || name === "offset") return false;
-    if (name === "select") return !/^[\w*, ]*$/.test(value);
-    if (name === "order") return !value.split(",").every((column) => ORDER.test(column));
-    if (name === "or") return !value.split(/[(),]/).every(isPartOfOr);
-    return !COMPARISON.test(`${name}.${value}`);
-  });
+  const partsOf = (name: string) => query.getAll(name).join().split(",");
+  // The values of a list have no dot, and cost nothing.
+  const conditions = partsOf("or").filter((part) => part.includes("."));
+  return (
+    partsOf("select").length > NAMES_LIMIT ||
+    partsOf("order").length > ORDER_LIMIT ||
+    conditions.length > CONDITIONS_LIMIT ||
+    [...query].some(([name, value]) => {
+      if (name === "limit" || name === "offset") return false;
+      if (name === "select") return !/^[\w*, ]*$/.test(value);
+      if (name === "order") return !value.split(",").every((column) => ORDER.test(column));
+      if (name !== "or") return !COMPARISON.test(`${name}.${value}`);
+      return nesting(value) > NESTING_LIMIT || !value.split(/[(),]/).every(isPartOfOr);
+    })
+  );
 }
 
 /** `part` has no comma and no parenthesis: a comparison, the word `and` or `or`, a value of a list, or nothing. */

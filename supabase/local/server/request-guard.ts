@@ -4,7 +4,6 @@ import { createGuessLimit } from "./guess-limit.ts";
 import {
   ADDRESS_LIMIT,
   asksOtherwise,
-  asksTooMuch,
   callsFunction,
   guessAt,
   isPlainPath,
@@ -23,8 +22,6 @@ const DRAIN_LIMIT = 32 * 1024 * 1024;
 /** Every wrong try takes this long, so that its duration does not tell whether the address is known. */
 const WRONG_GUESS_MS = 600;
 
-type Caller = AppRequestContext;
-
 /**
  * Stands between the network and the embedded backend: refuses odd paths and queries, too large queries and bodies, and
  * repeated guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
@@ -37,7 +34,7 @@ export function createRequestGuard(app: App, secretKey: string) {
     what: "password" | "code",
     request: Request,
     body: ArrayBuffer,
-    caller?: Caller,
+    caller?: AppRequestContext,
   ): Promise<Response> {
     // The backend hashes address and code as one text, so a code can be tried with any address or none.
     const keys =
@@ -58,7 +55,7 @@ export function createRequestGuard(app: App, secretKey: string) {
   }
 
   return {
-    async fetch(request: Request, caller?: Caller): Promise<Response> {
+    async fetch(request: Request, caller?: AppRequestContext): Promise<Response> {
       const url = new URL(request.url);
       const isOwn = request.headers.get("apikey") === secretKey;
       const refused = refusalOf(url, isOwn);
@@ -85,22 +82,16 @@ function refusalOf({ href, pathname, searchParams }: URL, isOwn: boolean): Respo
   if (!isPlainPath(pathname) || (callsFunction(pathname) && !isOwn)) {
     return refusal(404, "not_found", "Nothing is here.");
   }
-  if (!pathname.startsWith("/rest/")) return undefined;
-  if (asksTooMuch(searchParams)) {
-    const hint = "Ask for one table at a time, and for each column once.";
-    return badQuery("The query asks for too much at once.", hint);
-  }
-  if (!isOwn && asksOtherwise(searchParams)) {
-    const hint =
-      "Filters may be eq, gt, gte, lt, lte, is and in; `content` is not compared or sorted by.";
-    return badQuery("The query is of a kind that is not answered here.", hint);
-  }
-  return undefined;
-}
-
-/** In the shape of the data service's own errors, so that its client shows the message. */
-function badQuery(message: string, hint: string): Response {
-  return answer(400, { code: "PGRST100", details: null, hint, message });
+  if (isOwn || !pathname.startsWith("/rest/") || !asksOtherwise(searchParams)) return undefined;
+  // In the shape of the data service's own errors, so that its client shows the message.
+  return answer(400, {
+    code: "PGRST100",
+    details: null,
+    hint:
+      "Ask for one table at a time, and for each column once. Filters may be eq, gt, gte, lt, lte, is and in; " +
+      "`content` is not compared or sorted by.",
+    message: "The query is of a kind that is not answered here.",
+  });
 }
 
 function withBody(request: Request, body: ArrayBuffer): Request {

@@ -1,7 +1,7 @@
 import { createServer, type InlineConfig, type Plugin, preview } from "vite";
 import { isTaken } from "../process/ports.ts";
 import { ROOT } from "../process/settings.ts";
-import { codeOf, StartError } from "../process/start-error.ts";
+import { StartError } from "../process/start-error.ts";
 import { sendUnavailable } from "./faults.ts";
 
 /** What Vite must not serve under development: its own list, the secrets and the data. */
@@ -68,7 +68,7 @@ export async function serve({ port, functionsPort, plugin, directory }: ServeOpt
     });
     return await development.listen();
   } catch (error) {
-    if (isAddressInUse(error)) throw portIsTaken(port);
+    if (/already in use/.test(String(error))) throw portIsTaken(port);
     throw error;
   } finally {
     removeVitesEndings();
@@ -92,10 +92,6 @@ function rememberEndings(): () => void {
 /** Throws a StartError when something answers on the port already. */
 export async function requireFreePort(port: number): Promise<void> {
   if (await isTaken(port)) throw portIsTaken(port);
-}
-
-function isAddressInUse(error: unknown): boolean {
-  return codeOf(error) === "EADDRINUSE" || /already in use/.test(String(error));
 }
 
 function portIsTaken(port: number): StartError {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { databaseFault } from "../../../supabase/functions/_shared/refusal.ts";
 import { health } from "../../../supabase/functions/health/handler.ts";
@@ -10,20 +10,15 @@ const MODELS = {
   "claude-4": "unknown",
 };
 
-/** The endpoint over a database that says `answers`, one after the other, and a clock set by the test. */
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The endpoint over a database that says `answers`, one after the other. */
 function serve(...answers: (() => Promise<unknown>)[]) {
-  const clock = { ms: 5_000, asked: 0 };
+  const askDatabase = vi.fn<() => Promise<unknown>>(() => Promise.resolve({}));
+  for (const answer of answers) askDatabase.mockImplementationOnce(answer);
   const log: unknown[] = [];
-  const askDatabase = () => {
-    clock.asked += 1;
-    return (answers[clock.asked - 1] ?? (() => Promise.resolve({})))();
-  };
-  const fetch = endpoint(
-    "health",
-    health(askDatabase, () => clock.ms),
-    (line) => log.push(line),
-    "GET",
-  );
+  const fetch = endpoint("health", health(askDatabase), (line) => log.push(line), "GET");
   const ask = async (method = "GET") => {
     const response = await fetch(new Request("http://localhost/health", { method }));
     return {
@@ -32,7 +27,7 @@ function serve(...answers: (() => Promise<unknown>)[]) {
       body: (await response.json()) as unknown,
     };
   };
-  return { clock, ask, log };
+  return { askDatabase, ask, log };
 }
 
 it("a program without a session sees that the database answers [calls.health]", async () => {
@@ -59,44 +54,44 @@ it.each([
 });
 
 it("a program sees 503 when the database cannot be reached, and 200 when it is back; the log has its code [calls.health]", async () => {
-  const { clock, ask, log } = serve(() => Promise.reject(databaseFault("57P03")));
+  const { ask, log } = serve(() => Promise.reject(databaseFault("57P03")));
   expect(await ask()).toMatchObject({ status: 503, body: { ok: false, models: MODELS } });
   expect(log).toMatchObject([{ name: "health", status: 503, database: "57P03" }]);
-  clock.ms += 1000;
+  vi.advanceTimersByTime(1000);
   expect((await ask()).status).toBe(200);
 });
 
 it("the database is asked once a second, however often programs ask [calls.health]", async () => {
-  const { clock, ask } = serve();
+  const { askDatabase, ask } = serve();
   await Promise.all(Array.from({ length: 100 }, () => ask()));
-  clock.ms += 999;
+  vi.advanceTimersByTime(999);
   await ask();
-  expect(clock.asked).toBe(1);
-  clock.ms += 1;
+  expect(askDatabase).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
   await Promise.all([ask(), ask()]);
-  expect(clock.asked).toBe(2);
+  expect(askDatabase).toHaveBeenCalledTimes(2);
 });
 
 it("a database that takes long is not asked again meanwhile", async () => {
   const late = Promise.withResolvers<unknown>();
-  const { clock, ask } = serve(() => late.promise);
+  const { askDatabase, ask } = serve(() => late.promise);
   const first = ask();
-  clock.ms += 2_500;
+  vi.advanceTimersByTime(2_500);
   const second = ask();
   late.resolve({});
   expect((await first).status).toBe(200);
   expect((await second).status).toBe(200);
-  expect(clock.asked).toBe(1);
+  expect(askDatabase).toHaveBeenCalledTimes(1);
 });
 
 it.each(["POST", "PUT", "DELETE"])(
   "%s is refused, and the database is not asked",
   async (method) => {
-    const { clock, ask } = serve();
+    const { askDatabase, ask } = serve();
     const { status, headers, body } = await ask(method);
     expect(status).toBe(405);
     expect(headers.get("allow")).toBe("GET");
     expect(body).toEqual({ error: "Only GET is allowed here.", code: "method_not_allowed" });
-    expect(clock.asked).toBe(0);
+    expect(askDatabase).not.toHaveBeenCalled();
   },
 );

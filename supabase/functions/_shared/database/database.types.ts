@@ -12,27 +12,6 @@ export type Database = {
       [_ in never]: never
     }
     Views: {
-      attempts: {
-        Row: {
-          chat_id: string
-          claim_id: string | null
-          claimed_until: string | null
-          content: string | null
-          content_model: string | null
-          context_from: string | null
-          ended_at: string | null
-          failure: string | null
-          failure_text: string | null
-          id: string
-          model: string
-          question_id: string
-          started_at: string
-          stopped_at: string | null
-          user_id: string
-          waiting: number
-        }
-        Relationships: []
-      }
       chats: {
         Row: {
           chosen_answer: string | null
@@ -88,15 +67,6 @@ export type Database = {
           status: string | null
           user_id: string | null
           writer: string | null
-        }
-        Relationships: []
-      }
-      pieces: {
-        Row: {
-          answer_id: string
-          content: string
-          position: number
-          user_id: string
         }
         Relationships: []
       }
