@@ -36,7 +36,7 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
 /** Where a text has what a query looks for, in order, none overlapping. A piece with signs is found only with them. */
 function placesOf(text: string, query: string): Span[] {
   const { text: spaced, starts, ends } = spacedText(text);
-  const spans = placesOfSigns(query, text);
+  const spans = placesOfSigns(query, text).flat();
   for (const needle of unsignedNeedlesOf(query)) {
     const words = needle.trim();
     const lead = needle.startsWith(" ") ? 1 : 0;

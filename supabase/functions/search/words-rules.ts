@@ -101,67 +101,52 @@ function foldedCluster(cluster: string): string {
 const QUOTATION_MARK = /["\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02]/;
 
 /**
- * What a text must have to be found by a query: pieces of it as `spacedText` writes it. What stands between white space
- * or between quotation marks belongs together. Whole words are meant, but for the last one, unless it is quoted or a
- * sign follows it: it may be the beginning of a word. Empty when the query has no words.
- */
-export const needlesOf = (query: string): string[] =>
-  wordedPiecesOf(query).map(({ needle }) => needle);
-
-/** Those of them that hold no sign that counts. */
-export const unsignedNeedlesOf = (query: string): string[] =>
-  wordedPiecesOf(query).flatMap(({ needle, isSigned }) => (isSigned ? [] : [needle]));
-
-function wordedPiecesOf(query: string): { needle: string; isSigned: boolean }[] {
-  const worded = piecesOf(query)
-    .map(({ piece, isClosed }) => ({
-      words: spacedText(piece).text.trim(),
-      isClosed: isClosed || separator.test(lastOf(piece)),
-      isSigned: SIGN.test(piece),
-    }))
-    .filter(({ words }) => words !== "");
-  return worded.map(({ words, isClosed, isSigned }, index) => {
-    const isWhole = isClosed || index < worded.length - 1;
-    const start = unspaced.test(firstOf(words)) ? "" : " ";
-    const end = !isWhole || unspaced.test(lastOf(words)) ? "" : " ";
-    return { needle: start + words + end, isSigned };
-  });
-}
-
-function piecesOf(query: string): { piece: string; isClosed: boolean }[] {
-  const quoted = query.split(QUOTATION_MARK);
-  return quoted.flatMap((text, index) => {
-    const isPhrase = index % 2 === 1;
-    const isClosed = isPhrase && index < quoted.length - 1;
-    return (isPhrase ? [text] : text.split(/\s+/)).map((piece) => ({ piece, isClosed }));
-  });
-}
-
-/**
  * Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. One that
  * stands alone, as in 'salt & pepper', is no word and need not occur.
  */
 const SIGN = /[+#$€£%@_\\&*=<>~^|]/;
 
+/** A piece of a query that has words: these as `spacedText` writes them, and whether it ends where a word does. */
+type QueryPiece = { piece: string; words: string; isSigned: boolean; isWhole: boolean };
+
+/**
+ * What stands between white space or between quotation marks belongs together. Whole words are meant, but for the last
+ * one, unless it is quoted: it may be the beginning of a word.
+ */
+function piecesOf(query: string): QueryPiece[] {
+  const quoted = query.split(QUOTATION_MARK);
+  const pieces = quoted.flatMap((text, index) => {
+    const isPhrase = index % 2 === 1;
+    const isWhole = isPhrase && index < quoted.length - 1;
+    return (isPhrase ? [text] : text.split(/\s+/)).flatMap((piece) => {
+      const words = spacedText(piece).text.trim();
+      return words === "" ? [] : [{ piece, words, isSigned: SIGN.test(piece), isWhole }];
+    });
+  });
+  for (const piece of pieces.slice(0, -1)) piece.isWhole = true;
+  return pieces;
+}
+
+/** A piece as a text must have it, in which a sign at the end ends the word. */
+function needleOf({ piece, words, isWhole }: QueryPiece): string {
+  const start = unspaced.test(firstOf(words)) ? "" : " ";
+  const isEnd = isWhole || separator.test(lastOf(piece));
+  const end = !isEnd || unspaced.test(lastOf(words)) ? "" : " ";
+  return start + words + end;
+}
+
+/** What a text must have to be found by a query, as `spacedText` writes it. Empty when the query has no words. */
+export const needlesOf = (query: string): string[] => piecesOf(query).map(needleOf);
+
+/** Those of them that hold no sign that counts. */
+export const unsignedNeedlesOf = (query: string): string[] =>
+  piecesOf(query).flatMap((piece) => (piece.isSigned ? [] : [needleOf(piece)]));
+
 /** A part of a text: where it begins and ends, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
-/** A piece of a query that holds such a sign, and whether it ends where a word does. */
-type SignedPiece = { piece: string; isWhole: boolean };
-
-/** The pieces of a query whose signs count. */
-function signedPiecesOf(query: string): SignedPiece[] {
-  const pieces = piecesOf(query).filter(({ piece }) => piece !== "");
-  return pieces
-    .map(({ piece, isClosed }, index) => ({
-      piece,
-      isWhole: isClosed || index < pieces.length - 1,
-    }))
-    .filter(({ piece }) => SIGN.test(piece) && spacedText(piece).text.trim() !== "");
-}
-
 /** Where a text has such a piece as it is written, but for case and accents. The search index knows of no signs. */
-function placesOfSigned(text: SpacedText, { piece, isWhole }: SignedPiece): Span[] {
+function placesOfSigned(text: SpacedText, { piece, isWhole }: QueryPiece): Span[] {
   const wanted = foldedText(piece).text;
   const isLetter = (character = " ") => kindOf(character) === "letter";
   const goesOn = (at: number) => isLetter(text.text[at - 1]) && isLetter(text.text[at]);
@@ -183,21 +168,17 @@ function foldedText(original: string): SpacedText {
   return folded;
 }
 
-/** Whether a text has every piece of a query whose signs count. */
-export function hasSigns(query: string, text: string): boolean {
-  const signed = signedPiecesOf(query);
-  if (signed.length === 0) return true;
-  const folded = foldedText(text);
-  return signed.every((piece) => placesOfSigned(folded, piece).length > 0);
-}
-
-/** Where a text has the pieces of a query whose signs count. */
-export function placesOfSigns(query: string, text: string): Span[] {
-  const signed = signedPiecesOf(query);
+/** Where a text has each of the pieces of a query whose signs count. */
+export function placesOfSigns(query: string, text: string): Span[][] {
+  const signed = piecesOf(query).filter(({ isSigned }) => isSigned);
   if (signed.length === 0) return [];
   const folded = foldedText(text);
-  return signed.flatMap((piece) => placesOfSigned(folded, piece));
+  return signed.map((piece) => placesOfSigned(folded, piece));
 }
+
+/** Whether a text has all of them. */
+export const hasSigns = (query: string, text: string): boolean =>
+  placesOfSigns(query, text).every((places) => places.length > 0);
 
 const firstOf = (text: string) => Array.from(text)[0] ?? "";
 const lastOf = (text: string) => Array.from(text).at(-1) ?? "";
