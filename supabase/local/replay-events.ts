@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { parseJson } from "../functions/_shared/parse-json.ts";
 import { readEvent } from "../functions/membership_webhook/event-rules.ts";
 import {
   type EventSettings,
@@ -36,6 +38,9 @@ export function replaySettings(
   };
 }
 
+/** The id that the platform sent as `webhook-id`. */
+const identified = z.object({ id: z.string() });
+
 /**
  * Applies the payment platform's events in a file, one JSON object a line, in whatever order they stand. Returns what
  * became of them, and what is wrong with the lines that cannot be read: number and field.
@@ -49,8 +54,10 @@ export async function replayEvents(
   const unreadable: string[] = [];
   for (const [index, line] of readLines(file).entries()) {
     if (line.trim() === "") continue;
-    const payload = parse(line);
-    const event = readEvent(payload, idOf(payload) ?? `line:${hash(line)}`, settings, Date.now());
+    const payload = parseJson(line);
+    const hash = createHash("sha256").update(line.trim()).digest("hex");
+    const id = identified.safeParse(payload).data?.id ?? `line:${hash}`;
+    const event = readEvent(payload, id, settings, Date.now());
     if (event === "other") counts.other += 1;
     else if ("unreadable" in event) unreadable.push(`${index + 1} (${event.unreadable})`);
     else {
@@ -73,22 +80,4 @@ function readLines(file: string): string[] {
   } catch (error) {
     throw new StartError(`${file} cannot be read: ${messageOf(error)}`);
   }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The id that the platform sent as `webhook-id`. */
-function idOf(payload: unknown): string | undefined {
-  const isObject = typeof payload === "object" && payload !== null;
-  return isObject && "id" in payload && typeof payload.id === "string" ? payload.id : undefined;
-}
-
-function hash(line: string): string {
-  return createHash("sha256").update(line.trim()).digest("hex");
 }

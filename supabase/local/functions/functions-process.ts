@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,17 +40,6 @@ export type FunctionsOptions = {
   host?: string;
 };
 
-export type Functions = {
-  /**
-   * Resolves when they answer. Rejects with a StartError that holds what they printed when they end three times before
-   * they have ever answered, or do not answer within ten minutes.
-   */
-  ready: () => Promise<void>;
-  stop: () => Promise<void>;
-  /** The process that runs them now. */
-  pid: () => number | undefined;
-};
-
 type Running = {
   child: ChildProcess;
   startedAt: number;
@@ -60,7 +49,7 @@ type Running = {
 };
 
 /** Runs the functions in Deno, confined to the given hosts and variables, and restarts them when they die. */
-export function startFunctions(options: FunctionsOptions): Functions {
+export function startFunctions(options: FunctionsOptions) {
   const address = `127.0.0.1:${options.port}`;
   const log = options.log === undefined ? undefined : openLog(options.log, options.logLimit);
   let running: Running | undefined;
@@ -102,50 +91,40 @@ export function startFunctions(options: FunctionsOptions): Functions {
   starting.catch(() => undefined);
 
   return {
+    /**
+     * Resolves when they answer. Rejects with a StartError that holds what they printed when they end three times before
+     * they have ever answered, or do not answer within ten minutes.
+     */
     ready: () => starting,
+    /** The process that runs them now. */
     pid: () => running?.child.pid,
     stop: async () => {
       stopped = true;
       if (running) await end(running.child);
-      log?.close();
     },
   };
 }
 
-type Log = { write: (text: string) => void; close: () => void };
-
-function openLog(path: string, limit = LOG_LIMIT): Log {
-  let file: number | undefined;
+/** Returns what writes to a new log. What cannot be written is lost, and the first time that is said. */
+function openLog(path: string, limit = LOG_LIMIT) {
   let size = 0;
-  const attempt = (act: () => void) => {
+  let isBroken = false;
+  const write = (text: string, flag: "a" | "w" = "a") => {
+    if (isBroken) return;
     try {
-      act();
+      if (size >= limit) {
+        renameSync(path, `${path}.1`);
+        size = 0;
+      }
+      writeFileSync(path, text, { flag, mode: 0o600 });
+      size += Buffer.byteLength(text);
     } catch (error) {
-      file = undefined;
+      isBroken = true;
       console.error(`${path} cannot be written: ${messageOf(error)}`);
     }
   };
-  const begin = () => {
-    file = openSync(path, "w", 0o600);
-    size = 0;
-  };
-  attempt(begin);
-  return {
-    write: (text) =>
-      attempt(() => {
-        if (file === undefined) return;
-        if (size >= limit) {
-          closeSync(file);
-          renameSync(path, `${path}.1`);
-          begin();
-        }
-        size += writeSync(file, text);
-      }),
-    close: () => {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
-    },
-  };
+  write("", "w");
+  return write;
 }
 
 function explain(ended: string, printed: string): string {
@@ -160,7 +139,7 @@ function explain(ended: string, printed: string): string {
 function spawnDeno(
   { port, env, hosts, host = HOST }: FunctionsOptions,
   address: string,
-  log: Log | undefined,
+  log: ReturnType<typeof openLog> | undefined,
 ): Running {
   const variables = { ...env, FUNCTIONS_PORT: String(port) };
   const args = [
@@ -194,7 +173,7 @@ function spawnDeno(
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       printed = (printed + text).slice(-KEPT_CHARACTERS);
-      if (stream === child.stdout) log?.write(text);
+      if (stream === child.stdout) log?.(text);
     });
   }
   const ended = new Promise<string>((resolve) => {

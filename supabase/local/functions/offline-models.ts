@@ -24,14 +24,6 @@ const PIECE_CHARACTERS = 14;
 const PIECE_MS = 110;
 const QUOTE_CHARACTERS = 120;
 
-export type OfflineModels = {
-  /** `env` with a key and the address of a local server for each provider that had no key. */
-  env: Environment;
-  /** The names of the providers that the local servers stand in for. */
-  names: readonly string[];
-  stop: () => Promise<void>;
-};
-
 export type OfflineOptions = {
   /** Stand in for every provider, even one with a key. */
   everyProvider?: boolean;
@@ -46,7 +38,7 @@ export type OfflineOptions = {
 export async function startOfflineModels(
   env: Environment,
   { everyProvider = false, pieceMs = PIECE_MS }: OfflineOptions = {},
-): Promise<OfflineModels> {
+) {
   const offline = PROVIDERS.filter(({ key }) => everyProvider || !env[key]);
   const servers = await Promise.all(
     offline.map(async (provider) => {
@@ -71,7 +63,9 @@ export async function startOfflineModels(
     [provider.baseUrl, url + provider.path],
   ]);
   return {
+    /** `env` with a key and the address of a local server for each provider that had no key. */
     env: { ...env, ...Object.fromEntries(overrides) },
+    /** The names of the providers that the local servers stand in for. */
     names: offline.map(({ name }) => name),
     stop: async () => {
       await Promise.all(servers.splice(0).map(({ server }) => server[Symbol.asyncDispose]()));

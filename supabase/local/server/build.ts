@@ -72,10 +72,15 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
 /** A hash of everything that goes into the build. */
 function fingerprint(): string {
   const hash = createHash("sha256");
-  for (const file of INPUTS.flatMap(filesIn).toSorted()) {
+  const paths = globSync(
+    INPUTS.flatMap((path) => [path, `${path}/**`]),
+    { cwd: ROOT },
+  );
+  for (const path of paths.toSorted()) {
+    if (!statSync(join(ROOT, path)).isFile()) continue;
     hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(ROOT, file)))
+      .update(`${path}\0`)
+      .update(readFileSync(join(ROOT, path)))
       .update("\0");
   }
   const env = Object.entries(process.env).flatMap(([name, value]) =>
@@ -83,12 +88,6 @@ function fingerprint(): string {
   );
   return hash.update(env.toSorted().join("\0")).digest("hex").slice(0, 16);
 }
-
-/** The files of a folder, or the file itself, as paths from the root; none where there is nothing. */
-const filesIn = (path: string): string[] =>
-  globSync([path, `${path}/**`], { cwd: ROOT }).filter((file) =>
-    statSync(join(ROOT, file)).isFile(),
-  );
 
 function removeOld(keep: string): void {
   mkdirSync(BUILDS, { recursive: true });

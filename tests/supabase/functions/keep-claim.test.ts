@@ -81,7 +81,7 @@ describe("a claim on an answer", () => {
     await seconds(5);
     const first = { position: 1, content: "one " };
     expect(sent).toEqual([first, first, { position: 2, content: "two" }]);
-    line.end();
+    await line.end();
     expect(log).toMatchObject([{ database: "57P01" }]);
   });
 

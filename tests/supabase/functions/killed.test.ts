@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Functions,
-  startFunctions,
-} from "../../../supabase/local/functions/functions-process.ts";
+import { startFunctions } from "../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
 import {
   type TestBackend,
@@ -21,7 +18,7 @@ describe("when the functions are killed", () => {
   let backend: TestBackend;
   let served: ServedBackend;
   let provider: ScriptedProvider;
-  let functions: Functions;
+  let functions: ReturnType<typeof startFunctions>;
   let member: Person;
   let address: string;
 

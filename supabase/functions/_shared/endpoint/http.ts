@@ -1,5 +1,6 @@
 import type { ErrorResponse } from "../contract.ts";
 import { NO_TOKEN } from "../error-codes.ts";
+import { parseJson } from "../parse-json.ts";
 import { internalFault, Refusal } from "../refusal.ts";
 import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
@@ -42,34 +43,26 @@ export function endpoint(
   return async (request) => {
     const requestId = crypto.randomUUID();
     const line = startRequestLog(log, { requestId, name });
-    const response = await handleOnly(method, request, handle, line).catch((thrown: unknown) => {
+    const run = async () => {
+      if (request.method === method) return handle(request, line);
+      const headers = { allow: method };
+      throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
+    };
+    const response = await run().catch((thrown: unknown) => {
       line.addRefusal(thrown);
-      return refusalResponse(thrown instanceof Refusal ? thrown : internalFault());
+      const { message, code, status, headers } =
+        thrown instanceof Refusal ? thrown : internalFault();
+      return json({ error: message, code } satisfies ErrorResponse, status, headers);
     });
     response.headers.set("x-request-id", requestId);
     line.add({ status: response.status });
-    line.end();
+    void line.end();
     return response;
   };
 }
 
 /** Returns the response to a request, or throws a Refusal. Adds what the log should know to the line of the request. */
 type Handler = (request: Request, line: RequestLog) => Promise<Response>;
-
-async function handleOnly(
-  method: "GET" | "POST",
-  request: Request,
-  handle: Handler,
-  line: RequestLog,
-): Promise<Response> {
-  if (request.method === method) return handle(request, line);
-  const headers = { allow: method };
-  throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
-}
-
-function refusalResponse({ message, code, status, headers }: Refusal): Response {
-  return json({ error: message, code } satisfies ErrorResponse, status, headers);
-}
 
 /** Returns the token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */
 export function bearerToken(request: Request): string {
@@ -91,7 +84,10 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
     throw new Refusal(415, "unsupported_media_type", "The request must be JSON.");
   }
-  const body = parse(text);
+  const body = parseJson(text);
+  if (body === undefined) {
+    throw new Refusal(400, "invalid_request", "The request is not valid JSON.");
+  }
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refusal(400, "invalid_request", "The request must be a JSON object.");
   }
@@ -102,9 +98,9 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 export async function readTextBody(request: Request): Promise<string> {
   const decoder = new TextDecoder();
   const reader = request.body?.getReader();
-  const late = new AbortController();
+  let isLate = false;
   const timer = setTimeout(() => {
-    late.abort();
+    isLate = true;
     reader?.cancel().catch(() => {});
   }, BODY_MS);
   let text = "";
@@ -119,14 +115,6 @@ export async function readTextBody(request: Request): Promise<string> {
     clearTimeout(timer);
     reader?.cancel().catch(() => {});
   }
-  if (late.signal.aborted) throw new Refusal(408, "timed_out", "The request took too long.");
+  if (isLate) throw new Refusal(408, "timed_out", "The request took too long.");
   return text + decoder.decode();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, "invalid_request", "The request is not valid JSON.");
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 
 const keysByName = z.record(z.string(), z.string().min(1));
 
@@ -7,15 +8,9 @@ const keysByName = z.record(z.string(), z.string().min(1));
  * name), else its first; on projects older than those keys `SUPABASE_SERVICE_ROLE_KEY`. Undefined when there is none.
  */
 export function secretKey(env: (name: string) => string | undefined): string | undefined {
-  const { success, data: keys } = keysByName.safeParse(parse(env("SUPABASE_SECRET_KEYS")));
+  const { success, data: keys } = keysByName.safeParse(
+    parseJson(env("SUPABASE_SECRET_KEYS") ?? ""),
+  );
   const key = success ? (keys["default"] ?? Object.values(keys)[0]) : undefined;
   return key ?? env("SUPABASE_SERVICE_ROLE_KEY");
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }

@@ -2,14 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import {
-  type Functions,
-  startFunctions,
-} from "../../../../supabase/local/functions/functions-process.ts";
+import { startFunctions } from "../../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../../supabase/local/process/ports.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "functions-process-"));
-const started: Functions[] = [];
+const started: ReturnType<typeof startFunctions>[] = [];
 
 afterEach(async () => {
   for (const functions of started.splice(0)) await functions.stop();

@@ -1,14 +1,11 @@
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type OfflineModels,
-  startOfflineModels,
-} from "../../../../supabase/local/functions/offline-models.ts";
+import { startOfflineModels } from "../../../../supabase/local/functions/offline-models.ts";
 
 const TOKENS = 100;
 
-let models: OfflineModels;
+let models: Awaited<ReturnType<typeof startOfflineModels>>;
 let openai: { apiKey: string; baseURL: string };
 let anthropic: { apiKey: string; baseURL: string };
 beforeAll(async () => {
