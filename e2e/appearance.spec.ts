@@ -159,14 +159,16 @@ asMember(
       lengths.flatMap((question) => [question, "A reply."]),
     );
     await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      document.startViewTransition = (update) => {
-        const transition = start(update);
-        transition.finished.then(
-          () => (document.documentElement.dataset["glided"] = ""),
+      const animate = Reflect.get(Element.prototype, "animate") as (
+        ...args: unknown[]
+      ) => Animation;
+      Element.prototype.animate = function (...args) {
+        const animation = Reflect.apply(animate, this, args);
+        animation.finished.then(
+          () => (document.documentElement.dataset["glided"] = this.localName),
           () => undefined,
         );
-        return transition;
+        return animation;
       };
       // Never idle: what is not asked for is not fetched.
       window.requestIdleCallback = () => 0;
@@ -223,7 +225,7 @@ asMember(
     await expect(sendButton).toHaveCSS("background-color", "rgb(15, 131, 136)");
     await expect(sendButton).toHaveCSS("color", "rgb(255, 255, 255)");
     await homeBox(page).press("Enter");
-    await expect(page.locator("html")).toHaveAttribute("data-glided", "");
+    await expect(page.locator("html")).toHaveAttribute("data-glided", "form");
 
     await expect(messages(page)).toHaveCount(2);
     const bubble = messages(page).first().getByRole("paragraph");

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
-import { offerKeptUndo } from "#features/chat/chats/undo-deletion.ts";
+import { offerKeptUndo } from "#features/chat/chats/delete-chat.ts";
 import { listen } from "#lib/listen.ts";
 import { showNotices, UNDO_KEY } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";

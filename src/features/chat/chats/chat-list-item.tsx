@@ -1,12 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { chatQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
-import { usePrefetchChat } from "./use-prefetch-chat.ts";
 
 const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
   key === "ContextMenu" || (key === "F10" && shiftKey);
@@ -95,4 +96,26 @@ export function ChatListItem({
       </Menu>
     </li>
   );
+}
+
+/** A pointer that rests on a chat for this long may press it; one that passes by goes quicker. */
+const REST_MS = 60;
+
+/** Handlers for a link to a chat: fetch the chat when it is pointed at or has the focus, before it is pressed. */
+function usePrefetchChat({ user_id: userId, id }: Chat) {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const fetchChat = () => {
+    void client.prefetchQuery(chatQuery(userId, id));
+    void client.prefetchInfiniteQuery(messagesQuery(userId, id));
+  };
+  return {
+    onPointerEnter: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(fetchChat, REST_MS);
+    },
+    onPointerLeave: () => clearTimeout(timer.current),
+    onFocus: fetchChat,
+  };
 }

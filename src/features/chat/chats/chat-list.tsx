@@ -20,8 +20,8 @@ import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
 import { groupByDay } from "./day-rules.ts";
+import { useDeleteChat } from "./delete-chat.ts";
 import { useAnsweringChats } from "./use-answering-chats.ts";
-import { useDeleteChat } from "./use-delete-chat.ts";
 import { useToday } from "./use-today.ts";
 
 type Props = {

@@ -9,7 +9,6 @@ import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { isHeldStart } from "#features/chat/drafts/queue-rules.ts";
-import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
@@ -20,6 +19,8 @@ import { paths } from "#lib/paths.ts";
 import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
+
+const GLIDES = "cubic-bezier(0.2, 0, 0, 1)";
 
 /** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({
@@ -90,10 +91,7 @@ export function Home({
             userId={userId}
             place={HOME}
             model={useModel(userId, null)}
-            placeholder="Ask anything"
-            isRound
             notice={<MembershipNote membership={membership} />}
-            hint={<LimitNote userId={userId} />}
             onSend={onSend}
           />
         </div>
@@ -110,28 +108,18 @@ function adoptVisitorsDraft(userId: string) {
 }
 
 /**
- * Draws a chat in place of the home screen. Everything stands in the chat at once; where the browser has view
- * transitions, the box is then seen to glide from its place on the home screen to the foot of the chat.
+ * Draws a chat in place of the home screen. Everything stands in the chat at once; the box is then seen to glide from its
+ * place on the home screen to the foot of the chat.
  */
 function glide(draw: () => void): void {
   const from = homeBox()?.getBoundingClientRect();
   draw();
   const box = homeBox();
   const isStill = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
-  if (!box || !from || !document.startViewTransition || isStill) return;
+  if (!box || !from || isStill) return;
   const to = box.getBoundingClientRect();
-  box.style.transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-  box.style.viewTransitionName = "box";
-  const transition = document.startViewTransition(() => {
-    box.style.transform = "";
-  });
-  const end = () => {
-    box.style.transform = "";
-    box.style.viewTransitionName = "";
-  };
-  // Rejected when the page is hidden, or when the box has been drawn anew.
-  transition.ready.catch(() => undefined);
-  transition.finished.then(end, end);
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  box.animate({ transform: [start, "none"] }, { duration: 200, easing: GLIDES });
 }
 
 const homeBox = () => document.querySelector<HTMLElement>("main form");

@@ -21,7 +21,15 @@ export function RenameDialog({
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState(chat.title ?? "");
-  const rename = useRenameChat(userId, chat.id);
+  const client = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (title: string) => changeChat(userId, { chatId: chat.id, title }),
+    // Also when the dialog has been closed meanwhile.
+    onSuccess: (renamed) => {
+      upsertChat(client, userId, renamed);
+      tellOtherTabs({ userId, chatId: chat.id });
+    },
+  });
   const form = useRef<HTMLFormElement>(null);
   // `isPending` follows with the next render; a second Enter may come before that.
   const isSaving = useRef(false);
@@ -76,16 +84,4 @@ export function RenameDialog({
       </form>
     </Dialog>
   );
-}
-
-/** Renames a chat and shows the new title in every tab, also when the dialog has been closed meanwhile. */
-export function useRenameChat(userId: string, chatId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (title: string) => changeChat(userId, { chatId, title }),
-    onSuccess: (chat) => {
-      upsertChat(client, userId, chat);
-      tellOtherTabs({ userId, chatId });
-    },
-  });
 }

@@ -1,13 +1,17 @@
 import { type RefObject, useEffect } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
+import { isCovered } from "./focused-box.ts";
+import type * as textFiles from "./text-files.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 /** How the box looks while a file is held over the page. */
 const MARK = "bg-primary-soft!";
 
-/** Fetches the code that reads text files and puts them into the box. */
-export const loadTextFiles = () => import("./text-files.ts");
+/** Fetches the code that reads text files and puts them into the box, for a use of it. */
+export function withTextFiles(use: (code: typeof textFiles) => unknown): void {
+  import("./text-files.ts").then(use, () => notify(NOTICES.filesUnreadable));
+}
 
 /**
  * Takes text files that are dropped anywhere on the page. Browsers would open them in its place, so the listeners are
@@ -35,13 +39,10 @@ export function useDroppedFiles(box: BoxRef): void {
       event.preventDefault();
       if (isCovered()) return;
       const files = [...event.dataTransfer.files];
-      loadTextFiles().then(
-        ({ addTextFiles }) => addTextFiles(box, files),
-        () => notify(NOTICES.filesUnreadable),
-      );
+      withTextFiles(({ addTextFiles }) => addTextFiles(box, files));
     };
     // Code that cannot be fetched now is fetched by the drop.
-    const onDragEnter = () => void loadTextFiles().catch(() => undefined);
+    const onDragEnter = () => void import("./text-files.ts").catch(() => undefined);
     document.addEventListener("dragenter", onDragEnter, { once: true, signal });
     document.addEventListener("dragover", onDragOver, { signal });
     document.addEventListener("dragleave", onDragLeave, { signal });
@@ -49,5 +50,3 @@ export function useDroppedFiles(box: BoxRef): void {
     return () => leaving.abort();
   }, [box]);
 }
-
-const isCovered = () => document.querySelector("[role=dialog]") !== null;

@@ -5,6 +5,9 @@ let left: { place: string; from: number; to: number } | undefined;
 /** A touch screen would raise its keyboard over the page. */
 const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matches;
 
+/** Whether a dialog stands over the box. */
+export const isCovered = () => document.querySelector("[role=dialog]") !== null;
+
 /**
  * Makes this the box that `focusBox` focuses, and focuses it, unless a dialog has the focus. A box that takes the place of
  * another, as when the code of a chat has arrived, gets its selection too; else the cursor is at the end. Call it before
@@ -14,7 +17,7 @@ export function attachBox(field: HTMLTextAreaElement, place: string): () => void
   box = field;
   const end = field.value.length;
   const own = left?.place === place ? left : undefined;
-  if (document.querySelector("[role=dialog]") === null && (own || !raisesKeyboard())) {
+  if (!isCovered() && (own || !raisesKeyboard())) {
     field.focus();
     field.setSelectionRange(own?.from ?? end, own?.to ?? end);
   }

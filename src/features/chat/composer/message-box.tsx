@@ -8,33 +8,32 @@ import {
   useRef,
   useState,
 } from "react";
-import { contentAt } from "#features/chat/drafts/draft-rules.ts";
+import { contentAt, HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
+import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { listen } from "#lib/listen.ts";
-import { NOTICES, notify } from "#lib/notices.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
+import { commandKey } from "#ui/keys.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
-import { loadTextFiles, useDroppedFiles } from "./dropped-files.ts";
-import { attachBox, receivesText } from "./focused-box.ts";
+import { useDroppedFiles, withTextFiles } from "./dropped-files.ts";
+import { attachBox, isCovered, receivesText } from "./focused-box.ts";
 import { asksAll, sendsMessage, typesText } from "./key-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 /**
- * The field where a message is typed. It grows with its text (to 200px, and less in a low window), keeps a draft for
- * its place, and calls `onSend` with the trimmed content when that may be sent.
+ * The field where a message is typed, of the home screen or at the foot of a chat. It grows with its text (to 200px, and
+ * less in a low window), keeps a draft for its place, and calls `onSend` with the trimmed content when that may be sent.
+ * It is in the first script, so that one can type before the rest of a chat is there.
  */
 export function MessageBox({
   ref,
   userId,
   place,
   model,
-  placeholder,
-  isRound = false,
-  hint,
   notice,
   renderStop,
   waits = false,
@@ -47,10 +46,6 @@ export function MessageBox({
   place: string;
   /** The model that answers. */
   model: ModelId;
-  placeholder: string;
-  /** The look of the home screen's box. */
-  isRound?: boolean;
-  hint?: ReactNode;
   notice?: ReactNode;
   /** The button that stops what runs, if any: in the place of the send button, or beside it when something is typed. */
   renderStop?: ((isBeside: boolean) => ReactNode) | null;
@@ -66,6 +61,8 @@ export function MessageBox({
   const noteId = useId();
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
+  const isHome = place === HOME;
+  const placeholder = isHome ? "Ask anything" : "Send a message...";
   const isReady = contentToSend(typed) !== null;
 
   const send = (models?: AskedModels) => {
@@ -96,7 +93,7 @@ export function MessageBox({
     setTall((was) => typed !== "" && (was || scrollHeight > 48));
   }, [box, typed]);
 
-  return (
+  const form = (
     <form
       className="@container"
       onSubmit={(event) => {
@@ -106,10 +103,10 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isRound ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
+        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
-        <div className={`absolute inset-x-0 ${isRound ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
+        <div className={`absolute inset-x-0 ${isHome ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
           {notice}
         </div>
         <div className="flex min-h-10 items-center">
@@ -117,12 +114,7 @@ export function MessageBox({
             variant="ghost"
             size="icon"
             aria-label="Add a text file"
-            onClick={() => {
-              loadTextFiles().then(
-                ({ chooseTextFiles }) => chooseTextFiles(box),
-                () => notify(NOTICES.filesUnreadable),
-              );
-            }}
+            onClick={() => withTextFiles(({ chooseTextFiles }) => chooseTextFiles(box))}
           >
             <Paperclip aria-hidden="true" className="size-[1.125rem] text-ink-muted" />
           </Button>
@@ -180,7 +172,15 @@ export function MessageBox({
         </div>
       </div>
       <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">
-        <span>{hint}</span>
+        <span>
+          {!isHome && (
+            <span className="has-[+*]:max-sm:hidden has-[+*]:*:last:hidden">
+              <span>Press Enter to send, Shift + Enter for new line</span>
+              <span className="@max-[36rem]:hidden"> · {commandKey()} + Enter to ask all four</span>
+            </span>
+          )}
+          <LimitNote userId={userId} />
+        </span>
         {note !== null && (
           <span
             id={noteId}
@@ -193,23 +193,26 @@ export function MessageBox({
       </p>
     </form>
   );
+  if (isHome) return form;
+  return (
+    <div
+      data-chat-box
+      className="relative mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden"
+    >
+      {form}
+    </div>
+  );
 }
 
-/** Gives the box the focus when text is typed that nothing else on the page receives. */
+/** Gives the box the focus when text is typed that nothing else on the page receives: no field, no dialog and no menu. */
 function useTypingAnywhere(box: BoxRef): void {
   useEffect(() => {
     // While the key goes down, so that its character is typed in the box.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && isForBox(event)) box.current?.focus();
-    };
-    return listen(document, ["keydown"], onKeyDown);
+    return listen(document, ["keydown"], (event) => {
+      const { target, defaultPrevented } = event;
+      if (defaultPrevented || !(target instanceof HTMLElement) || receivesText(target)) return;
+      const isOnControl = target.closest("a, button, [tabindex]:not(main)") !== null;
+      if (!isCovered() && typesText(event, isOnControl)) box.current?.focus();
+    });
   }, [box]);
-}
-
-/** Whether a key that was pressed outside the box is text for it: no field, no dialog and no menu receives it. */
-function isForBox(event: KeyboardEvent): boolean {
-  const { target } = event;
-  if (!(target instanceof HTMLElement) || receivesText(target)) return false;
-  if (document.querySelector("[role=dialog]") !== null) return false;
-  return typesText(event, target.closest("a, button, [tabindex]:not(main)") !== null);
 }

@@ -1,8 +1,5 @@
 import { MESSAGE_LIMIT } from "#text-rules";
 
-/** A file that was dropped or chosen: its size in bytes, and its bytes unless it is too long to be read. */
-export type ReadFile = { readonly size: number; readonly bytes: Uint8Array | null };
-
 /** The text of files, or why it cannot be added. */
 export type FilesText =
   | { readonly kind: "text"; readonly text: string }
@@ -24,19 +21,12 @@ type Place = { readonly before: string; readonly after: string };
 /**
  * The text to insert for some files: all of them, with an empty line between two and on lines of their own, or none. It
  * may have as many characters as a message.
+ * @param files The bytes of each; null for one that is too large to be read.
  */
-export function textOfFiles(files: readonly ReadFile[], place: Place): FilesText {
-  const texts: string[] = [];
-  let isLong = false;
-  for (const { size, bytes } of files) {
-    if (bytes === null || isTooLarge(size)) isLong = true;
-    else {
-      const text = decode(bytes);
-      if (text === null) return { kind: "not-text" };
-      texts.push(text);
-    }
-  }
-  if (isLong) return { kind: "too-long" };
+export function textOfFiles(files: readonly (Uint8Array | null)[], place: Place): FilesText {
+  const texts = files.filter((bytes) => bytes !== null).map(decode);
+  if (!texts.every((text) => text !== null)) return { kind: "not-text" };
+  if (files.includes(null)) return { kind: "too-long" };
   const text = texts
     .filter((it) => it !== "")
     .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))

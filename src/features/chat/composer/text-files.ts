@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
-import { isTooLarge, type ReadFile, textOfFiles } from "./text-file-rules.ts";
+import { isTooLarge, textOfFiles } from "./text-file-rules.ts";
 
 type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
@@ -24,7 +24,7 @@ export function chooseTextFiles(box: BoxRef): void {
 /** Reads files and puts their text into the box. */
 export async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  let read: ReadFile[];
+  let read: (Uint8Array | null)[];
   try {
     read = await Promise.all(files.map(readFile));
   } catch {
@@ -40,10 +40,8 @@ export async function addTextFiles(box: BoxRef, files: readonly File[]): Promise
   else if (box.current !== null) insert(box.current, added.text);
 }
 
-async function readFile(file: File): Promise<ReadFile> {
-  const { size } = file;
-  return { size, bytes: isTooLarge(size) ? null : new Uint8Array(await file.arrayBuffer()) };
-}
+const readFile = async (file: File) =>
+  isTooLarge(file.size) ? null : new Uint8Array(await file.arrayBuffer());
 
 /** Puts text where the cursor is, as if it were pasted. */
 function insert(box: HTMLTextAreaElement, text: string): void {

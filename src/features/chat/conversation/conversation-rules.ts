@@ -77,12 +77,13 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-const NO_ANSWERS: KnownAnswers = { answers: [], failed: [] };
 const NOTHING_KNOWN: AnswerContext = { stopping: new Set(), isUnread: false, isReading: false };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
 /** A question's answers, and the one of them that is shown. */
 type Group = KnownAnswers & {
+  /** Its answers in the order of their numbers. */
+  readonly numbered: readonly KnownAnswer[];
   readonly shown: KnownAnswer | undefined;
   readonly isLast: boolean;
   /** The answer that the next message goes on from; null where it is none, or is not asked for. */
@@ -115,15 +116,19 @@ export function conversation(
   const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
   const jointId = asked?.questionId;
 
-  function groupOf(questionId: string, isChecked: boolean, later: Message | undefined): Group {
+  function groupOf(
+    questionId: string,
+    together: Message["asked_together"],
+    isChecked: boolean,
+    later: Message | undefined,
+  ): Group {
     const stored = replies.get(questionId) ?? [];
-    const known = isChecked
-      ? answersTo(questionId, stored, live)
-      : answersTo(questionId, stored, []);
-    const isLast = reachesNewest && later === undefined && unsaved.length === 0;
-    if (questionId === jointId)
-      return { ...known, shown: undefined, isLast, followed: null, checkedBy: undefined };
+    const known = answersTo(questionId, stored, isChecked ? live : []);
     const { answers } = known;
+    const isLast = reachesNewest && later === undefined && unsaved.length === 0;
+    const group = { ...known, numbered: inNumberedOrder(answers, together), isLast };
+    if (questionId === jointId)
+      return { ...group, shown: undefined, followed: null, checkedBy: undefined };
     const viewed = isLast
       ? viewedAnswers.last[questionId]
       : { answerId: viewedAnswers.earlier[questionId], instead: null };
@@ -143,7 +148,7 @@ export function conversation(
     const followed = isLast ? followedAnswer(stored, ...wanted) : undefined;
     const named = answers.find(({ id }) => id === viewedAnswers.named);
     const checkedBy = answers.find(({ id }) => id === viewedAnswers.last[questionId]?.checkedBy);
-    return { ...known, shown: named ?? shown, isLast, followed: followed?.id ?? null, checkedBy };
+    return { ...group, shown: named ?? shown, followed: followed?.id ?? null, checkedBy };
   }
 
   const groups = new Map<string, Group>();
@@ -154,27 +159,26 @@ export function conversation(
       const isFirst = replies.get(reply_to)?.[0]?.id === id;
       // An answer stands under its question, also when newer messages came before it was whole.
       if (isLoaded.has(reply_to) || !isFirst) return [];
-      return shownRows(groupOf(reply_to, false, questions[0]), null);
+      return shownRows(groupOf(reply_to, null, false, questions[0]));
     }
     const isChecked = index < checkedCount;
-    const group = groupOf(id, isChecked, questions[questions.indexOf(message) + 1]);
+    const later = questions[questions.indexOf(message) + 1];
+    const group = groupOf(id, message.asked_together, isChecked, later);
     groups.set(id, group);
     const { answers, failed } = group;
     if (answers.length > 0 || id === jointId || !isChecked)
-      return [rowOf(message), ...shownRows(group, message.asked_together)];
+      return [rowOf(message), ...shownRows(group)];
     const lost = isRead ? LOST : null;
-    const question = failedRow(rowOf(message), failed.at(-1) ?? lost, []);
-    return [question, ...shownRows(group, message.asked_together)];
+    const question = failedRow(rowOf(message), failed.at(-1) ?? lost);
+    return [question, ...shownRows(group)];
   });
 
   const running = reachesNewest ? live.filter((answer) => !isFailed(answer)) : [];
   const writing = running.flatMap((answer): Writing[] => {
     const { id, questionId } = answer;
     if (questionId === jointId) return [];
-    const { answers, shown } = groups.get(questionId) ?? { ...NO_ANSWERS, shown: undefined };
+    const { shown, numbered = [] } = groups.get(questionId) ?? {};
     const isShown = shown === undefined || shown.id === id;
-    const question = questions.find((message) => message.id === questionId);
-    const numbered = inNumberedOrder(answers, question?.asked_together);
     return isShown ? [{ answer, paging: pagingOf(numbered, id) }] : [];
   });
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
@@ -183,19 +187,14 @@ export function conversation(
   for (const questionId of viewedAnswers.opened ?? []) {
     const group = groups.get(questionId);
     if (group?.shown === undefined || group.shown.kind === "running") continue;
-    const { answers, failed } = group;
-    const question = questions.find(({ id }) => id === questionId);
-    const numbered = inNumberedOrder(answers, question?.asked_together);
-    const all = numbered.flatMap((answer) => {
-      const [model = null] = answeringModels([answer]);
-      return model === null ? [] : [{ answerId: answer.id, model }];
-    });
-    if (all.length > 1)
-      opened.set(questionId, jointOf({ questionId, answers: all }, { answers, failed }, isRead));
+    const answers = group.numbered.flatMap((answer) =>
+      answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
+    );
+    if (answers.length > 1) opened.set(questionId, jointOf({ questionId, answers }, group, isRead));
   }
   const failures = unsaved.map((turn) => {
     const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
-    return failedRow(rowOfTurn(turn), failed ?? null, []);
+    return failedRow(rowOfTurn(turn), failed ?? null);
   });
   const lastRow = rows.at(-1);
   const isUncertain = !isRead && lastRow?.mine === true;
@@ -225,13 +224,12 @@ function knownMessages(
   return { known, questions, replies, unsaved };
 }
 
-/** The row of the answer that is shown, unless it is being written. `together`: the answers that stood side by side. */
-function shownRows(group: Group, together: Message["asked_together"]): Row[] {
-  const { answers, failed, shown, isLast, followed, checkedBy } = group;
+/** The row of the answer that is shown, unless it is being written. */
+function shownRows(group: Group): Row[] {
+  const { answers, numbered, failed, shown, isLast, followed, checkedBy } = group;
   if (shown === undefined || shown.kind === "running") return [];
   const row = shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer);
   const count = answers.length + failed.length;
-  const numbered = inNumberedOrder(answers, together);
   return [
     {
       ...row,

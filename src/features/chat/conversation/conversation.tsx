@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, useMemo, useRef, useState } from "react";
-import { ChatBox } from "#features/chat/composer/chat-box.tsx";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
+import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
-import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
@@ -50,20 +49,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const box = useRef<HTMLTextAreaElement>(null);
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
   const { model, mark, onStop } = actions;
-  const { compared, showsAlone, onCompare, onShowAlone } = useComparison(shown.known);
-  const { onAsk, onCheck, onRetry, onEdit } = actions;
-  const { onView, onUse, onShowAll } = conversation;
-  const stable = useStable({
-    onView,
-    onUse,
-    onAsk,
-    onCheck,
-    onCompare,
-    onShowAlone,
-    onShowAll,
-    onRetry,
-    onEdit,
-  });
+  const { compared, showsAlone, ...comparing } = useComparison(shown.known);
+  const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
   const answers = useMemo(
     () => ({ first: model, compared, showsAlone, ...stable }),
     [model, compared, showsAlone, stable],
@@ -89,7 +76,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     followedIn(useQueryClient(), userId, chatId)?.follows ?? null,
     model,
     (questionId, answerId) => {
-      onUse(questionId, answerId);
+      stable.onUse(questionId, answerId);
       focusBox();
     },
     (chosen) => chooseModel(userId, chatId, chosen),
@@ -143,13 +130,12 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         <MessagesLoading />
       )}
       {dialog}
-      <ChatBox
+      <MessageBox
         ref={box}
         userId={userId}
         place={chatId}
         model={model}
         notice={refused ? <MembershipNote membership={membership} /> : line}
-        left={<LimitNote userId={userId} />}
         renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
         waits={mark !== null && mark !== "offline"}
         onSend={actions.onSend}

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { receivesText } from "#features/chat/composer/focused-box.ts";
+import { isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
@@ -58,7 +58,7 @@ function GoesOnFrom({
     if (part?.answer?.kind !== "stored" || ctrlKey || metaKey || altKey) return;
     const box = document.querySelector<HTMLTextAreaElement>("[data-chat-box] textarea");
     if (box?.value !== "" || (target !== box && receivesText(target))) return;
-    if (document.querySelector("[role=dialog]") !== null) return;
+    if (isCovered()) return;
     event.preventDefault();
     onUse(questionId, part.answerId);
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { ChatBox } from "#features/chat/composer/chat-box.tsx";
+import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { useModel } from "#features/chat/models/model-choice.ts";
@@ -71,7 +71,7 @@ export function OpeningChat({
           </div>
         ))}
       </section>
-      <ChatBox userId={userId} place={chatId} model={useModel(userId, chatId)} onSend={onSend} />
+      <MessageBox userId={userId} place={chatId} model={useModel(userId, chatId)} onSend={onSend} />
     </>
   );
 }

@@ -44,7 +44,7 @@ export function useChatActions(
   list: RefObject<MessageListHandle | null>,
   box: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const { shown, inChat, turns, onView, leave } = conversation;
+  const { shown, inChat, turns, viewing, leave } = conversation;
   const client = useQueryClient();
   const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
   const model = useModel(userId, chatId);
@@ -83,7 +83,7 @@ export function useChatActions(
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
       const isCheck = answerChoices(userId).get()[questionId]?.checkedBy === answerId;
-      if (row && isOther && !isCheck) onView(questionId, answerId, row.id);
+      if (row && isOther && !isCheck) viewing.onView(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
   };
@@ -117,10 +117,7 @@ export function useChatActions(
     ...queue,
     model,
     onSend,
-    onAsk,
-    onCheck,
-    onRetry,
-    onEdit,
+    asking: { onAsk, onCheck, onRetry, onEdit },
     onTakeBack,
     onStop,
     onStopAndSend,

@@ -170,9 +170,7 @@ export function useConversation(userId: string, chatId: string) {
     memory,
     source,
     isMissing,
-    onView,
-    onUse,
-    onShowAll,
+    viewing: { onView, onUse, onShowAll },
     readOn,
     leave,
   };

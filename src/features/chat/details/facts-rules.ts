@@ -1,19 +1,7 @@
 import type { Message } from "#contract";
 
 /** What is known of how a reply came about; null or absent for what is not known. */
-export type ReplyFacts = Partial<
-  Pick<
-    Message,
-    | "provider_model"
-    | "asked_at"
-    | "first_text_ms"
-    | "took_ms"
-    | "input_tokens"
-    | "cached_tokens"
-    | "output_tokens"
-    | "context_from"
-  >
->;
+export type ReplyFacts = Partial<Omit<Message, "id">>;
 
 export type Fact = { readonly name: string; readonly value: string };
 

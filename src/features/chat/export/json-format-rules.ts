@@ -48,15 +48,10 @@ function headOf(chat: Chat, nodes: readonly PathNode[]) {
   };
 }
 
-function rootOf(nodes: readonly PathNode[]) {
-  const [first] = nodes;
-  return {
-    id: ROOT,
-    message: null,
-    parent: null,
-    children: first === undefined ? [] : [first.id],
-  };
-}
+const rootOf = (nodes: readonly PathNode[]) => {
+  const children = nodes.slice(0, 1).map(({ id }) => id);
+  return { id: ROOT, message: null, parent: null, children };
+};
 
 function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
   return {

@@ -1,5 +1,5 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { limitReason } from "#features/chat/models/limit-reason-rules.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
@@ -45,13 +45,7 @@ export function FailureNote({
       </span>
       {note !== null && <span className="text-ink-muted">{note}</span>}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          size="sm"
-          onClick={(event) => {
-            keepFocus(event.currentTarget);
-            onRetry();
-          }}
-        >
+        <Button size="sm" onClick={keepingFocus(onRetry)}>
           <RotateCcw aria-hidden="true" className="size-3.5" />
           Retry
         </Button>
@@ -89,20 +83,16 @@ function AskAnother({
   const model = otherModel(failed, healths, answering);
   if (model === null) return null;
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      onClick={(event) => {
-        keepFocus(event.currentTarget);
-        onAsk(model);
-      }}
-    >
+    <Button size="sm" variant="ghost" onClick={keepingFocus(() => onAsk(model))}>
       Ask {MODEL_LABELS[model]}
     </Button>
   );
 }
 
-/** The button disappears with the focus on it. */
-function keepFocus(button: Element) {
-  button.closest<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
-}
+/** For a button that disappears with the focus on it. */
+const keepingFocus =
+  (act: () => void) =>
+  ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
+    act();
+  };

@@ -40,22 +40,13 @@ export type Row = {
   readonly asksAgain: "yes" | "full" | "no";
 };
 
-/**
- * A row with why its question got no answer, if it got none. Of an answer that nothing is known of, only the state.
- * @param answering See `Row`.
- */
-export function failedRow(
-  row: Row,
-  failed: FailedAnswer | FailedState | null,
-  answering: readonly ModelId[],
-): Row {
+/** A row with why its question got no answer, if it got none. Of an answer that nothing is known of, only the state. */
+export function failedRow(row: Row, failed: FailedAnswer | FailedState | null): Row {
   if (failed === null) return row;
-  if (!("id" in failed)) return { ...row, failure: failed, answering };
+  if (!("id" in failed)) return { ...row, failure: failed };
   const { failed: failure, id: failedId, model: failedModel } = failed;
-  return { ...row, failure, failedId, failedModel, answering };
+  return { ...row, failure, failedId, failedModel };
 }
-
-const NOBODY: readonly ModelId[] = [];
 
 const PLAIN = {
   model: null,
@@ -64,7 +55,7 @@ const PLAIN = {
   failure: null,
   failedId: null,
   failedModel: null,
-  answering: NOBODY,
+  answering: [],
   paging: null,
   second: null,
   goesOnFrom: null,

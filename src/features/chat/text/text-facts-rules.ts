@@ -159,15 +159,12 @@ function partsOfDate(
     if (language !== "en" || first > 12) return [last, second, first];
     return second > 12 ? [last, first, second] : [];
   }
-  const part = (name: string) =>
-    [1, 2, 3, 4, 5].map((form) => groups[`${name}${form}`]).find((it) => it !== undefined);
-  const numeral = (name: string) => {
-    const written = part(name);
-    return written === undefined ? undefined : Number.parseInt(written, 10);
-  };
-  const month = part("m") ?? "";
+  const [year, month = "", day] = ["y", "m", "d"].map((letter) =>
+    [1, 2, 3, 4, 5].map((form) => groups[`${letter}${form}`]).find((it) => it !== undefined),
+  );
   const named = MONTHS.findIndex((names) => new RegExp(`^(?:${names})$`, "iu").test(month)) + 1;
-  return [numeral("y"), /^\d/.test(month) ? Number(month) : named, numeral("d")];
+  const numeral = (written?: string) => (written ? Number.parseInt(written, 10) : undefined);
+  return [numeral(year), /^\d/.test(month) ? Number(month) : named, numeral(day)];
 }
 
 const TIME =
@@ -227,19 +224,18 @@ const UNITS: Readonly<Record<string, string>> = {
 const UNIT_NAMES = Object.entries(UNITS).map(
   ([unit, ways]) => [unit, new RegExp(`^(?:${ways})$`, "iu")] as const,
 );
-const SCALES: readonly (readonly [RegExp, (language: Language) => number])[] = [
-  [/^mil millones|^milliard|^mrd/i, () => 9],
-  [/^mill?i[oó]n|^millones|^mio/i, () => 6],
-  [/^bill?i[oó]n/i, (language) => (language === "en" ? 9 : 12)],
-  [/^trillion/i, (language) => (language === "en" ? 12 : 18)],
-  [/^thousand|^tausend|^mil/i, () => 3],
-];
-const SCALE =
-  "thousand|tausend|mil millones|mil|millions?|millionen|millones|millón|mio\\.?|milliards?|milliarden?|mrd\\.?|billions?|billionen|billones|billón|trillions?|trillionen";
+/** How many zeros a word behind a figure stands for: in English, and in the other languages. */
+const SCALES = [
+  ["mil millones|milliards?|milliarden?|mrd\\.?", 9, 9],
+  ["millions?|millionen|millones|millón|mio\\.?", 6, 6],
+  ["billions?|billionen|billones|billón", 9, 12],
+  ["trillions?|trillionen", 12, 18],
+  ["thousand|tausend|mil", 3, 3],
+] as const;
 const FIGURE = new RegExp(
   `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d))\\s?)?` +
     "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*))" +
-    `(?:\\s?(?<scale>${SCALE})(?!\\p{L}))?` +
+    `(?:\\s?(?<scale>${SCALES.map(([names]) => names).join("|")})(?!\\p{L}))?` +
     `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?`,
   "giu",
 );
@@ -266,9 +262,9 @@ function figures(text: string, language: Language): Found[] {
 }
 
 function scaled(value: string, scale: string | undefined, language: Language): string {
-  const zeros =
-    SCALES.find(([name]) => scale !== undefined && name.test(scale))?.[1](language) ?? 0;
-  if (zeros === 0) return value;
+  if (scale === undefined) return value;
+  const names = SCALES.find(([names]) => new RegExp(`^(?:${names})$`, "iu").test(scale));
+  const zeros = names?.[language === "en" ? 1 : 2] ?? 0;
   const [whole = "", rest = ""] = value.split(".");
   const digits = (whole + rest.padEnd(zeros, "0").slice(0, zeros)).replace(/^0+(?=\d)/, "");
   const left = rest.slice(zeros);

@@ -4,11 +4,9 @@ import { announce } from "./announcer.tsx";
 /** For how long a button says how it went. */
 const SAID_MS = 2_000;
 
-type Said = "Copied" | "Copying is not allowed here";
-
 /** What copies a text to the clipboard, exactly as it is; and how that went, for a moment. */
 export function useCopy(content: string) {
-  const [outcome, setOutcome] = useState<{ readonly said: Said } | null>(null);
+  const [outcome, setOutcome] = useState<{ readonly said: string } | null>(null);
   useEffect(() => {
     if (outcome === null) return;
     const timer = setTimeout(() => setOutcome(null), SAID_MS);
@@ -16,18 +14,14 @@ export function useCopy(content: string) {
   }, [outcome]);
 
   const copy = async () => {
-    const said = await writeText(content);
+    let said = "Copied";
+    try {
+      await navigator.clipboard.writeText(content);
+    } catch {
+      said = "Copying is not allowed here";
+    }
     setOutcome({ said });
     announce(said);
   };
   return { said: outcome?.said, copy: () => void copy() };
-}
-
-async function writeText(content: string): Promise<Said> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return "Copied";
-  } catch {
-    return "Copying is not allowed here";
-  }
 }

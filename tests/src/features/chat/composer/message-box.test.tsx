@@ -48,7 +48,6 @@ it("keeps every key that is typed as soon as a box is on the screen [typing.home
           userId="u1"
           place="c1"
           model="grok"
-          placeholder="Send a message..."
           onSend={vi.fn<(content: string) => void>()}
         />
         <Slow onDrawn={onDrawn} />

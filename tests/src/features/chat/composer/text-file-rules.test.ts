@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
 import { isTooLarge, textOfFiles } from "#features/chat/composer/text-file-rules.ts";
 
-const fileOf = (bytes: Uint8Array) => ({ size: bytes.length, bytes });
-const file = (text: string) => fileOf(new TextEncoder().encode(text));
-const bytes = (...codes: number[]) => fileOf(Uint8Array.from(codes));
+const file = (text: string) => new TextEncoder().encode(text);
+const bytes = (...codes: number[]) => Uint8Array.from(codes);
 const EMPTY_BOX = { before: "", after: "" };
-const textAt = (place: typeof EMPTY_BOX, ...files: ReturnType<typeof fileOf>[]) => {
+const textAt = (place: typeof EMPTY_BOX, ...files: Uint8Array[]) => {
   const found = textOfFiles(files, place);
   return found.kind === "text" ? found.text : found.kind;
 };
-const textOf = (...files: ReturnType<typeof fileOf>[]) => textAt(EMPTY_BOX, ...files);
+const textOf = (...files: Uint8Array[]) => textAt(EMPTY_BOX, ...files);
 
 it.each([
   ["plain text", [file("one\ntwo\n")], "one\ntwo\n"],
@@ -65,5 +64,5 @@ it("32,000 characters are added, and one more is too long, in one file or in sev
 it("a file that cannot be short enough is not read [composer.files-refused]", () => {
   expect(isTooLarge(96_003)).toBe(false);
   expect(isTooLarge(96_004)).toBe(true);
-  expect(textOfFiles([{ size: 96_004, bytes: null }], EMPTY_BOX)).toEqual({ kind: "too-long" });
+  expect(textOfFiles([null], EMPTY_BOX)).toEqual({ kind: "too-long" });
 });

@@ -1,6 +1,11 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { changeChat } from "#features/chat/data/chat-api.ts";
-import { forgetConversation, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeChat, deleteChat } from "#features/chat/data/chat-api.ts";
+import {
+  forgetConversation,
+  removeCachedChat,
+  upsertChat,
+} from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey } from "#features/chat/data/chat-queries.ts";
 import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
@@ -12,6 +17,7 @@ import {
   withoutChatDrafts,
 } from "#features/chat/drafts/gone-chat-rules.ts";
 import { tellTaken } from "#features/chat/drafts/taken-drafts.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -38,10 +44,40 @@ const PLACE = "sessionStorage";
 const deletedHere = new Set<string>();
 
 /**
+ * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
+ * deleted: a chat that another tab has deleted before just leaves the list.
+ * @param onDeleted Is called before the chat leaves the list, and returns what opens the chat again if it was open.
+ */
+export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => void) | null) {
+  const client = useQueryClient();
+  const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
+
+  const remove = async (chatId: string) => {
+    if (deleting.has(chatId)) return;
+    setDeleting((ids) => new Set(ids).add(chatId));
+    try {
+      const wasThere = await deleteChat(chatId);
+      const open = onDeleted(chatId);
+      turnsOf(userId, client).dropChat(chatId);
+      const drafts = takeChatDrafts(userId, chatId);
+      if (wasThere) offerUndo({ userId, chatId, drafts }, client, open);
+      removeCachedChat(client, userId, chatId);
+      tellOtherTabs({ userId, chatId });
+    } catch {
+      notify(NOTICES.deleteChatFailed);
+    } finally {
+      setDeleting((ids) => new Set([...ids].filter((id) => id !== chatId)));
+    }
+  };
+
+  return { remove, deleting };
+}
+
+/**
  * Takes away what was typed in a chat, with what another tab has sent there that this one has not yet heard of. Tells the
  * tabs in which the chat is open.
  */
-export function takeChatDrafts(userId: string, chatId: string): Drafts {
+function takeChatDrafts(userId: string, chatId: string): Drafts {
   const store = draftStore(userId);
   let typed = store.get();
   store.change((all) => withoutChatDrafts((typed = all), chatId));

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import { offerUndo } from "#features/chat/chats/undo-deletion.ts";
+import { offerUndo } from "#features/chat/chats/delete-chat.ts";
 import type * as chatApi from "#features/chat/data/chat-api.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
