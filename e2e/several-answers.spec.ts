@@ -279,8 +279,11 @@ for (const width of [390, 1280, 1920]) {
 
     test("a member checks a reply with another model, reads in one line what that says, sees both side by side, and goes on from the first [answers.second]", async ({
       page,
+      browser,
+      context,
       providers,
     }) => {
+      const storageState = await context.storageState();
       providers.forget();
       providers.script({ text: "The tower is 330 m tall. It was finished in 1889." }, "openai");
       await startChatFromHome(page, "How tall is the tower?");
@@ -313,6 +316,14 @@ for (const width of [390, 1280, 1920]) {
       await expect(second).toHaveText("Claude 4 says 324 m");
       await expect(reply).toContainText("330 m");
       expect(await violationsOn(page)).toStrictEqual([]);
+
+      // Another device shows the reply that was checked, and the other one as an answer like any other.
+      const device = await browser.newContext({ storageState });
+      const elsewhere = await device.newPage();
+      await elsewhere.goto(page.url());
+      await expect(messages(elsewhere).nth(1)).toContainText("330 m");
+      await expect(messages(elsewhere).nth(1)).toContainText("1 of 2");
+      await device.close();
 
       await page.reload();
       await expect(second).toHaveText("Claude 4 says 324 m");
