@@ -9,7 +9,6 @@ import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { isHeldStart } from "#features/chat/drafts/queue-rules.ts";
-import { useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
@@ -90,7 +89,6 @@ export function Home({
           <MessageBox
             userId={userId}
             place={HOME}
-            model={useModel(userId, null)}
             notice={<MembershipNote membership={membership} />}
             onSend={onSend}
           />

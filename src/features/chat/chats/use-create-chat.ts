@@ -56,7 +56,8 @@ const emptyChat = ({ client, userId }: Opening): string =>
 
 /** Goes to an empty chat, and creates it, or asks for it again. When it is refused, or in use, it is left again. */
 function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
-  const { client, userId, model, navigate } = opening;
+  const { client, userId, model, navigate, onLoginRequired } = opening;
+  const drafts = draftStore(userId);
   const path = paths.chat(chatId);
   const from = location.pathname;
   const isComing = chatsInCreation().includes(chatId);
@@ -65,17 +66,52 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   if (!isComing && !isListed) cacheComingChat(client, userId, chatId, model);
   chooseModel(userId, chatId, model);
   const isOffline = !navigator.onLine && !isComing;
-  draftStore(userId).change((all) => withStart(all, chatId, isOffline && !isListed));
+  drafts.change((all) => withStart(all, chatId, isOffline && !isListed));
   if (from === path) focusBox();
   else flushSync(() => void navigate(path));
   if (isComing || isOffline) return;
 
-  const creation = cacheCreated(opening, chatId, isListed);
+  const create = async () => {
+    const chat = await createOnce(userId, chatId, model);
+    noteAccepted(client, userId);
+    upsertChat(client, userId, chat);
+    if (isListed && !isUnused(chat)) {
+      chooseModel(userId, chatId, null);
+      refreshChat(client, { userId, chatId });
+      throw new ChatInUse();
+    }
+    chooseModel(userId, HOME, null);
+    forgetChoice(userId, chatId, chat.model);
+    tellOtherTabs({ userId, chatId });
+    if (!isListed) notify(NOTICES.chatCreated);
+  };
+  /** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
+  const leave = (error: unknown) => {
+    if (from !== path) {
+      drafts.change((all) => moveChatHome(all, chatId));
+      // At once: the next key belongs to the screen that is shown then.
+      if (location.pathname === path) flushSync(() => void navigate(from, { replace: true }));
+    }
+    // A listed chat that was refused may have been deleted on another device.
+    if (isListed) void client.invalidateQueries({ queryKey: chatsKey(userId) });
+    else {
+      client.removeQueries({ queryKey: chatKey(userId, chatId) });
+      client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+    }
+    const isRequest = error instanceof RequestError;
+    notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
+    if (isRequest && error.code === "unauthenticated") onLoginRequired();
+  };
+  const creation = create();
   trackCreation(chatId, creation);
   // After what was tracked: it is not being created any more then.
   creation.catch((error: unknown) => {
-    if (error instanceof ChatInUse) openAnother(opening, chatId);
-    else leaveChat(opening, { chatId, from, isListed }, error);
+    if (!(error instanceof ChatInUse)) return leave(error);
+    if (location.pathname !== path) return;
+    // The other one's box gets what was typed or sent in this one since.
+    const to = emptyChat(opening);
+    drafts.change((all) => moveChatHome(all, chatId, to));
+    openEmptyChat(opening, to);
   });
 }
 
@@ -90,25 +126,6 @@ class ChatInUse extends RequestError {
   }
 }
 
-async function cacheCreated(
-  { client, userId, model }: Opening,
-  chatId: string,
-  isListed: boolean,
-): Promise<void> {
-  const chat = await createOnce(userId, chatId, model);
-  noteAccepted(client, userId);
-  upsertChat(client, userId, chat);
-  if (isListed && !isUnused(chat)) {
-    chooseModel(userId, chatId, null);
-    refreshChat(client, { userId, chatId });
-    throw new ChatInUse();
-  }
-  chooseModel(userId, HOME, null);
-  forgetChoice(userId, chatId, chat.model);
-  tellOtherTabs({ userId, chatId });
-  if (!isListed) notify(NOTICES.chatCreated);
-}
-
 /** When the response is lost, the database is asked whether the chat was created. */
 async function createOnce(userId: string, id: string, model: ModelId): Promise<Chat> {
   try {
@@ -119,35 +136,4 @@ async function createOnce(userId: string, id: string, model: ModelId): Promise<C
     if (made === null) throw error;
     return made;
   }
-}
-
-/** Goes from a chat that is in use to another one, whose box gets what was typed or sent there since. */
-function openAnother(opening: Opening, chatId: string): void {
-  if (location.pathname !== paths.chat(chatId)) return;
-  const to = emptyChat(opening);
-  draftStore(opening.userId).change((all) => moveChatHome(all, chatId, to));
-  openEmptyChat(opening, to);
-}
-
-/** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
-function leaveChat(
-  { client, userId, navigate, onLoginRequired }: Opening,
-  { chatId, from, isListed }: { chatId: string; from: string; isListed: boolean },
-  error: unknown,
-): void {
-  const path = paths.chat(chatId);
-  if (from !== path) {
-    draftStore(userId).change((all) => moveChatHome(all, chatId));
-    // At once: the next key belongs to the screen that is shown then.
-    if (location.pathname === path) flushSync(() => void navigate(from, { replace: true }));
-  }
-  // A listed chat that was refused may have been deleted on another device.
-  if (isListed) void client.invalidateQueries({ queryKey: chatsKey(userId) });
-  else {
-    client.removeQueries({ queryKey: chatKey(userId, chatId) });
-    client.removeQueries({ queryKey: messagesKey(userId, chatId) });
-  }
-  const isRequest = error instanceof RequestError;
-  notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
-  if (isRequest && error.code === "unauthenticated") onLoginRequired();
 }

@@ -11,9 +11,9 @@ import {
 import { contentAt, HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
+import { useModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { listen } from "#lib/listen.ts";
-import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { commandKey } from "#ui/keys.tsx";
 import { AskAll } from "./ask-all.tsx";
@@ -30,22 +30,16 @@ type BoxRef = RefObject<HTMLTextAreaElement | null>;
  * It is in the first script, so that one can type before the rest of a chat is there.
  */
 export function MessageBox({
-  ref,
   userId,
   place,
-  model,
   notice,
   renderStop,
   waits = false,
   onSend,
 }: {
-  /** The field that is typed in. */
-  ref?: BoxRef;
   userId: string | null;
   /** Whose draft it holds: a chat's id, or the home screen. */
   place: string;
-  /** The model that answers. */
-  model: ModelId;
   notice?: ReactNode;
   /** The button that stops what runs, if any: in the place of the send button, or beside it when something is typed. */
   renderStop?: ((isBeside: boolean) => ReactNode) | null;
@@ -55,13 +49,13 @@ export function MessageBox({
   onSend: (content: string, models?: AskedModels) => void;
 }) {
   const [typed, setTyped] = useDraft(userId, place);
-  const own = useRef<HTMLTextAreaElement>(null);
-  const box = ref ?? own;
+  const box = useRef<HTMLTextAreaElement>(null);
   const askAll = useRef<HTMLButtonElement>(null);
   const noteId = useId();
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
   const isHome = place === HOME;
+  const model = useModel(userId, isHome ? null : place);
   const placeholder = isHome ? "Ask anything" : "Send a message...";
   const isReady = contentToSend(typed) !== null;
 

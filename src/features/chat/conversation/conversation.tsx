@@ -46,8 +46,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
   const { chat, messages, turns, shown, inChat, drawn, isReadable } = conversation;
   const { named, memory, source } = conversation;
   const list = useRef<MessageListHandle>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list, box);
+  const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list);
   const { model, mark, onStop } = actions;
   const { compared, showsAlone, ...comparing } = useComparison(shown.known);
   const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
@@ -75,10 +74,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     shown,
     followedIn(useQueryClient(), userId, chatId)?.follows ?? null,
     model,
-    (questionId, answerId) => {
-      stable.onUse(questionId, answerId);
-      focusBox();
-    },
+    stable.onUse,
     (chosen) => chooseModel(userId, chatId, chosen),
   );
   if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
@@ -122,7 +118,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
         <LoadFailure
           onRetry={() => {
             // The button disappears with the focus on it.
-            box.current?.focus();
+            focusBox(true);
             void Promise.all([messages.refetch(), chat.refetch()]);
           }}
         />
@@ -131,10 +127,8 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
       )}
       {dialog}
       <MessageBox
-        ref={box}
         userId={userId}
         place={chatId}
-        model={model}
         notice={refused ? <MembershipNote membership={membership} /> : line}
         renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
         waits={mark !== null && mark !== "offline"}

@@ -4,7 +4,6 @@ import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
@@ -71,7 +70,7 @@ export function OpeningChat({
           </div>
         ))}
       </section>
-      <MessageBox userId={userId} place={chatId} model={useModel(userId, chatId)} onSend={onSend} />
+      <MessageBox userId={userId} place={chatId} onSend={onSend} />
     </>
   );
 }

@@ -42,7 +42,6 @@ export function useChatActions(
   }: { userId: string; chatId: string; onLoginRequired: () => void },
   conversation: ReturnType<typeof useConversation>,
   list: RefObject<MessageListHandle | null>,
-  box: RefObject<HTMLTextAreaElement | null>,
 ) {
   const { shown, inChat, turns, viewing, leave } = conversation;
   const client = useQueryClient();
@@ -93,7 +92,7 @@ export function useChatActions(
     inChat
       .filter((turn) => turn.questionId === questionId)
       .forEach((turn) => void sender.edit(turn));
-    box.current?.focus();
+    focusBox(true);
   };
   const onSendNow = (entry: OutboxEntry) => {
     if (mark === null) sender.sendNow(entry);
@@ -101,7 +100,7 @@ export function useChatActions(
   };
   const onTakeBack = (entry: OutboxEntry) => {
     drafts.change((all) => takeBackQueued(all, entry));
-    box.current?.focus();
+    focusBox(true);
   };
   const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>

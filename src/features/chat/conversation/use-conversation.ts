@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
+import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
@@ -122,9 +123,10 @@ export function useConversation(userId: string, chatId: string) {
     else setEarlier((all) => ({ ...all, [questionId]: answerId }));
   };
 
-  /** Chooses one of several answers to the last question, for the other devices of the person too. */
+  /** Chooses one of several answers to the last question, for the person's other devices too. What is typed comes next. */
   const onUse = (questionId: string, answerId: string) => {
     onView(questionId, answerId);
+    focusBox();
     setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {
       upsertChat(client, userId, await changeChat(userId, { chatId, answerId }));

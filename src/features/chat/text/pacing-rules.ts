@@ -77,18 +77,9 @@ function endOfCharacter(text: string, count: number): number {
   return count + (joined?.[0].length ?? 0);
 }
 
-/** Silence for this long is told to the reader. Before the first text models think, often for a while. */
-const QUIET_MS = 10_000;
-const THINKING_MS = 20_000;
+/** Silence for this long is told to the reader, in these words. Before the first text models think, often for a while. */
+const QUIET = { afterMs: 10_000, note: "The reply has paused. It may still go on." };
+const THINKING = { afterMs: 20_000, note: "This is taking longer than usual." };
 
-/** After how many milliseconds without text an answer is called stalled. */
-export function stalledAfter(text: string): number {
-  return text === "" ? THINKING_MS : QUIET_MS;
-}
-
-/** What is said below a stalled answer. */
-export function stallNote(text: string): string {
-  return text === ""
-    ? "This is taking longer than usual."
-    : "The reply has paused. It may still go on.";
-}
+/** When an answer is called stalled, in milliseconds without text, and what is said below it. */
+export const stallOf = (text: string) => (text === "" ? THINKING : QUIET);

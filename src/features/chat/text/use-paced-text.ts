@@ -6,8 +6,7 @@ import {
   paceAt,
   paceWith,
   shownPart,
-  stalledAfter,
-  stallNote,
+  stallOf,
   startPace,
   stepMs,
 } from "./pacing-rules.ts";
@@ -76,13 +75,12 @@ function usePaceKept(id: string | null) {
   useEffect(() => {
     if (id === null) return;
     clearTimeout(leaving.get(id));
-    return () => void leaving.set(id, setTimeout(forgetPace, 0, id));
+    const forget = () => {
+      leaving.delete(id);
+      paces.delete(id);
+    };
+    return () => void leaving.set(id, setTimeout(forget));
   }, [id]);
-}
-
-function forgetPace(id: string) {
-  leaving.delete(id);
-  paces.delete(id);
 }
 
 function knownPart(id: string, text: string): string {
@@ -150,10 +148,11 @@ export function useStallNote(arriving: ReadableStore<string>): string | null {
       // To set what is set draws all the same.
       if (isNoted) setNote(null);
       isNoted = false;
+      const { afterMs, note } = stallOf(arrived);
       timer = setTimeout(() => {
         isNoted = true;
-        setNote(stallNote(arrived));
-      }, stalledAfter(arrived));
+        setNote(note);
+      }, afterMs);
     };
     onArrived();
     const unsubscribe = arriving.subscribe(onArrived);

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -44,12 +45,9 @@ it("keeps every key that is typed as soon as a box is on the screen [typing.home
   startTransition(() =>
     root.render(
       <>
-        <MessageBox
-          userId="u1"
-          place="c1"
-          model="grok"
-          onSend={vi.fn<(content: string) => void>()}
-        />
+        <QueryClientProvider client={new QueryClient()}>
+          <MessageBox userId="u1" place="c1" onSend={vi.fn<(content: string) => void>()} />
+        </QueryClientProvider>
         <Slow onDrawn={onDrawn} />
       </>,
     ),

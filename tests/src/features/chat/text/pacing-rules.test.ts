@@ -6,9 +6,8 @@ import {
   paceAt,
   paceWith,
   shownPart,
-  stalledAfter,
+  stallOf,
   stepMs,
-  stallNote,
   startPace,
 } from "#features/chat/text/pacing-rules.ts";
 
@@ -79,7 +78,8 @@ it("the text grows every 66 ms, and every 150 ms from 800 characters a second on
 });
 
 it("calls an answer stalled after 10 s without text, and after 20 s before its first text [reply.stalled]", () => {
-  expect([stalledAfter("Some"), stalledAfter("")]).toStrictEqual([10_000, 20_000]);
-  expect(stallNote("Some")).toBe("The reply has paused. It may still go on.");
-  expect(stallNote("")).toBe("This is taking longer than usual.");
+  const paused = "The reply has paused. It may still go on.";
+  expect(stallOf("Some")).toStrictEqual({ afterMs: 10_000, note: paused });
+  const long = "This is taking longer than usual.";
+  expect(stallOf("")).toStrictEqual({ afterMs: 20_000, note: long });
 });
