@@ -1,11 +1,5 @@
 import type { Chat } from "#contract";
-import { MONTHS } from "#lib/months.ts";
 import { instant } from "#lib/timestamp.ts";
-
-/** Chats that stand below one heading, in the order of the list. */
-export type DayGroup<Listed> = { readonly label: string; readonly chats: readonly Listed[] };
-
-type Dated = Pick<Chat, "last_message_at">;
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
@@ -24,6 +18,8 @@ export function dayNumber(at: number, offsetAt = localOffset): number {
   return Math.floor((at - offsetAt(at) * MS_PER_MINUTE) / MS_PER_DAY);
 }
 
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
 /** The heading for a day. `October 2026` for all that is older than thirty days. */
 function labelOf(day: number, today: number): string {
   const ago = today - day;
@@ -31,8 +27,7 @@ function labelOf(day: number, today: number): string {
   if (ago === 1) return "Yesterday";
   if (ago <= 7) return "Previous 7 days";
   if (ago <= 30) return "Previous 30 days";
-  const date = new Date(day * MS_PER_DAY);
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return MONTH.format(day * MS_PER_DAY);
 }
 
 /**
@@ -41,11 +36,11 @@ function labelOf(day: number, today: number): string {
  * @param chats Newest first.
  * @param today The reader's day, as `dayNumber` counts them.
  */
-export function groupByDay<Listed extends Dated>(
+export function groupByDay<Listed extends Pick<Chat, "last_message_at">>(
   chats: readonly Listed[],
   today: number,
   offsetAt = localOffset,
-): DayGroup<Listed>[] {
+) {
   const groups: { label: string; chats: Listed[] }[] = [];
   for (const chat of chats) {
     const at = instant(chat.last_message_at);

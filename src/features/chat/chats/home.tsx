@@ -40,7 +40,9 @@ export function Home({
   useTitle();
   useEffect(() => {
     if (userId === null) return;
-    adoptVisitorsDraft(userId);
+    const visitors = draftStore(null);
+    draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
+    visitors.forget();
     const drafts = draftStore(userId).get();
     const sent = [...drafts.outbox, ...returnedIn(drafts)];
     if (sent.some((entry) => entry.startsChat || isHeldStart(drafts, entry))) {
@@ -97,12 +99,6 @@ export function Home({
       </div>
     </div>
   );
-}
-
-function adoptVisitorsDraft(userId: string) {
-  const visitors = draftStore(null);
-  draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
-  visitors.forget();
 }
 
 /**

@@ -1,11 +1,5 @@
-type Key = {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly isComposing: boolean;
-  readonly keyCode: number;
-};
-
-type Modifiers = { readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
+type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "isComposing" | "keyCode">;
+type Modifiers = Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">;
 
 /**
  * The key code of keys that an input method handles. `isComposing` is not enough: Safari ends a composition before its

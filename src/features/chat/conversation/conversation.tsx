@@ -115,13 +115,21 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           onNewest={actions.onNewest}
         />
       ) : messages.isError || chat.isError ? (
-        <LoadFailure
-          onRetry={() => {
-            // The button disappears with the focus on it.
-            focusBox(true);
-            void Promise.all([messages.refetch(), chat.refetch()]);
-          }}
-        />
+        <section
+          aria-label="Conversation"
+          className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
+        >
+          <p className="text-ink-muted">The messages of this conversation could not be read.</p>
+          <Button
+            onClick={() => {
+              // The button disappears with the focus on it.
+              focusBox(true);
+              void Promise.all([messages.refetch(), chat.refetch()]);
+            }}
+          >
+            Try again
+          </Button>
+        </section>
       ) : (
         <MessagesLoading />
       )}
@@ -136,18 +144,6 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
       />
       <Announcer />
     </>
-  );
-}
-
-function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <section
-      aria-label="Conversation"
-      className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
-    >
-      <p className="text-ink-muted">The messages of this conversation could not be read.</p>
-      <Button onClick={onRetry}>Try again</Button>
-    </section>
   );
 }
 

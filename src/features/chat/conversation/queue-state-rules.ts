@@ -49,13 +49,8 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
 }
 
 /** Whether one of the answers that stand side by side is whole: then the chat goes on whatever becomes of the others. */
-function hasWholePart({ joint }: Shown): boolean {
-  const isWhole = ({ answer }: JointPart) =>
-    answer?.kind === "stored" && answer.message.stopped_at === null;
-  return joint?.parts.some(isWhole) ?? false;
-}
+const hasWholePart = ({ joint }: Shown) =>
+  joint?.parts.some((part) => part.answer?.kind === "stored" && !isStopped(part)) ?? false;
 
-function isStopped({ answer, failed }: JointPart): boolean {
-  const isEnded = answer?.kind === "stored" && answer.message.stopped_at !== null;
-  return isEnded || failed?.stopped === true;
-}
+const isStopped = ({ answer, failed }: JointPart) =>
+  answer?.kind === "stored" ? answer.message.stopped_at !== null : failed?.stopped === true;

@@ -25,14 +25,11 @@ export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
       const all = element?.querySelectorAll<HTMLElement>("[data-message]") ?? [];
       goTo(all[all.length - 1] ?? null, event);
     };
-    element?.addEventListener("keydown", onKey);
-    element?.addEventListener("focusin", offerActions);
-    document.addEventListener("keydown", goUp);
-    return () => {
-      element?.removeEventListener("keydown", onKey);
-      element?.removeEventListener("focusin", offerActions);
-      document.removeEventListener("keydown", goUp);
-    };
+    const over = new AbortController();
+    element?.addEventListener("keydown", onKey, over);
+    element?.addEventListener("focusin", offerActions, over);
+    document.addEventListener("keydown", goUp, over);
+    return () => over.abort();
   }, [pane]);
 }
 

@@ -70,10 +70,8 @@ export function useChatActions(
     const question = shown.known.find(({ id }) => id === questionId);
     if (question === undefined) return;
     // On other devices too, the newer reply is not the one that is gone on from.
-    conversation.onUse(questionId, answerId);
+    viewing.onUse(questionId, answerId);
     sender.check(question, model, answerId);
-    // The button disappears with the focus on it.
-    focusBox();
   };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
     const failed = failedTurn(conversation, questionId, answerId);

@@ -49,11 +49,18 @@ export function useConversation(userId: string, chatId: string) {
     enabled: !isLoading && !isToStart,
   });
   const openAnswers = useQuery({ ...openAnswersQuery(userId, chatId), enabled: !isToStart });
-  const copy = useConversationCopy(userId, chatId, {
-    chat: { isRead: chat.data !== undefined, isError: chat.isError },
-    // Where the address names a message, another place than the newest page is on its way.
-    messages: { isRead: messages.data !== undefined || isLoading, isError: messages.isError },
-  });
+  // What was kept of the chat, as long as it has not been read: only to be drawn.
+  const chatState = { isRead: chat.data !== undefined, isError: chat.isError };
+  const listState = { ...chatState, isError: false };
+  const kept = useStoredCopy(chatKey(userId, chatId), chatState) as Chat | undefined;
+  const list = useStoredCopy(chatsKey(userId), listState) as ChatPages | undefined;
+  // Where the address names a message, another place than the newest page is on its way.
+  const areRead = messages.data !== undefined || isLoading;
+  const pagesState = { isRead: areRead, isError: messages.isError };
+  const pages = useStoredCopy(messagesKey(userId, chatId), pagesState) as
+    | LoadedMessages
+    | undefined;
+  const keptMessages = useMemo(() => pages && loadedMessages(pages), [pages]);
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
@@ -74,10 +81,10 @@ export function useConversation(userId: string, chatId: string) {
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };
     const known = { stopping, isUnread, isReading };
-    return conversation(loaded ?? copy.messages ?? [], inChat, reachesNewest, open, viewed, known);
+    return conversation(loaded ?? keptMessages ?? [], inChat, reachesNewest, open, viewed, known);
   }, [
     loaded,
-    copy.messages,
+    keptMessages,
     inChat,
     reachesNewest,
     open,
@@ -96,8 +103,7 @@ export function useConversation(userId: string, chatId: string) {
   }, [userId, chatId, turns, loaded]);
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
-  const hasCopy = copy.messages !== undefined;
-  const isError = !hasCopy && (messages.isError || chat.isError || openAnswers.isError);
+  const isError = !keptMessages && (messages.isError || chat.isError || openAnswers.isError);
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
@@ -157,17 +163,16 @@ export function useConversation(userId: string, chatId: string) {
   const isComing = mayCome || isBeingCreated || isToStart;
   const isMissing = chat.data === null && !chat.isFetching && !isComing;
 
+  /** The chat itself, as it is drawn. */
+  const drawn = chat.data === undefined ? (kept ?? chatFromCopy(list, chatId)) : chat.data;
   return {
     chat,
     messages,
     turns,
     shown,
     inChat,
-    /** The chat itself, as it is drawn. */
-    drawn: chat.data ?? copy.chat,
-    isReadable:
-      isToStart ||
-      ((hasCopy || loaded !== undefined) && (chat.data !== undefined || copy.chat !== undefined)),
+    drawn,
+    isReadable: isToStart || ((loaded ?? keptMessages) !== undefined && drawn !== undefined),
     named,
     memory,
     source,
@@ -176,22 +181,4 @@ export function useConversation(userId: string, chatId: string) {
     readOn,
     leave,
   };
-}
-
-type ReadState = { readonly isRead: boolean; readonly isError: boolean };
-
-/** What was kept of a chat, as long as it has not been read: only to be drawn. */
-function useConversationCopy(
-  userId: string,
-  chatId: string,
-  state: { readonly chat: ReadState; readonly messages: ReadState },
-) {
-  const listState = { ...state.chat, isError: false };
-  const list = useStoredCopy(chatsKey(userId), listState) as ChatPages | undefined;
-  const chat = useStoredCopy(chatKey(userId, chatId), state.chat) as Chat | undefined;
-  const data = useStoredCopy(messagesKey(userId, chatId), state.messages) as
-    | LoadedMessages
-    | undefined;
-  const messages = useMemo(() => data && loadedMessages(data), [data]);
-  return { chat: chat ?? chatFromCopy(list, chatId), messages };
 }

@@ -92,21 +92,18 @@ export function useReadingPosition(
     if (end !== null) onNear(end);
   };
 
-  const goToEnd = useCallback(() => {
+  const goToEnd = () => {
     follow();
     restore();
-  }, [follow, restore]);
+  };
 
   /** Puts an element of the pane a third below its top edge, where it stays. */
-  const goTo = useCallback(
-    (element: Element) => {
-      if (pane.current === null) return;
-      isPinned.current = isAllInView(measure(pane.current));
-      anchor.current = { element, top: pane.current.clientHeight / 3 };
-      restore();
-    },
-    [restore],
-  );
+  const goTo = (element: Element) => {
+    if (pane.current === null) return;
+    isPinned.current = isAllInView(measure(pane.current));
+    anchor.current = { element, top: pane.current.clientHeight / 3 };
+    restore();
+  };
 
   useLayoutEffect(restore, [restore, shown, drawn]);
   // After every render, because `onNear` does nothing while a read is under way.

@@ -52,10 +52,9 @@ export function passesWith(error: unknown): Awaited | null {
   const isAnswered = name === "PostgrestError" || (typeof status === "number" && status > 0);
   if (!isAnswered) return "connection";
   // What stands in front of the database has the status for a code.
-  const isRefused = typeof code === "number" ? isForGood(code) : REFUSED.test(String(code));
+  const isRefused =
+    typeof code === "number"
+      ? code < 500 && code !== 408 && code !== 429
+      : REFUSED.test(String(code));
   return isRefused ? null : "server";
-}
-
-function isForGood(status: number): boolean {
-  return status < 500 && status !== 408 && status !== 429;
 }
