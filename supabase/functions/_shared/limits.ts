@@ -1,13 +1,8 @@
 /** How much one member may do. */
-export type UsageLimits = {
-  turnsPerMinute: number;
-  turnsPerDay: number;
-  chatsPerMinute: number;
-  searchesPerMinute: number;
-};
+export type UsageLimits = ReturnType<typeof readUsageLimits>;
 
 /** Reads the limits from the environment. Unset, empty or unusable values fall back to the defaults. */
-export function readUsageLimits(env: (name: string) => string | undefined): UsageLimits {
+export function readUsageLimits(env: (name: string) => string | undefined) {
   return {
     turnsPerMinute: positiveInteger(env("TURNS_PER_MINUTE"), 20),
     turnsPerDay: positiveInteger(env("TURNS_PER_DAY"), 500),

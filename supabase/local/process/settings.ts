@@ -9,26 +9,17 @@ const ENV_FILE = "supabase/functions/.env";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a person can choose, see the configuration in the README. */
-export type Settings = {
-  port: number;
-  /** The product's address as people type it. */
-  origin: string;
-  dataDir: string;
-  /** A PostgreSQL server to use in place of the embedded database. */
-  databaseUrl: string | undefined;
-  /** The process environment over `supabase/functions/.env`, for the functions. */
-  env: Environment;
-};
-
-/** Reads the settings; throws a StartError that names what to mend, never a value that may be secret. */
-export function readSettings(processEnv: Environment, envFile = resolve(ROOT, ENV_FILE)): Settings {
+/** Reads what a person can choose, see the configuration in the README. Throws a StartError that names what to mend, never a value that may be secret. */
+export function readSettings(processEnv: Environment, envFile = resolve(ROOT, ENV_FILE)) {
   const port = readPort(processEnv["PORT"]);
   return {
     port,
+    /** The product's address as people type it. */
     origin: `http://localhost:${port}`,
     dataDir: resolve(ROOT, processEnv["DATA_DIR"] || "supabase/.temp/data"),
+    /** A PostgreSQL server to use in place of the embedded database. */
     databaseUrl: readDatabaseUrl(processEnv["DATABASE_URL"]),
+    /** The process environment over `supabase/functions/.env`, for the functions. */
     env: { ...readEnvFile(envFile), ...withoutEmpty(processEnv) },
   };
 }

@@ -1,13 +1,31 @@
-import { describe, expect, it, vi } from "vitest";
-import { nextWait } from "../../../supabase/functions/_shared/turn/wait-for-answer.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Backend } from "../../../supabase/functions/_shared/database/backend.ts";
+import type { Begun } from "../../../supabase/functions/_shared/database/outcomes.ts";
+import { startRequestLog } from "../../../supabase/functions/_shared/request-log.ts";
+import { waitForAnswer } from "../../../supabase/functions/_shared/turn/wait-for-answer.ts";
 import { newIds, setUpDrivenProduct } from "./product.ts";
 
 const PATIENT = { timeout: 30_000 };
 
-it("looks after 0.5 s, then each time 1.6 times as late, at last every 5 s [limits.waiting]", () => {
-  const waits = [nextWait(undefined)];
-  while (waits.length < 8) waits.push(nextWait(waits.at(-1)));
-  expect(waits.map(Math.round)).toEqual([500, 800, 1280, 2048, 3277, 5000, 5000, 5000]);
+afterEach(() => void vi.useRealTimers());
+
+it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at last every 5 s [limits.waiting]", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const looks = [performance.now()];
+  const call = async () => {
+    looks.push(performance.now());
+    return { outcome: looks.length <= 8 ? "running" : "free" };
+  };
+  const waiting = waitForAnswer(
+    { call } as unknown as Backend,
+    "ann",
+    { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
+    { left: new AbortController().signal, line: startRequestLog(() => {}, {}) },
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await waiting).toEqual({ outcome: "free" });
+  const waits = looks.slice(1).map((time, index) => Math.round(time - (looks[index] ?? 0)));
+  expect(waits).toEqual([500, 800, 1280, 2048, 3276, 5000, 5000, 5000]);
 });
 
 describe("requests for an answer that another one writes", () => {

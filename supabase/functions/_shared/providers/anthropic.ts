@@ -60,21 +60,6 @@ function withBreakpoints(messages: readonly HistoryMessage[]): Anthropic.Message
   });
 }
 
-type AnthropicEvent = {
-  type?: unknown;
-  message?: { model?: unknown; usage?: AnthropicUsage } | null;
-  usage?: AnthropicUsage;
-  content_block?: { type?: unknown; text?: unknown } | null;
-  delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null;
-} | null;
-
-type AnthropicUsage = {
-  input_tokens?: unknown;
-  cache_creation_input_tokens?: unknown;
-  cache_read_input_tokens?: unknown;
-  output_tokens?: unknown;
-} | null;
-
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["end_turn", "finished"],
   ["stop_sequence", "finished"],
@@ -87,7 +72,7 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
 function eventReader(): (event: unknown) => Reading {
   let finished = false;
   return (raw) => {
-    const event = raw as AnthropicEvent;
+    const event = raw as Anthropic.RawMessageStreamEvent | null;
     switch (event?.type) {
       case "content_block_start":
         return event.content_block?.type === "text" ? readText(event.content_block.text) : NOTHING;
@@ -121,7 +106,7 @@ function readText(text: unknown): Reading {
 }
 
 /** Anthropic counts cached tokens apart from the rest of the input. All counts are of the whole answer so far. */
-function usageOf(usage: AnthropicUsage | undefined): Partial<Usage> {
+function usageOf(usage: Partial<Anthropic.MessageDeltaUsage> | null | undefined): Partial<Usage> {
   const cached = tokens(usage?.cache_read_input_tokens);
   const created = tokens(usage?.cache_creation_input_tokens);
   const input = tokens(usage?.input_tokens);

@@ -43,19 +43,7 @@ export async function askOpenAI(
   };
 }
 
-type Chunk = {
-  choices?: ({
-    delta?: { content?: unknown; refusal?: unknown } | null;
-    finish_reason?: unknown;
-  } | null)[];
-  model?: unknown;
-  usage?: {
-    prompt_tokens?: unknown;
-    completion_tokens?: unknown;
-    total_tokens?: unknown;
-    prompt_tokens_details?: { cached_tokens?: unknown } | null;
-  } | null;
-} | null;
+type Chunk = OpenAI.ChatCompletionChunk | null;
 
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["stop", "finished"],

@@ -8,14 +8,9 @@ import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Returns how long to wait after a wait of `milliseconds`: 0.5 s, then 1.6 times as long each time, up to 5 s. */
-export function nextWait(milliseconds: number | undefined): number {
-  return milliseconds === undefined ? FIRST_WAIT_MS : Math.min(milliseconds * 1.6, LONGEST_WAIT_MS);
-}
-
 /**
- * Waits until another request has ended the turn of an answer, and returns how. Asks the database now and then, without
- * a lock; a call that fails is passed over. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
+ * Waits until another request has ended the turn of an answer, and returns how. Asks the database less and less often,
+ * without a lock; a call that fails is passed over. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
  * longer than a turn can take.
  */
 export async function waitForAnswer(
@@ -26,7 +21,7 @@ export async function waitForAnswer(
 ): Promise<Exclude<Outcome<"look_at_turn">, { outcome: "running" }>> {
   const waited = { p_user_id: userId, p_question_id: question.id, p_answer_id: answer.id };
   const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
-  let wait = nextWait(undefined);
+  let wait = FIRST_WAIT_MS;
   while (performance.now() < deadline) {
     await delay(wait, left);
     if (left.aborted) {
@@ -36,7 +31,7 @@ export async function waitForAnswer(
     }
     const seen = await backend.call("look_at_turn", waited).catch(line.addSurvived);
     if (seen && seen.outcome !== "running") return seen;
-    wait = nextWait(wait);
+    wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
   throw new Refusal(504, "timed_out", "The reply took too long. Please try again.");
 }
