@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { internalFault, Refusal } from "./refusal.ts";
 
 /** Fields of a line of the log. They never hold what people write, tokens, keys or anybody's own words. */
 type LogFields = Record<string, string | number>;
@@ -26,12 +26,14 @@ export function startRequestLog(log: Log, first: LogFields) {
     add: (more: Record<string, string | number | null | undefined>) => {
       for (const [name, value] of Object.entries(more)) if (value != null) fields[name] = value;
     },
-    /** Adds why the request got no answer: the code of a refusal, or the name of another error. */
-    addRefusal: (thrown: unknown) => {
+    /** Adds why the request got no answer, of a fault of ours the name, and returns what its caller is told. */
+    addRefusal: (thrown: unknown): Refusal => {
       addSurvived(thrown);
-      fields["code"] = thrown instanceof Refusal ? thrown.code : "internal";
-      if (thrown instanceof Refusal) return;
-      fields["fault"] = thrown instanceof Error ? thrown.name : typeof thrown;
+      const isRefusal = thrown instanceof Refusal;
+      if (!isRefusal) fields["fault"] = thrown instanceof Error ? thrown.name : typeof thrown;
+      const refusal = isRefusal ? thrown : internalFault();
+      fields["code"] = refusal.code;
+      return refusal;
     },
     /** Holds the line back until the work has settled, which goes on after the response. */
     waitFor: (work: Promise<unknown>) => {

@@ -54,48 +54,40 @@ export function startFunctions(options: FunctionsOptions) {
   const log = options.log === undefined ? undefined : openLog(options.log, options.logLimit);
   let running: Running | undefined;
   let stopped = false;
-  let haveAnswered = false;
+  let answering = Promise.withResolvers<void>();
+  // Whoever waits for it hears of a failure; nobody may be waiting.
+  answering.promise.catch(() => undefined);
 
-  /** Starts them, again when they end, until they answer. */
-  async function start(): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      if (stopped) return;
+  /** Starts them, again whenever they end. */
+  async function keepRunning(): Promise<void> {
+    let haveAnswered = false;
+    for (let tries = 1; !stopped; tries += 1) {
       const current = spawnDeno(options, address, log);
       running = current;
-      const ended = await untilAnswering(address, current.ended);
+      let ended = await untilAnswering(address, current.ended);
+      if (ended === "silent") await end(current.child);
       if (ended === undefined) {
         haveAnswered = true;
-        void current.ended.then((how) => restart(current, how));
-        return;
+        answering.resolve();
+        ended = await current.ended;
+        answering = Promise.withResolvers();
       }
       if (stopped) return;
-      if (ended === "silent") await end(current.child);
       if (!haveAnswered && (ended === "silent" || tries === FIRST_TRIES)) {
         throw new StartError(explain(ended, current.printed()));
       }
       console.error(`The functions ended (${ended}); starting them again.`);
-      await sleep(PAUSE_MS);
+      if (Date.now() - current.startedAt < FREQUENT_MS) await sleep(PAUSE_MS);
     }
   }
-
-  function restart({ startedAt }: Running, how: string): void {
-    if (stopped) return;
-    console.error(`The functions ended (${how}); starting them again.`);
-    const pause = Date.now() - startedAt < FREQUENT_MS ? PAUSE_MS : 0;
-    starting = sleep(pause).then(start);
-    starting.catch(() => undefined);
-  }
-
-  let starting = start();
-  // Whoever waits for it hears of the failure; nobody may be waiting.
-  starting.catch(() => undefined);
+  keepRunning().catch((error: unknown) => answering.reject(error));
 
   return {
     /**
      * Resolves when they answer. Rejects with a StartError that holds what they printed when they end three times before
      * they have ever answered, or do not answer within ten minutes.
      */
-    ready: () => starting,
+    ready: () => answering.promise,
     /** The process that runs them now. */
     pid: () => running?.child.pid,
     stop: async () => {

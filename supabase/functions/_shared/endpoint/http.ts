@@ -1,7 +1,7 @@
 import type { ErrorResponse } from "../contract.ts";
 import { NO_TOKEN } from "../error-codes.ts";
 import { parseJson } from "../parse-json.ts";
-import { internalFault, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
 /** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
@@ -49,9 +49,7 @@ export function endpoint(
       throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
     };
     const response = await run().catch((thrown: unknown) => {
-      line.addRefusal(thrown);
-      const { message, code, status, headers } =
-        thrown instanceof Refusal ? thrown : internalFault();
+      const { message, code, status, headers } = line.addRefusal(thrown);
       return json({ error: message, code } satisfies ErrorResponse, status, headers);
     });
     response.headers.set("x-request-id", requestId);

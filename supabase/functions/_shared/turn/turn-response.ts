@@ -1,6 +1,5 @@
 import type { SendMessageResponse, StreamEvent } from "../contract.ts";
 import { eventStream, json } from "../endpoint/http.ts";
-import { internalFault, Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import {
   type Accepted,
@@ -57,8 +56,8 @@ function events(
           });
           send({ type: "ai_message", aiMessage });
         } catch (thrown) {
-          line.addRefusal(thrown);
-          send(errorEvent(thrown instanceof Refusal ? thrown : internalFault()));
+          const { message, code, retryable } = line.addRefusal(thrown);
+          send({ type: "error", error: message, code, retryable });
         }
         if (!leaving.signal.aborted) controller.close();
       };
@@ -70,8 +69,4 @@ function events(
       leaving.abort();
     },
   });
-}
-
-function errorEvent({ message, code, retryable }: Refusal): StreamEvent {
-  return { type: "error", error: message, code, retryable };
 }

@@ -115,17 +115,16 @@ function turnStartOfReply({ id, context_from: contextFrom }: Message): TurnStart
  * the provider. Goes on when the listener leaves. Rejects with a Refusal when no answer was stored.
  */
 export async function complete(
-  accepted: Accepted,
+  turn: Accepted,
   request: TurnRequest,
   context: TurnContext,
   listener: Listener,
 ): Promise<StartChatResponse> {
-  let turn = accepted;
-  let reply = await replyTo(turn, request, context, listener);
-  while (reply === undefined) {
+  const reply = await replyTo(turn, request, context, listener);
+  if (reply === undefined) {
     // Without `startsChat`, so that a chat that is deleted meanwhile is not created again.
-    turn = await begin({ ...request, startsChat: false }, context);
-    reply = await replyTo(turn, request, context, listener);
+    const again = { ...request, startsChat: false };
+    return complete(await begin(again, context), again, context, listener);
   }
   const { turnsLeft } = turnStartOf(turn);
   const { last_message_at: at, last_answer_at: answeredAt } = turn.chat;
