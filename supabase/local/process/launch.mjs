@@ -1,7 +1,7 @@
 // Runs one of this project's TypeScript programs: `node supabase/local/process/launch.mjs <script.ts> [arguments]`.
 // This file alone must run on Node 20; everything it starts runs on the newer Node that npm installs beside it.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,14 +14,23 @@ const bundled = join(root, "node_modules", nodePackage, "bin", isWindows ? "node
 /** The first Node with everything the product's own programs use. */
 const OLDEST = [22, 18];
 
+/** npm writes node_modules/.package-lock.json last; missing or older than the lockfile means an unfinished install. */
+function isInstalled() {
+  const installed = join(root, "node_modules/.package-lock.json");
+  return (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs
+  );
+}
+
 function hasNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const isRecent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
   return existsSync(bundled) || isRecent;
 }
 
-/** Whether what the lockfile names is installed. npm writes node_modules/.package-lock.json last. */
-function isInstalled() {
+/** Whether what is installed is what the lockfile names, whatever the files' times say. */
+function isSame() {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
     const wanted = read("package-lock.json");
@@ -41,7 +50,7 @@ if (!script) {
   console.error("Usage: node supabase/local/process/launch.mjs <script.ts> [arguments]");
   process.exit(1);
 }
-if (!isInstalled() || !hasNode()) {
+if ((!isInstalled() && !isSame()) || !hasNode()) {
   console.log(
     "Installing what the product needs (npm ci). This is done once and takes a minute or two.",
   );
