@@ -308,6 +308,7 @@ for (const width of [390, 1280]) {
       await expect(own.getByRole("button")).toHaveCount(1);
       await own.getByRole("button", { name: "More" }).tap();
       await expect(items).toHaveText(["Copy", "Edit in a new chat"]);
+      for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
       await items.first().tap();
       await expect(own.getByRole("button", { name: "Copied" })).toHaveText("Copied");
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Thumbs");

@@ -15,6 +15,8 @@ import { flushSync } from "react-dom";
 const GAP_PX = 4;
 /** More than a menu is high, also with the tall items of a touch screen. */
 const ROOM_PX = 240;
+/** More than a menu is wide. */
+const WIDE_PX = 224;
 
 export type MenuItem = {
   readonly label: string;
@@ -179,15 +181,16 @@ function Item({
   );
 }
 
-/** Puts the menu below its button, or above it in a low window. */
+/** Puts the menu below its button, or above it in a low window, in line with the edge of the button that leaves it room. */
 function place(menu: HTMLElement, button: HTMLElement, align: "left" | "right") {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const isLow = bottom + ROOM_PX > clientHeight;
   menu.style.top = isLow ? "auto" : `${bottom + GAP_PX}px`;
   menu.style.bottom = isLow ? `${clientHeight - top + GAP_PX}px` : "auto";
-  if (align === "left") menu.style.left = `${left}px`;
-  else menu.style.right = `${clientWidth - right}px`;
+  const isLeft = align === "left" ? clientWidth - left > WIDE_PX : right < WIDE_PX;
+  menu.style.left = isLeft ? `${left}px` : "auto";
+  menu.style.right = isLeft ? "auto" : `${clientWidth - right}px`;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

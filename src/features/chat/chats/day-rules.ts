@@ -1,4 +1,5 @@
 import type { Chat } from "#contract";
+import { MONTHS } from "#lib/months.ts";
 import { instant } from "#lib/timestamp.ts";
 
 const MS_PER_MINUTE = 60_000;
@@ -18,8 +19,6 @@ export function dayNumber(at: number, offsetAt = localOffset): number {
   return Math.floor((at - offsetAt(at) * MS_PER_MINUTE) / MS_PER_DAY);
 }
 
-const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-
 /** The heading for a day. `October 2026` for all that is older than thirty days. */
 function labelOf(day: number, today: number): string {
   const ago = today - day;
@@ -27,7 +26,8 @@ function labelOf(day: number, today: number): string {
   if (ago === 1) return "Yesterday";
   if (ago <= 7) return "Previous 7 days";
   if (ago <= 30) return "Previous 30 days";
-  return MONTH.format(day * MS_PER_DAY);
+  const date = new Date(day * MS_PER_DAY);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /**

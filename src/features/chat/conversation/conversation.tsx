@@ -12,6 +12,7 @@ import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { MONTHS } from "#lib/months.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -75,7 +76,11 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     followedIn(useQueryClient(), userId, chatId)?.follows ?? null,
     model,
     stable.onUse,
-    (chosen) => chooseModel(userId, chatId, chosen),
+    (chosen) => {
+      chooseModel(userId, chatId, chosen);
+      // The button disappears with the focus on it.
+      focusBox();
+    },
   );
   if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
@@ -83,10 +88,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
     <>
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
-        <p className="hidden print:block">
-          {drawn != null &&
-            new Date(drawn.created_at).toLocaleDateString("en-US", { dateStyle: "long" })}
-        </p>
+        <p className="hidden print:block">{drawn != null && longDay(drawn.created_at)}</p>
       </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (
@@ -97,7 +99,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           memory={memory}
           turns={turns}
           nextModel={model}
-          roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9"}
+          roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
           waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
               key={entry.messageId}
@@ -169,4 +171,9 @@ function MessagesLoading() {
       </div>
     </section>
   );
+}
+
+function longDay(time: string): string {
+  const date = new Date(time);
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }

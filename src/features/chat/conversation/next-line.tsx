@@ -32,7 +32,7 @@ export function nextLine(
   return (
     <div className={LINE}>
       <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
-      <Button size="sm" variant="ghost" onClick={() => onStay(chosen)}>
+      <Button size="sm" onClick={() => onStay(chosen)}>
         Stay with {MODEL_LABELS[chosen]}
       </Button>
     </div>

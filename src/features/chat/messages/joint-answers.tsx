@@ -88,8 +88,15 @@ export function JointAnswers({
       ref={grid}
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
-      <div className="col-span-full grid gap-2 empty:hidden print:hidden">
-        {agreement !== null && <AgreementLine agreement={agreement} onLead={lead} />}
+      {/* As high as it will be: what is being read does not move when the last answer is there. */}
+      <div className="col-span-full grid min-h-36 content-between gap-2 @min-[40rem]:min-h-24 print:hidden">
+        {agreement !== null ? (
+          <AgreementLine agreement={agreement} onLead={lead} />
+        ) : (
+          <p className="px-3.5 py-2 text-sm text-ink-muted">
+            {isComplete ? "" : "What they say alike, and where they differ, will stand here."}
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
           {stored.length > 1 && (
             <Toggle isOn={isCompared} onPress={() => answers.onCompare(questionId)}>
@@ -103,7 +110,7 @@ export function JointAnswers({
           )}
           {onFold !== null && (
             <Button size="sm" onClick={onFold}>
-              Show one
+              Back to one answer
             </Button>
           )}
           {isCompared && (
@@ -248,7 +255,7 @@ function Tabs({
             aria-selected={answerId === chosen}
             tabIndex={answerId === chosen ? 0 : -1}
             onClick={() => onChoose(answerId)}
-            className="min-h-11 flex-1 border-b-2 border-transparent px-1 text-xs text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
+            className="min-h-11 flex-1 border-b-2 border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
           >
             {MODEL_LABELS[model]}{" "}
             <span
