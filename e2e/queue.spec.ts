@@ -348,6 +348,14 @@ for (const viewport of [
       await send(page, "And then");
       await expect(waiting).toHaveCount(2);
       expect(await violationsOn(page)).toStrictEqual([]);
+      // The home screen names it too, as long as it waits.
+      await page.goBack();
+      await expect(homeBox(page)).toBeVisible();
+      await expect(waiting.first()).toContainText("From home");
+      await expect(waiting.first()).toContainText(OFFLINE);
+      expect(await violationsOn(page)).toStrictEqual([]);
+      await page.goForward();
+      await expect(waiting).toHaveCount(2);
       await context.setOffline(false);
       await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
       await expect(chatPane(page).getByText("You asked: And then")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, asVisitor as test } from "./support/product.ts";
+import { expect, asVisitor as test, logInThroughForm } from "./support/product.ts";
 
 const PROMPT =
   "You need to be logged in to send messages. Create an account or log in to start chatting.";
@@ -11,6 +11,7 @@ const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
 test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen, is asked to log in when they send or create a chat, keeps the draft, and cannot send an empty or blank message [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.visitors] [home.download-card] [home.box] [models.choices] [login-prompt.opens] [login-prompt.words] [login-prompt.focus] [product.external-links]", async ({
   page,
+  product,
 }) => {
   await page.goto("/");
   await expect(
@@ -85,6 +86,14 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await page.getByRole("link", { name: "Continue without signing up" }).click();
   await expect(page).toHaveURL("/");
   await expect(box(page)).toHaveValue("Hello");
+
+  // Whoever was signed in here before is more likely to log in than to sign up.
+  await logInThroughForm(page, await product.newMember("active"));
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(sidebar(page).getByText("Not signed in")).toBeVisible();
+  await sidebar(page).getByRole("button", { name: "New Chat", exact: true }).click();
+  expect([(await lookOf("Sign up")) === main, await lookOf("Log in")]).toEqual([false, main]);
 });
 
 test("a visitor who opens any other path sees the not-found screen, and a 404 is logged; a malformed chat address shows a screen and no error [routes.not-found] [routes.not-found-settings] [routes.unrouted] [routes.junk-chat]", async ({
