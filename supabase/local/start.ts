@@ -3,14 +3,14 @@ import { readMembershipSettings } from "../functions/membership_webhook/settings
 import { openDatabase } from "./backend/database.ts";
 import { openBackend } from "./backend/embedded-backend.ts";
 import { connect, DEMO_MEMBER, setMembership, signUpMember } from "./backend/members.ts";
-import { loadSecrets, type Secrets } from "./backend/secrets.ts";
+import { loadSecrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
 import { startOfflineModels } from "./functions/offline-models.ts";
 import { announceWait } from "./process/announce-wait.ts";
 import { lockDataDir } from "./process/lock.ts";
 import { freePort } from "./process/ports.ts";
-import { type Environment, readSettings } from "./process/settings.ts";
+import { readSettings } from "./process/settings.ts";
 import { createShutdown } from "./process/shutdown.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
 import { checkReadiness } from "./readiness.ts";
@@ -49,8 +49,14 @@ async function main(): Promise<void> {
     ...functionSettings(models.env, port, secrets),
   });
   shutdown.add(functions.stop);
-  const rehearsal = await startRehearsal(copyPort, port, secrets, env);
-  shutdown.add(rehearsal.stop);
+  // A copy of them for the check before 'Ready', which calls no paid model and uses up nobody's limits.
+  const rehearsalModels = await startOfflineModels(env, { everyProvider: true, pieceMs: 0 });
+  const rehearsal = startFunctions({
+    port: copyPort,
+    ...functionSettings(rehearsalModels.env, port, secrets),
+  });
+  const endRehearsal = () => Promise.all([rehearsal.stop(), rehearsalModels.stop()]);
+  shutdown.add(endRehearsal);
 
   say(databaseUrl ? "Connecting to the database." : "Opening the embedded database.");
   const database = await announceWait("the database", openDatabase(dataDir, databaseUrl), say);
@@ -82,7 +88,7 @@ async function main(): Promise<void> {
   const copy = `http://127.0.0.1:${copyPort}`;
   const check = checkReadiness({ origin: loopback, copy, publishableKey, service, database });
   await announceWait("the first page, a sign-in and a send", check, say);
-  await rehearsal.stop();
+  await endRehearsal();
 
   for (const problem of readMembershipSettings((name) => env[name]).problems) say(problem);
   if (models.names.length > 0) {
@@ -94,26 +100,6 @@ async function main(): Promise<void> {
   say(`Ready on ${origin}`);
   // Last, so that nobody waits for a provider.
   for (const line of await modelReport) say(line);
-}
-
-/** A copy of the functions for the check before 'Ready'. It calls no paid model and uses up nobody's limits. */
-async function startRehearsal(
-  port: number,
-  productPort: number,
-  secrets: Secrets,
-  env: Environment,
-) {
-  const models = await startOfflineModels(env, { everyProvider: true, pieceMs: 0 });
-  const functions = startFunctions({
-    port,
-    ...functionSettings(models.env, productPort, secrets),
-  });
-  return {
-    ready: functions.ready,
-    stop: async () => {
-      await Promise.all([functions.stop(), models.stop()]);
-    },
-  };
 }
 
 try {

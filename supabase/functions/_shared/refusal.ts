@@ -65,11 +65,6 @@ export function databaseFault(code = ""): Refusal {
   return AWAY.test(code) ? outOfReach(details) : internalFault(details);
 }
 
-/** The refusal for a chat that was deleted. */
-export function chatDeleted(): Refusal {
-  return new Refusal(410, "gone", "This chat has been deleted.");
-}
-
 /** The header that tells programs to wait this many seconds. */
 export function retryAfter(seconds: number): Record<string, string> {
   return { "retry-after": String(seconds) };
@@ -89,7 +84,7 @@ export function refusalOf(refused: RefusedOutcome): Refusal {
     case "conflict":
       return new Refusal(409, "conflict", "This id was already used for something else.");
     case "gone":
-      return chatDeleted();
+      return new Refusal(410, "gone", "This chat has been deleted.");
     case "crowded":
       return new Refusal(429, "rate_limited", "This message is being answered already.", {
         headers: retryAfter(5),

@@ -1,3 +1,4 @@
+import { readProviderSettings } from "../../functions/_shared/providers/provider-settings.ts";
 import type { Environment } from "../process/settings.ts";
 
 /** The variables of a person's environment that are passed on to the functions. */
@@ -22,30 +23,21 @@ const PASSED_ON = [
   "MEMBERSHIP_GRACE_DAYS",
 ];
 
-const PROVIDER_URLS = {
-  OPENAI_BASE_URL: "https://api.openai.com",
-  XAI_BASE_URL: "https://api.x.ai",
-  ANTHROPIC_BASE_URL: "https://api.anthropic.com",
-};
-
-/** The keys of the embedded backend that the functions are given. */
-type Keys = { publishableKey: string; secretKey: string };
-
 /** The functions' environment, as a hosted project would set it, and the hosts they need to reach. */
-export function functionSettings(env: Environment, port: number, keys: Keys) {
+export function functionSettings(env: Environment, port: number, keys: { secretKey: string }) {
   const backend = `http://127.0.0.1:${port}`;
   const passedOn = Object.fromEntries(
     PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
   );
-  const providers = Object.entries(PROVIDER_URLS).map(([name, usual]) => env[name] ?? usual);
+  const { providers } = readProviderSettings((name) => env[name]);
+  const urls = [backend, ...Object.values(providers).map(({ baseURL }) => baseURL)];
   return {
     env: {
       ...passedOn,
       SUPABASE_URL: backend,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
-      SUPABASE_ANON_KEY: keys.publishableKey,
     },
-    hosts: [...new Set([backend, ...providers].filter((url) => URL.canParse(url)).map(hostOf))],
+    hosts: [...new Set(urls.filter((url) => URL.canParse(url)).map(hostOf))],
   };
 }
 

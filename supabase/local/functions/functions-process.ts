@@ -61,7 +61,8 @@ export function startFunctions(options: FunctionsOptions) {
   /** Starts them, again whenever they end. */
   async function keepRunning(): Promise<void> {
     let haveAnswered = false;
-    for (let tries = 1; !stopped; tries += 1) {
+    for (let tries = 1; ; tries += 1) {
+      if (stopped) return;
       const current = spawnDeno(options, address, log);
       running = current;
       let ended = await untilAnswering(address, current.ended);

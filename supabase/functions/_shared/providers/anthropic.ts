@@ -12,11 +12,11 @@ import {
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
-export function anthropicClient(apiKey: string, baseURL: string | undefined): Anthropic {
+export function anthropicClient(apiKey: string, baseURL: string): Anthropic {
   return new Anthropic({
     ...CLIENT_OPTIONS,
     apiKey,
-    baseURL: baseURL ?? "https://api.anthropic.com",
+    baseURL,
     webhookKey: null,
   });
 }
@@ -24,7 +24,7 @@ export function anthropicClient(apiKey: string, baseURL: string | undefined): An
 /** Asks Anthropic's messages. */
 export async function askAnthropic(
   apiKey: string,
-  baseURL: string | undefined,
+  baseURL: string,
   { model, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {

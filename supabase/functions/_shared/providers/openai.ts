@@ -10,11 +10,11 @@ import {
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
-export function openAIClient(apiKey: string, baseURL: string | undefined): OpenAI {
+export function openAIClient(apiKey: string, baseURL: string): OpenAI {
   return new OpenAI({
     ...CLIENT_OPTIONS,
     apiKey,
-    baseURL: baseURL ?? "https://api.openai.com/v1",
+    baseURL,
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -25,7 +25,7 @@ export function openAIClient(apiKey: string, baseURL: string | undefined): OpenA
 /** Asks OpenAI's chat completions, which xAI and most compatible servers offer too. */
 export async function askOpenAI(
   apiKey: string,
-  baseURL: string | undefined,
+  baseURL: string,
   { model, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {

@@ -15,7 +15,7 @@ import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import type { StreamLimits } from "../providers/stream-limits.ts";
-import { chatDeleted, Refusal, refusalOf, retryAfter } from "../refusal.ts";
+import { Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { makeTitle } from "../text-rules.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
@@ -152,7 +152,7 @@ async function replyTo(
   const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
   if (written !== undefined) return written;
   const ended = await waitForAnswer(context.backend, request.userId, turn, listener);
-  if (ended.outcome === "gone") throw chatDeleted();
+  if (ended.outcome === "gone") throw refusalOf({ outcome: "gone" });
   return ended.outcome === "answered" ? ended.reply : undefined;
 }
 
@@ -210,7 +210,7 @@ async function answer(
     /** Keeps what was written for the Undo of the deletion. */
     const handOver = async () => {
       if (content !== "") await release({ ...written, p_failure: "gone" }, context, line);
-      return chatDeleted();
+      return refusalOf({ outcome: "gone" });
     };
     if (cut?.outcome === "answered") return cut.reply;
     if (cut?.outcome === "gone") throw await handOver();

@@ -75,9 +75,9 @@ describe("the settings of the providers", () => {
   test("are the defaults and no key when no variable is set", () => {
     expect(readProviderSettings(() => undefined)).toEqual({
       providers: {
-        openai: { apiKey: undefined, baseURL: undefined },
+        openai: { apiKey: undefined, baseURL: "https://api.openai.com/v1" },
         xai: { apiKey: undefined, baseURL: "https://api.x.ai/v1" },
-        anthropic: { apiKey: undefined, baseURL: undefined },
+        anthropic: { apiKey: undefined, baseURL: "https://api.anthropic.com" },
       },
       modelNames: {
         "chatgpt-4": ["gpt-4.1", "gpt-6-luna"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { functionSettings } from "../../../../supabase/local/functions/function-settings.ts";
 
-const KEYS = { publishableKey: "sb_publishable_1", secretKey: "sb_secret_1" };
+const KEYS = { secretKey: "sb_secret_1" };
 
 it("the functions may reach the product and the providers, wherever those are", () => {
   const { hosts } = functionSettings(
@@ -23,6 +23,5 @@ it("the functions see their settings and the backend's keys, and nothing else of
     OPENAI_API_KEY: "key",
     SUPABASE_URL: "http://127.0.0.1:5173",
     SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
-    SUPABASE_ANON_KEY: "sb_publishable_1",
   });
 });
