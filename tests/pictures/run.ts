@@ -49,7 +49,7 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   details: async ({ page }) => {
     const reply = page.getByRole("article", { name: "Assistant" }).last();
     await reply.getByRole("button", { name: "Details" }).click();
-    await page.getByRole("dialog", { name: "What the model saw" }).waitFor();
+    await page.getByRole("dialog", { name: "What the model saw" }).locator("dd").first().waitFor();
   },
   stopped: async ({ page, provider }) => {
     // The looks before this one have left theirs in the same chat.
@@ -70,7 +70,7 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.goto("/");
     await page.getByPlaceholder("Ask anything").fill("When was the tide first explained?");
     await page.getByRole("button", { name: "Ask all four" }).click();
-    await page.getByText("could not take").first().waitFor();
+    await page.getByText("could not take").first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
   },
 };
