@@ -150,7 +150,9 @@ for (const width of [390, 1280]) {
       // In the shell already, and nothing moves when something is typed.
       await expect(askAll).toBeDisabled();
       await expect(word).toBeVisible();
-      const before = await askAll.boundingBox();
+      // The app may be taking the place of the shell just now.
+      let before: Awaited<ReturnType<typeof askAll.boundingBox>> = null;
+      await expect.poll(async () => (before = await askAll.boundingBox())).not.toBeNull();
       const expectRoom = async (box: Locator) => {
         if (!isPhone) return;
         await page.setViewportSize({ width: 360, height: 800 });
