@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { type ProductClient, connect, setMembership } from "./backend/members.ts";
 import {
   type KnownMemberships,
@@ -121,17 +122,12 @@ function open(variables: NodeJS.ProcessEnv) {
   return { service, env: { ...env, ...running.membershipSettings } };
 }
 
+const isoDate = z.union([z.iso.date(), z.iso.datetime({ local: true, offset: true })]);
+
 function readDate(option: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const [, day] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? [];
-  // A day that the month does not have would become one of the next month.
-  const isDay =
-    day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
-  if (!isDay || Number.isNaN(Date.parse(value))) {
-    throw new StartError(`${option} must be an ISO date such as 2026-11-21, not "${value}".`);
-  }
-  return new Date(value).toISOString();
+  if (isoDate.safeParse(value).success) return new Date(value).toISOString();
+  throw new StartError(`${option} must be an ISO date such as 2026-11-21, not "${value}".`);
 }
 
 function notRunning(dataDir: string): StartError {

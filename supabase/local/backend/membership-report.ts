@@ -47,10 +47,10 @@ export function membershipReport(
     ...memberships.flatMap((membership) => [
       "",
       `${membership.id}: ${membership.status}${terms(membership)}${holder(membership, person?.id)}`,
-      ...membership.events.map(
-        (event) =>
-          `  ${event.happened_at}  ${event.type}: ${event.status}${until(event)} (${event.id})`,
-      ),
+      ...membership.events.map(({ id, happened_at, type, status, ended_at }) => {
+        const until = ended_at ? ` until ${ended_at}` : "";
+        return `  ${happened_at}  ${type}: ${status}${until} (${id})`;
+      }),
     ]),
   ];
 }
@@ -85,8 +85,4 @@ function terms({ product, started_at, renews_at, ended_at }: KnownMembership): s
 function holder({ user_id }: KnownMembership, person: string | undefined): string {
   if (user_id === null) return ". It is nobody's until somebody confirms its address.";
   return user_id === person ? "" : `. It belongs to somebody else (${user_id}).`;
-}
-
-function until({ ended_at }: { ended_at: string | null }): string {
-  return ended_at ? ` until ${ended_at}` : "";
 }

@@ -12,9 +12,6 @@ const DIRECTORY = join(ROOT, "supabase/migrations");
  */
 const LOCK_TIMEOUT = "set lock_timeout = '5s';";
 
-/** What applying migrations needs of a database. */
-type Database = Pick<OpenDatabase, "run" | "rows">;
-
 /** The roles that every Supabase project has (the migrations name them), and the history of applied migrations. */
 const PREPARATION = `
 do $$ begin
@@ -31,7 +28,7 @@ create table if not exists supabase_migrations.schema_migrations (
 );`;
 
 /** Creates the roles that migrations name and an empty history, where they are missing. */
-export async function prepareForMigrations(database: Database): Promise<void> {
+export async function prepareForMigrations(database: OpenDatabase): Promise<void> {
   await database.run(PREPARATION);
 }
 
@@ -41,7 +38,7 @@ export async function prepareForMigrations(database: Database): Promise<void> {
  * of the files applied; throws a StartError that names the file that failed, of which nothing stays.
  */
 export async function applyMigrations(
-  database: Database,
+  database: OpenDatabase,
   directory = DIRECTORY,
 ): Promise<string[]> {
   await prepareForMigrations(database);

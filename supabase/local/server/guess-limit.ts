@@ -16,12 +16,9 @@ export function createGuessLimit() {
   return {
     /** Returns the seconds to wait before another try. 0: it may go ahead, and counts as wrong until forgiven. */
     begin(keys: readonly string[], now: number): number {
-      const waits = keys.map((key) => {
-        const times = recent(key, now);
-        const oldest = times[0];
-        return times.length < TRIES || oldest === undefined ? 0 : oldest + WINDOW_MS - now;
-      });
-      const wait = Math.max(...waits);
+      // When the first of the last ten tries began, if there were so many.
+      const begun = keys.map((key) => recent(key, now).at(-TRIES) ?? -Infinity);
+      const wait = Math.max(...begun) + WINDOW_MS - now;
       if (wait > 0) return Math.ceil(wait / 1000);
       for (const [key, times] of tries) {
         if (times.every((time) => time <= now - WINDOW_MS)) tries.delete(key);

@@ -82,7 +82,7 @@ export function product({
       server.middlewares.use((request, response, next) => {
         const served = servedBy(request.url ?? "", (path) => isFile(join(directory, path)));
         if (served === "functions") return next();
-        if (served === "nothing" || served === "backend") return sendStatus(response, 404);
+        if (served === "nothing") return sendStatus(response, 404);
         if (request.method !== "GET" && request.method !== "HEAD") return sendStatus(response, 405);
         if (served === "home" || served === "page")
           return sendPage(request, response, documents[served]);

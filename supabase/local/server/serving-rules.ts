@@ -1,7 +1,6 @@
 /** What serves a request. */
-export type ServedBy = "backend" | "functions" | "file" | "home" | "page" | "nothing";
+export type ServedBy = "functions" | "file" | "home" | "page" | "nothing";
 
-const BACKEND = ["/auth/v1/", "/rest/v1/"];
 /** Folders of the project, of Vite and of the backend that nobody may ask for. */
 const PRIVATE =
   /^\/(?:[@_]|(?:node_modules|src|supabase|tests|e2e|public|dist|functions|storage|realtime|graphql|pg|rest|auth)(?:\/|$))/;
@@ -9,14 +8,13 @@ const FILE_LIKE =
   /\.(?:[cm]?[jt]sx?|css|json|map|toml|sql|ya?ml|lock|md|env|log|sh|html?|txt|xml)$/i;
 
 /**
- * What serves `url` of a built product: the backend, the functions, a file of the build, one of the two pages, or
+ * What serves `url` of a built product, if not the backend: the functions, a file of the build, one of the two pages, or
  * nothing. Whatever looks like a file or a private folder is nothing, so that it never gets a page with status 200.
  * `isFile` says whether the build has a file at a path.
  */
 export function servedBy(url: string, isFile: (path: string) => boolean): ServedBy {
   const path = pathOf(url);
   if (path === undefined) return "nothing";
-  if (BACKEND.some((prefix) => path.startsWith(prefix))) return "backend";
   if (path.startsWith("/api/")) return "functions";
   // Whatever follows, the app opens and shows that there is no such chat.
   if (path.startsWith("/chats/")) return "page";

@@ -1,6 +1,3 @@
-const HIGH_SURROGATE_AT_END = /[\uD800-\uDBFF]$/;
-const NUL = /\0/g;
-
 /**
  * Cleans a streamed text so that it can be stored: removes NUL, replaces lone surrogates, and joins a surrogate pair
  * that is split between two pieces.
@@ -10,8 +7,8 @@ export function textJoiner() {
   return {
     /** Takes the next piece; returns what can be passed on, "" when nothing can yet. */
     add: (piece: string) => {
-      let text = held + piece.replace(NUL, "");
-      held = HIGH_SURROGATE_AT_END.exec(text)?.[0] ?? "";
+      let text = held + piece.replaceAll("\0", "");
+      held = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? "";
       if (held !== "") text = text.slice(0, -1);
       return text.toWellFormed();
     },

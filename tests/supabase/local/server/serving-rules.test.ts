@@ -9,8 +9,6 @@ const served = (url: string) => servedBy(url, (path) => files.has(path));
 
 describe("what serves a path", () => {
   it.each([
-    ["/rest/v1/chats?select=*", "backend"],
-    ["/auth/v1/token?grant_type=password", "backend"],
     ["/api/send_message", "functions"],
     ["/favicon.svg", "file"],
     ["/assets/index-1.js", "file"],
@@ -31,6 +29,8 @@ describe("what serves a path", () => {
     "/_system",
     "/_system/info",
     "/rest/v1",
+    "/rest/v1/chats?select=*",
+    "/auth/v1/token?grant_type=password",
     "/rest/v2/chats",
     "/auth/admin",
     "/storage/v1/object",
