@@ -1,27 +1,21 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, Pencil, Trash2 } from "lucide-react";
-import {
-  type KeyboardEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { useStoredCopy } from "#features/chat/data/copies.ts";
+import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
+import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
+import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
 import { groupByDay } from "./day-rules.ts";
 import { useDeleteChat } from "./delete-chat.ts";
-import { useAnsweringChats } from "./use-answering-chats.ts";
 import { useToday } from "./use-today.ts";
 
 type Props = {
@@ -87,6 +81,14 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   }, [currentChatId, isListed]);
 
   const isLoading = chats.isPending && copy === undefined;
+  // Observes anew at every render: the end of the list may still be in view when more has been read.
+  const readOnWhenSeen = (end: HTMLDivElement) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true && !chats.isFetching) void chats.fetchNextPage();
+    });
+    observer.observe(end);
+    return () => observer.disconnect();
+  };
   return (
     <nav aria-label="Chats" aria-busy={isLoading || undefined}>
       {isLoading && <ChatRows />}
@@ -130,12 +132,9 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
         ))}
       </div>
       {isWhole && chats.hasNextPage && !chats.isFetchNextPageError && (
-        <More
-          key={ordered.length}
-          onSeen={() => {
-            if (!chats.isFetching) void chats.fetchNextPage();
-          }}
-        />
+        <div ref={readOnWhenSeen}>
+          <ChatRows />
+        </div>
       )}
       {/* Loaded again only on request: the end of the list stays in view and would retry without pause. */}
       {chats.isFetchNextPageError && (
@@ -143,6 +142,19 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
       )}
     </nav>
   );
+}
+
+/** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
+function useAnsweringChats(userId: string): ReadonlySet<string> {
+  const turns = turnsOf(userId, useQueryClient());
+  const byChat = useStore(turns.byChat, (all) => all);
+  const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
+  return useMemo(() => {
+    const own = [...byChat.values()].flat();
+    const others = (running ?? []).filter((row) => own.every(({ id }) => id !== row.id));
+    const asking = own.filter(({ state }) => state !== "failed");
+    return new Set([...others.map((row) => row.chat_id), ...asking.map(({ chatId }) => chatId)]);
+  }, [byChat, running]);
 }
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */
@@ -166,25 +178,6 @@ function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>
-    </div>
-  );
-}
-
-/** Stands at the end of what is loaded. When it comes into view, more is loaded. */
-function More({ onSeen }: { onSeen: () => void }) {
-  const seen = useCallback(
-    (element: HTMLDivElement) => {
-      const observer = new IntersectionObserver(([entry]) => {
-        if (entry?.isIntersecting === true) onSeen();
-      });
-      observer.observe(element);
-      return () => observer.disconnect();
-    },
-    [onSeen],
-  );
-  return (
-    <div ref={seen}>
-      <ChatRows />
     </div>
   );
 }

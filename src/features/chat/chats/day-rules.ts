@@ -5,11 +5,8 @@ import { instant } from "#lib/timestamp.ts";
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 
-/** How far a place's clock is behind UTC at a moment, in minutes. */
-type OffsetAt = (at: number) => number;
-
-/** The reader's own, which costs less than to ask `Intl`. */
-const localOffset: OffsetAt = (at) => new Date(at).getTimezoneOffset();
+/** How far the reader's clock is behind UTC at a moment, in minutes. It costs less than to ask `Intl`. */
+const localOffset = (at: number) => new Date(at).getTimezoneOffset();
 
 /**
  * The day on which a moment falls for the reader, counted from 1970-01-01.

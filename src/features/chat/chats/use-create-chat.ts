@@ -78,7 +78,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     if (isListed && !isUnused(chat)) {
       chooseModel(userId, chatId, null);
       refreshChat(client, { userId, chatId });
-      throw new ChatInUse();
+      throw CHAT_IN_USE;
     }
     chooseModel(userId, HOME, null);
     forgetChoice(userId, chatId, chat.model);
@@ -106,7 +106,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   trackCreation(chatId, creation);
   // After what was tracked: it is not being created any more then.
   creation.catch((error: unknown) => {
-    if (!(error instanceof ChatInUse)) return leave(error);
+    if (error !== CHAT_IN_USE) return leave(error);
     if (location.pathname !== path) return;
     // The other one's box gets what was typed or sent in this one since.
     const to = emptyChat(opening);
@@ -116,15 +116,11 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
 }
 
 /** A chat that the page took for an empty one is in use: another device of the person has sent something there. */
-class ChatInUse extends RequestError {
-  constructor() {
-    super("This conversation already has messages.", {
-      status: 409,
-      code: "conflict",
-      retryable: false,
-    });
-  }
-}
+const CHAT_IN_USE = new RequestError("This conversation already has messages.", {
+  status: 409,
+  code: "conflict",
+  retryable: false,
+});
 
 /** When the response is lost, the database is asked whether the chat was created. */
 async function createOnce(userId: string, id: string, model: ModelId): Promise<Chat> {

@@ -8,13 +8,11 @@ const MINUTE_MS = 60_000;
 function subscribe(onTime: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
-    timer = setTimeout(
-      () => {
-        onTime();
-        wait();
-      },
-      MINUTE_MS - (Date.now() % MINUTE_MS),
-    );
+    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  };
+  const tick = () => {
+    onTime();
+    wait();
   };
   wait();
   const unsubscribe = onComingBack(onTime);

@@ -14,8 +14,9 @@ export function contentToSend(typed: string): string | null {
 export function lengthNote(typed: string): { text: string; over: boolean } | null {
   const length = typed.trim().length;
   if (length < COUNTER_FROM) return null;
-  const limit = MESSAGE_LIMIT.toLocaleString("en-US");
-  return { text: `${length.toLocaleString("en-US")} of ${limit}`, over: length > MESSAGE_LIMIT };
+  const over = length > MESSAGE_LIMIT;
+  const text = [length, MESSAGE_LIMIT].map((count) => count.toLocaleString("en-US")).join(" of ");
+  return { text: over ? `${text}: too long` : text, over };
 }
 
 /**

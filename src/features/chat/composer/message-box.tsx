@@ -135,33 +135,33 @@ export function MessageBox({
         <div className="ml-auto flex min-h-10 items-center">
           {renderStop?.(isTyped)}
           {(isTyped || !renderStop) && (
-            <AskAll
-              ref={askAll}
-              userId={userId}
-              isReady={isReady}
-              onAsk={() => {
-                send(modelsFrom(model));
-                box.current?.focus();
-              }}
-            />
-          )}
-          {(isTyped || !renderStop) && (
-            <Button
-              type="submit"
-              variant="primary"
-              size="icon"
-              aria-label={waits && isTyped ? "Send after this reply" : "Send message"}
-              disabled={!isReady}
-              className="relative"
-            >
-              <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
-              {waits && isTyped && (
-                <Clock
-                  aria-hidden="true"
-                  className="absolute -right-1 -bottom-1 size-4 rounded-full bg-surface-raised text-primary"
-                />
-              )}
-            </Button>
+            <>
+              <AskAll
+                ref={askAll}
+                userId={userId}
+                isReady={isReady}
+                onAsk={() => {
+                  send(modelsFrom(model));
+                  box.current?.focus();
+                }}
+              />
+              <Button
+                type="submit"
+                variant="primary"
+                size="icon"
+                aria-label={waits && isTyped ? "Send after this reply" : "Send message"}
+                disabled={!isReady}
+                className="relative"
+              >
+                <ArrowUp aria-hidden="true" className="size-[1.125rem]" />
+                {waits && isTyped && (
+                  <Clock
+                    aria-hidden="true"
+                    className="absolute -right-1 -bottom-1 size-4 rounded-full bg-surface-raised text-primary"
+                  />
+                )}
+              </Button>
+            </>
           )}
         </div>
       </div>
@@ -181,7 +181,6 @@ export function MessageBox({
             className={`whitespace-nowrap ${note.over ? "font-medium text-danger" : ""}`}
           >
             {note.text}
-            {note.over && ": too long"}
           </span>
         )}
       </p>

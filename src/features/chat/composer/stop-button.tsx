@@ -6,6 +6,8 @@ import { Button } from "#ui/button.tsx";
 import { focusBox } from "./focused-box.ts";
 import { stopsReply } from "./key-rules.ts";
 
+const OVERLAYS = "[role=dialog], [role=menu], option";
+
 /** Ends the answer that is being written. Esc does the same. */
 export function StopButton({
   isBeside,
@@ -17,8 +19,10 @@ export function StopButton({
   const { button, stop } = useStop(onStop);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, defaultPrevented } = event;
+    if (defaultPrevented || !stopsReply(event)) return;
     // Esc in a dialog, a menu or the list of models closes that.
-    if (event.defaultPrevented || isInOverlay(event.target) || !stopsReply(event)) return;
+    if (target instanceof Element && target.closest(OVERLAYS) !== null) return;
     stop();
   });
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
@@ -34,10 +38,6 @@ export function StopButton({
       <Square aria-hidden="true" className="size-3.5 fill-current" />
     </Button>
   );
-}
-
-function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("[role=dialog], [role=menu], option") !== null;
 }
 
 /**

@@ -18,9 +18,5 @@ export function carriedMessages(
     .slice(0, at)
     .filter(({ mine, failure }) => failure === null || (mine && failure.saved));
   if (!isWhole || given.length > CARRIED_AT_MOST) return `up to ${CARRIED_AT_MOST} messages`;
-  return given.length === 0
-    ? "no messages"
-    : given.length === 1
-      ? "1 message"
-      : `${given.length} messages`;
+  return `${given.length || "no"} message${given.length === 1 ? "" : "s"}`;
 }

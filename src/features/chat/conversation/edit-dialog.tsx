@@ -115,7 +115,6 @@ export function EditDialog({
             className={`ml-auto text-xs ${note?.over === true ? "font-medium text-danger" : ""}`}
           >
             {note?.text}
-            {note?.over === true && ": too long"}
           </p>
         </div>
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">

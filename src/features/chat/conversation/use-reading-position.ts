@@ -1,13 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Shown } from "./conversation-rules.ts";
 
-/** What a scrolling pane measures, in CSS pixels. */
+/** What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view and that of all. */
 export type ScrollMeasure = {
-  /** How far it is scrolled down. */
   readonly top: number;
-  /** The height that is visible. */
   readonly view: number;
-  /** The height of all its content. */
   readonly height: number;
 };
 

@@ -55,11 +55,11 @@ export type AnswerPaging = {
  * the others in their order.
  * @param together What was asked for together.
  */
-export function inNumberedOrder<Answer extends Pick<KnownAnswer, "id">>(
-  answers: readonly Answer[],
-  together: readonly { readonly answerId: string }[] | null | undefined,
-): readonly Answer[] {
-  if (!together) return answers;
+export function inNumberedOrder(
+  answers: readonly KnownAnswer[],
+  together: Message["asked_together"],
+): readonly KnownAnswer[] {
+  if (together === null) return answers;
   const cards = together.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
   return [...cards, ...answers.filter((answer) => !cards.includes(answer))];
 }
@@ -107,20 +107,13 @@ export function answeringModels(answers: readonly KnownAnswer[]): readonly Model
 }
 
 /** Of the answers that failed, the newest of each model. */
-export function newestOfEach(failed: readonly FailedAnswer[]): readonly FailedAnswer[] {
-  return failed.filter((one, index) =>
-    failed.slice(index + 1).every(({ model }) => model !== one.model),
-  );
-}
+export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>
+  failed.filter((one) => failed.findLast(({ model }) => model === one.model) === one);
 
 /** Whether an answer that failed was asked for after all that are stored. */
-export function isNewest(
-  failed: FailedAnswer | undefined,
-  answers: readonly KnownAnswer[],
-): boolean {
-  const isBefore = (answer: KnownAnswer) =>
-    answer.kind !== "stored" ||
-    !failed?.askedAt ||
-    !(instant(answer.message.asked_at) > instant(failed.askedAt));
-  return failed !== undefined && answers.every(isBefore);
-}
+export const isNewest = (failed: FailedAnswer | undefined, answers: readonly KnownAnswer[]) =>
+  failed !== undefined &&
+  !answers.some(
+    (answer) =>
+      answer.kind === "stored" && instant(answer.message.asked_at) > instant(failed.askedAt),
+  );

@@ -16,19 +16,13 @@ export type JointPart = AskedAnswer & {
 /** Answers of several models to the last question, side by side, in the order in which they were asked for. */
 export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
 
-/** The answers to a question that were asked for together. */
-export type AskedTogether = {
-  readonly questionId: string;
-  readonly answers: readonly AskedAnswer[];
-};
-
 /** The answers to the last question that stand side by side; null when one of them is shown, or only one was asked for. */
 export function askedTogether(
   questionId: string,
   known: readonly Message[],
   turns: readonly Turn[],
   { last, chosen }: { last: AnswerChoices; chosen: string | null },
-): AskedTogether | null {
+) {
   const own = turns.filter((turn) => turn.questionId === questionId);
   if (own.some(({ state, question }) => state === "failed" && question === null)) return null;
   const isChosen = known.some(({ id, reply_to }) => reply_to === questionId && id === chosen);
@@ -44,7 +38,7 @@ export function askedTogether(
  * @param isRead Whether the open answers were read.
  */
 export function jointOf(
-  { questionId, answers }: AskedTogether,
+  { questionId, answers }: { questionId: string; answers: readonly AskedAnswer[] },
   known: KnownAnswers,
   isRead: boolean,
 ): Joint {

@@ -73,7 +73,11 @@ export function SearchDialog({
   const isDecided = view === "empty" || (isCurrent && view !== "searching");
 
   const act = (entry: SearchEntry, place: number) => {
-    if (entry.kind === "command") return run(entry.command);
+    if (entry.kind === "command") {
+      // It may move the focus, which the dialog keeps while it is open, and gives back when it closes.
+      flushSync(onClose);
+      return void setTimeout(entry.command.run);
+    }
     if (entry.kind === "more") {
       setMoved(place);
       return setUnfolded(new Set([...unfolded, entry.chatId]));
@@ -81,11 +85,6 @@ export function SearchDialog({
     const { chatId, messageId } = entry.result;
     onClose();
     void navigate(messageId === null ? paths.chat(chatId) : `${paths.chat(chatId)}#${messageId}`);
-  };
-  const run = (command: SearchCommand) => {
-    // A command may move the focus, which the dialog keeps while it is open, and gives back when it closes.
-    flushSync(onClose);
-    setTimeout(command.run);
   };
   const enter = () => {
     const entry = entries[chosen];

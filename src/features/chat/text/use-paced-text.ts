@@ -28,11 +28,7 @@ const isPaced = () => !(lessMotion?.matches ?? true);
  * @param arriving All that has arrived. Its changes alone draw nothing, so that a step costs one drawing and not two.
  * @param isHeld Whether the part stands still.
  */
-export function useGrowingText(
-  id: string,
-  arriving: ReadableStore<string>,
-  isHeld = false,
-): string {
+export function useGrowingText(id: string, arriving: ReadableStore<string>, isHeld: boolean) {
   const [part, setPart] = useState(() => knownPart(id, arriving.get()));
   usePaceKept(id);
   useEffect(() => {

@@ -28,7 +28,7 @@ function show(arriving: ReadableStore<string>) {
     const note = text.useStallNote(arriving);
     return (
       <>
-        <output>{text.useGrowingText("a1", arriving)}</output>
+        <output>{text.useGrowingText("a1", arriving, false)}</output>
         <em>{note}</em>
       </>
     );
