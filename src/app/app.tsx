@@ -3,8 +3,7 @@ import { useEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { forgetCopies, keepCopies } from "#features/chat/data/copies.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { currentSession, useUserId } from "#lib/session.ts";
-import { supabase } from "#lib/supabase.ts";
+import { currentSession, sessionClient, useUserId } from "#lib/session.ts";
 import { LateConversation } from "./chat-screen.tsx";
 import { prefetchWhenIdle } from "./loading/lazy-page.tsx";
 import { NoticeHost } from "./notices/notice-host.tsx";
@@ -20,7 +19,7 @@ function prefetch(): void {
     once: true,
   });
   setTimeout(() => {
-    prefetchWhenIdle(supabase);
+    prefetchWhenIdle(sessionClient);
     // Of somebody whose session was removed while no page was open.
     if (currentSession().status === "signed-out") void forgetCopies();
   }, HEAD_START_MS);

@@ -39,7 +39,8 @@ const SILENCE_MS = STREAM_SILENCE_SECONDS * 1000;
 /** Text that arrives within this time is read at once: a read for each token costs more than showing them all. */
 const TOGETHER_MS = 66;
 
-const pause = (milliseconds: number) =>
+/** Resolves after so many milliseconds. */
+export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
   });
@@ -66,10 +67,6 @@ async function tokenOr(fallback: string, userId: string | undefined): Promise<st
   }
 }
 
-function fieldsOf(body: unknown): { error?: unknown; code?: unknown } {
-  return typeof body === "object" && body !== null ? body : {};
-}
-
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: "unauthenticated",
   403: "membership_required",
@@ -92,14 +89,15 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 async function refusal(response: Response, fallback: string): Promise<RequestError> {
-  const body = fieldsOf(await response.json().catch(() => undefined));
-  const text = typeof body.error === "string" ? body.error.trim() : "";
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
+  const text = typeof error === "string" ? error.trim() : "";
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   // A session that ended elsewhere is noticed here; the page then shows 'Not signed in'.
   if (response.status === 401) void verifySession();
   return new RequestError(text || fallback, {
     status: response.status,
-    code: isErrorCode(body.code) ? body.code : codeOfStatus(response.status),
+    code: isErrorCode(code) ? code : codeOfStatus(response.status),
     retryable: response.status >= 500 || response.status === 429 || response.status === 408,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   });
@@ -199,7 +197,7 @@ export async function stream(
         hasText ||= event.type === "delta";
       }
       // The first text does not wait.
-      if (hasText) await pause(TOGETHER_MS);
+      if (hasText) await wait(TOGETHER_MS);
     }
     throw cut(fallback);
   } catch (error) {

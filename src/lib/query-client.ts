@@ -11,10 +11,9 @@ export function createQueryClient(): QueryClient {
         retry: false,
         networkMode: "always",
         refetchOnReconnect: true,
-        refetchOnWindowFocus: true,
         staleTime: 5_000,
       },
-      mutations: { retry: false, networkMode: "always" },
+      mutations: { networkMode: "always" },
     },
   });
 }

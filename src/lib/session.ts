@@ -2,7 +2,7 @@ import type { Session as AuthSession } from "@supabase/supabase-js";
 import { queryClient } from "./query-client.ts";
 import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
-import { sessionKey, supabase, type Client } from "./supabase.ts";
+import { type Client, newSessionClient, sessionKey } from "./supabase.ts";
 
 export type SessionUser = {
   readonly id: string;
@@ -37,39 +37,35 @@ export const hasSignedInBefore = (): boolean => readJson(SIGNED_IN_BEFORE) === t
 
 const stored = () => readJson(sessionKey) as Partial<AuthSession> | null | undefined;
 
-/** Who the stored session belongs to, readable before the client library has arrived. */
-export function storedUser(): SessionUser | undefined {
-  const { id, email, created_at: createdAt } = stored()?.user ?? {};
+/** Whose session it is, as the client library gives or stores it. */
+function userOf(session: Partial<AuthSession> | null | undefined): SessionUser | undefined {
+  const { id, email, created_at: createdAt } = session?.user ?? {};
   if (typeof id !== "string" || typeof createdAt !== "string") return undefined;
   return { id, email: typeof email === "string" ? email : "", createdAt };
 }
 
-const fromStorage = (): Session => {
-  const user = storedUser();
-  return user ? { status: "signed-in", user } : SIGNED_OUT;
-};
+/** Who the stored session belongs to, readable before the client library has arrived. */
+export const storedUser = (): SessionUser | undefined => userOf(stored());
 
-const fromAuth = (auth: AuthSession): Session => ({
-  status: "signed-in",
-  user: { id: auth.user.id, email: auth.user.email ?? "", createdAt: auth.user.created_at },
-});
+const sessionOf = (user: SessionUser | undefined): Session =>
+  user ? { status: "signed-in", user } : SIGNED_OUT;
 
 const logFailure = (error: unknown) => {
   console.error("The session's user could not be loaded.", error);
 };
 
 async function open(): Promise<Client> {
-  const client = await supabase();
+  const client = await newSessionClient();
   client.auth.onAuthStateChange((event, auth) => {
-    if (auth) set(fromAuth(auth));
+    if (auth) set(sessionOf(userOf(auth)));
     // An expired session whose refresh found no network stays stored: the person is still signed in.
-    else set(event === "INITIAL_SESSION" ? fromStorage() : SIGNED_OUT);
+    else set(event === "INITIAL_SESSION" ? sessionOf(storedUser()) : SIGNED_OUT);
   });
   return client;
 }
 
-/** The client, whose session this store follows from the first call on. */
-function connect(): Promise<Client> {
+/** The client to sign in and out with, whose session this store follows from the first call on. */
+export function sessionClient(): Promise<Client> {
   connection ??= open().catch((error: unknown) => {
     connection = undefined;
     throw error;
@@ -83,7 +79,7 @@ function connect(): Promise<Client> {
  */
 export async function verifySession(): Promise<void> {
   try {
-    const client = await connect();
+    const client = await sessionClient();
     const { data } = await client.auth.getSession();
     if (!data.session) return;
     const { error } = await client.auth.getUser();
@@ -98,12 +94,12 @@ export async function verifySession(): Promise<void> {
  * @param reads Returns when what a person came for has been read; until then the client library can wait.
  */
 export function startSession(reads?: (userId: string) => Promise<unknown>): void {
-  set(fromStorage());
+  set(sessionOf(storedUser()));
   const userId = userIdOf(currentSession());
   if (userId !== null) void Promise.resolve(reads?.(userId)).then(verifySession);
   followStored(sessionKey, () => {
-    set(fromStorage());
-    if (currentSession().status === "signed-in") void connect().catch(logFailure);
+    set(sessionOf(storedUser()));
+    if (currentSession().status === "signed-in") void sessionClient().catch(logFailure);
   });
 }
 
@@ -133,7 +129,7 @@ export async function accessToken(userId?: string): Promise<string> {
   const { access_token: token, expires_at: end = 0, user } = stored() ?? {};
   const isOwner = userId === undefined || user?.id === userId;
   if (token && isOwner && end * 1000 - Date.now() > RENEWED_BEFORE_MS) return token;
-  const client = await connect();
+  const client = await sessionClient();
   const { data, error } = await client.auth.getSession();
   if (data.session && userId !== undefined && data.session.user.id !== userId) {
     throw new NoSessionError();
@@ -142,6 +138,3 @@ export async function accessToken(userId?: string): Promise<string> {
   if (error && storedUser()) throw error;
   throw new NoSessionError();
 }
-
-/** The client to sign in and out with. This store follows its session. */
-export const sessionClient = (): Promise<Client> => connect();

@@ -1,3 +1,4 @@
+import { wait } from "#lib/functions-client.ts";
 import { accessToken } from "#lib/session.ts";
 import { separateClient } from "#lib/supabase.ts";
 import { SCHEDULING_MS, type TypedCredentials } from "./deletion-flow.ts";
@@ -15,8 +16,6 @@ export async function isRightPassword(credentials: TypedCredentials): Promise<bo
 
 /** Simulates the scheduling: waits two seconds and sends nothing. Throws when nobody is signed in any more. */
 export async function scheduleDeletion(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, SCHEDULING_MS);
-  });
+  await wait(SCHEDULING_MS);
   await accessToken();
 }

@@ -18,7 +18,6 @@ import {
 import { forgetChatCopy } from "./copies.ts";
 import {
   loadedMessages,
-  type MessagePages,
   NEWEST,
   onlyNewest,
   pagesAround,
@@ -84,8 +83,7 @@ export function chatFromList(
   userId: string,
   chatId: string,
 ): Chat | undefined {
-  const data = client.getQueryData<ChatPages>(chatsKey(userId));
-  return data?.pages.flatMap((page) => page.chats).find((chat) => chat.id === chatId);
+  return listedChats(client, userId).find((chat) => chat.id === chatId);
 }
 
 /** Removes what is cached of the messages of a chat, and of the answers that are being written there. */
@@ -114,7 +112,7 @@ export async function upsertMessages(
   messages: readonly Message[],
 ): Promise<void> {
   const isRead = update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
-    mutable(withMessages(data, messages)),
+    withMessages(data, messages),
   );
   forgetTexts(messages.map(({ id }) => id));
   await isRead;
@@ -147,7 +145,7 @@ export async function goToNewest(
   const newest = reachesNewest(data)
     ? onlyNewest(data)
     : { pages: [await listMessages(chatId, NEWEST)], pageParams: [NEWEST] };
-  client.setQueryData<LoadedMessages>(queryKey, mutable(newest));
+  client.setQueryData<LoadedMessages>(queryKey, newest);
 }
 
 /**
@@ -168,7 +166,7 @@ export async function goToMessage(
   const pageParams = pagesAround({ id, created_at });
   const pages = await Promise.all(pageParams.map((page) => listMessages(chatId, page)));
   await client.cancelQueries({ queryKey });
-  client.setQueryData<LoadedMessages>(queryKey, mutable({ pages, pageParams }));
+  client.setQueryData<LoadedMessages>(queryKey, { pages, pageParams });
 }
 
 /** Call it when the server has accepted what only an active member may do. Reads the membership again if another is shown. */
@@ -178,15 +176,11 @@ export function noteAccepted(client: QueryClient, userId: string): void {
   if (isRefused(shown, Date.now())) void client.invalidateQueries({ queryKey });
 }
 
-function mutable({ pages, pageParams }: MessagePages): LoadedMessages {
-  return { pages: [...pages], pageParams: [...pageParams] };
-}
-
 /** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */
 export function cacheEmptyChat(client: QueryClient, userId: string, chatId: string): void {
   client.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
     pages: [{ messages: [], full: false }],
-    pageParams: [{ from: "newest" }],
+    pageParams: [NEWEST],
   });
 }
 

@@ -16,10 +16,8 @@ export type PageParam =
 
 /** Newest first; `full` when there may be more beyond its far end. */
 export type MessagePage = { readonly messages: readonly Message[]; readonly full: boolean };
-export type MessagePages = {
-  readonly pages: readonly MessagePage[];
-  readonly pageParams: readonly PageParam[];
-};
+/** As the cache wants them. */
+export type MessagePages = { pages: MessagePage[]; pageParams: PageParam[] };
 
 export const NEWEST: PageParam = { from: "newest" };
 

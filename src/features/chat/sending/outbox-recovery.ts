@@ -12,9 +12,9 @@ import {
 import { isHeldStart, returnHome } from "#features/chat/drafts/queue-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
-import { wait } from "#features/chat/turns/turn-effects.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { turnsOf } from "#features/chat/turns/use-turns.ts";
+import { wait } from "#lib/functions-client.ts";
 
 // Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
 

@@ -13,61 +13,26 @@ import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
-import { limitSpan, type LimitSpan } from "#features/chat/models/limit-reason-rules.ts";
+import { limitSpan } from "#features/chat/models/limit-reason-rules.ts";
 import { noteLeft } from "#features/chat/models/messages-left-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
-import { type FailureCode, RequestError } from "#lib/functions-client.ts";
+import { type FailureCode, RequestError, wait } from "#lib/functions-client.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import type { LiveAnswer } from "./answer-rules.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { holdWhileSent, messagesBeingSent } from "./sending-locks.ts";
 import { readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
-import { outboxEntryOf, type ReadTurn, type Turn } from "./turn-rules.ts";
+import { outboxEntryOf, type ReadTurn, type Turn, type TurnFailure } from "./turn-rules.ts";
 
 /** Why the server did not carry out a turn; `reason` is fit to show. */
-export type Rejection = {
-  readonly reason: string;
+export type Rejection = Omit<TurnFailure, "isGone"> & {
   readonly code: FailureCode;
-  readonly retryable: boolean;
   readonly status: number;
-  readonly limit?: LimitSpan;
 };
 
 type Begun = Extract<StreamEvent, { type: "user_message" }>;
-
-/** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
-export type TurnEffects = {
-  /** `sendTurn`: sends the question and reports the events of the stream. Rejects when it is refused or breaks off. */
-  readonly send: (
-    turn: Turn,
-    onEvent: (event: StreamEvent) => void,
-    signal: AbortSignal,
-  ) => Promise<void>;
-  /** Why `send` rejected; null when the connection was lost, so that nobody knows what the server did. */
-  readonly rejectionOf: (error: unknown) => Rejection | null;
-  readonly stop: (answer: LiveAnswer) => Promise<void>;
-  /** Reads what the database holds of a question and its answers. */
-  readonly read: (questionId: string) => Promise<ReadTurn>;
-  /** The ids of the messages that tabs of this browser are sending. */
-  readonly beingSent: () => Promise<ReadonlySet<string>>;
-  /** Whether nobody looks at the page: then its notifications are waited for. */
-  readonly isHidden: () => boolean;
-  /** The server has begun a turn: the page's caches get its rows. `isNew`: its question was stored now. */
-  readonly onBegun: (turn: Turn, event: Begun, isNew: boolean) => void;
-  /** An answer is stored. Resolves when the caches hold it. */
-  readonly onAnswered: (turn: Turn, messages: readonly Message[]) => Promise<void>;
-  /** What was read of a turn goes into the caches, and its answer is followed from now on. */
-  readonly onRead: (turn: Turn, read: ReadTurn) => Promise<void>;
-  /** An answer broke off. `text`: what was written of it. */
-  readonly onBroken: (turn: Turn, text: string, reason: string) => void;
-  /** A chat was deleted, and may be back, while an answer was being written there. */
-  readonly onGone: (turn: Turn) => void;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-  readonly wait: (milliseconds: number) => Promise<void>;
-};
 
 /**
  * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is reported only
@@ -75,14 +40,11 @@ export type TurnEffects = {
  */
 const GONE_WITHIN_MS = 1000;
 
-/** Resolves after so many milliseconds. */
-export const wait = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+/** What turns do outside themselves: the network, the page's caches and the clock. Tests pass their own. */
+export type TurnEffects = ReturnType<typeof createTurnEffects>;
 
 /** The effects of the page itself, for one person. Nothing is done for one who has signed out. */
-export function createTurnEffects(client: QueryClient, userId: string): TurnEffects {
+export function createTurnEffects(client: QueryClient, userId: string) {
   const hold = createOpenStreams(navigator.locks);
   const isSignedIn = () => userIdOf(currentSession()) === userId;
 
@@ -109,7 +71,8 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
   };
 
   return {
-    send: (turn, onEvent, signal) => {
+    /** `sendTurn`: sends the question and reports the events of the stream. Rejects when it is refused or breaks off. */
+    send(turn: Turn, onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       const sent = hold(signal, (within, accept) => {
         const onEach = (event: StreamEvent) => {
           onEvent(event);
@@ -124,11 +87,14 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       });
     },
     rejectionOf,
-    stop: (answer) => stopAnswer(userId, answer),
+    stop: (answer: LiveAnswer) => stopAnswer(userId, answer),
     read: readTurn,
     beingSent: messagesBeingSent,
+    /** Whether nobody looks at the page: then its notifications are waited for. */
     isHidden: () => document.hidden,
-    onBegun(turn, { chat, userMessage, contextFrom, turnsLeft }, isNew) {
+
+    /** The server has begun a turn: the page's caches get its rows. `isNew`: its question was stored now. */
+    onBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun, isNew: boolean) {
       if (!isSignedIn()) return;
       const { chatId } = turn;
       if (turnsLeft !== null) noteLeft(userId, turnsLeft);
@@ -160,14 +126,18 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       // It went on from another answer: there is more in the chat than this page shows.
       if (isNew && userMessage.follows !== turn.follows) refreshChat(client, { userId, chatId });
     },
-    async onAnswered({ id, chatId }, messages) {
+
+    /** An answer is stored. Resolves when the caches hold it. */
+    async onAnswered({ id, chatId }: Turn, messages: readonly Message[]) {
       if (!isSignedIn()) return;
       client.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
         rows?.filter((row) => row.id !== id),
       );
       await putMessages(chatId, messages);
     },
-    async onRead({ chatId }, { question, replies, openAnswers }) {
+
+    /** What was read of a turn goes into the caches, and its answer is followed from now on. */
+    async onRead({ chatId }: Turn, { question, replies, openAnswers }: ReadTurn) {
       if (!isSignedIn()) return;
       upsertOpenAnswers(client, userId, chatId, openAnswers);
       await putMessages(
@@ -176,7 +146,9 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       );
       readAnswers(chatId);
     },
-    onBroken(turn, content, reason) {
+
+    /** An answer broke off. `content`: what was written of it. */
+    onBroken(turn: Turn, content: string, reason: string) {
       if (!isSignedIn()) return;
       const { chatId } = turn;
       const row = cachedRow(turn);
@@ -187,14 +159,18 @@ export function createTurnEffects(client: QueryClient, userId: string): TurnEffe
       tellOtherTabs({ userId, chatId });
       readAnswers(chatId);
     },
-    onGone: ({ chatId }) => {
+
+    /** A chat was deleted, and may be back, while an answer was being written there. */
+    onGone({ chatId }: Turn) {
       if (isSignedIn()) refreshChat(client, { userId, chatId });
     },
+    /** Monotonic milliseconds. */
     now: () => performance.now(),
     wait,
   };
 }
 
+/** Why sending a turn failed; null when the connection was lost, so that nobody knows what the server did. */
 function rejectionOf(error: unknown): Rejection | null {
   if (!(error instanceof RequestError) || error.code === "network") return null;
   const { message: reason, code, retryable, status, retryAfterSeconds: seconds } = error;
