@@ -77,7 +77,7 @@ export function Toaster() {
   useEffect(() => endOnOtherScreens(pathname), [pathname]);
   // Not inside the page, which is hidden from screen readers while a dialog is open.
   return createPortal(
-    <div ref={frame} data-notices="foot">
+    <div ref={frame} data-notices="foot" className="pointer-events-none fixed z-50">
       <Sonner
         position="bottom-center"
         visibleToasts={1}
