@@ -13,7 +13,7 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
-import { HOME, withStart } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
@@ -66,7 +66,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   if (!isComing && !isListed) cacheComingChat(client, userId, chatId, model);
   chooseModel(userId, chatId, model);
   const isOffline = !navigator.onLine && !isComing;
-  drafts.change((all) => withStart(all, chatId, isOffline && !isListed));
+  drafts.change((all) => withBox(all, chatId, { startsChat: isOffline && !isListed }));
   if (from === path) focusBox();
   else flushSync(() => void navigate(path));
   if (isComing || isOffline) return;

@@ -41,7 +41,7 @@ export type DraftBox = {
   /** What came back into it and the server may hold. Sent again unchanged, it keeps its ids. */
   readonly returned: readonly OutboxEntry[];
   /** Whether the box's chat was opened without a network: the first message that is sent there starts it. */
-  readonly startsChat?: boolean;
+  readonly startsChat: boolean;
 };
 
 /** What one person has typed in this browser and the server does not hold yet. */
@@ -55,7 +55,7 @@ export type Drafts = {
 /** The box of the home screen. */
 export const HOME = "home";
 export const NO_DRAFTS: Drafts = { boxes: {}, outbox: [] };
-const EMPTY: DraftBox = { content: "", model: null, returned: [] };
+const EMPTY: DraftBox = { content: "", model: null, returned: [], startsChat: false };
 
 /** Reads drafts from storage, whatever stands there; what does not fit is left out. */
 export function parseDrafts(stored: unknown): Drafts {
@@ -71,7 +71,7 @@ export function parseBox(stored: unknown): DraftBox {
     content: typeof content === "string" ? content : "",
     model: modelNamed(model),
     returned: entriesIn(returned),
-    ...(startsChat === true && { startsChat }),
+    startsChat: startsChat === true,
   };
 }
 
@@ -102,9 +102,12 @@ export function contentAt(drafts: Drafts, place: string): string {
 
 /** Changes parts of the box of a place. */
 export function withBox(drafts: Drafts, place: string, parts: Partial<DraftBox>): Drafts {
-  const box = { ...boxAt(drafts, place), ...parts };
+  const before = boxAt(drafts, place);
+  const box = { ...before, ...parts };
+  const keys = ["content", "model", "returned", "startsChat"] as const;
+  if (keys.every((key) => box[key] === before[key])) return drafts;
   const { [place]: _, ...others } = drafts.boxes;
-  const isEmpty = box.content === "" && box.model === null && box.startsChat !== true;
+  const isEmpty = box.content === "" && box.model === null && !box.startsChat;
   return { ...drafts, boxes: isEmpty ? others : { ...others, [place]: box } };
 }
 
@@ -119,20 +122,9 @@ export function modelAt(drafts: Drafts, place: string): ModelId | null {
   return boxAt(drafts, place).model;
 }
 
-/** Notes the model chosen at a place; null takes the choice away. */
-export function withModel(drafts: Drafts, place: string, model: ModelId | null): Drafts {
-  return modelAt(drafts, place) === model ? drafts : withBox(drafts, place, { model });
-}
-
 /** Whether the next message that is sent from a place starts a chat. */
 export function startsChatAt(drafts: Drafts, place: string): boolean {
-  return place === HOME || boxAt(drafts, place).startsChat === true;
-}
-
-/** Notes whether the next message that is sent in a chat starts it. */
-export function withStart(drafts: Drafts, chatId: string, startsChat: boolean): Drafts {
-  const isSame = startsChatAt(drafts, chatId) === startsChat;
-  return isSame ? drafts : withBox(drafts, chatId, { startsChat });
+  return place === HOME || boxAt(drafts, place).startsChat;
 }
 
 /** The place whose box a message was typed in. */
@@ -149,7 +141,7 @@ export function editPlace({ chatId, messageId }: CopySource): string {
 export function withVisitorsDraft(drafts: Drafts, visitors: Drafts): Drafts {
   const content = joinContents(contentAt(drafts, HOME), contentAt(visitors, HOME));
   const model = modelAt(visitors, HOME) ?? modelAt(drafts, HOME);
-  return withModel(withContent(drafts, HOME, content), HOME, model);
+  return withBox(withContent(drafts, HOME, content), HOME, { model });
 }
 
 /** Both contents, one after the other; the same content twice is kept once. */

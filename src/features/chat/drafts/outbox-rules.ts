@@ -10,9 +10,7 @@ import {
   type OutboxEntry,
   withBox,
   withContent,
-  withModel,
   withoutParagraphs,
-  withStart,
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
@@ -29,7 +27,7 @@ export function putIntoOutbox(drafts: Drafts, entries: readonly OutboxEntry[]): 
  * into the box meanwhile stays there.
  */
 export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): Drafts {
-  const sent = entry.startsChat ? withStart(drafts, entry.chatId, false) : drafts;
+  const sent = entry.startsChat ? withBox(drafts, entry.chatId, { startsChat: false }) : drafts;
   return withTyped(putIntoOutbox(sent, [entry]), place, entry.content, "");
 }
 
@@ -87,8 +85,8 @@ export function findReturned(
 /** Moves what was typed in a chat that does not exist to another box, and the model chosen for it. */
 export function moveDraft(drafts: Drafts, chatId: string, to = HOME): Drafts {
   const { content, model } = boxAt(drafts, chatId);
-  const left = withModel(withContent(drafts, chatId, ""), chatId, null);
-  const moved = withModel(left, to, model ?? modelAt(left, to));
+  const left = withBox(withContent(drafts, chatId, ""), chatId, { model: null });
+  const moved = withBox(left, to, { model: model ?? modelAt(left, to) });
   return content === ""
     ? moved
     : withContent(moved, to, joinContents(contentAt(moved, to), content));
@@ -102,7 +100,7 @@ export function acknowledge(drafts: Drafts, messageId: string): Drafts {
   const isOwn = (entry: OutboxEntry) => entry.messageId === messageId;
   const entry = entryOf(drafts, messageId);
   // Its chat is there.
-  const known = entry === undefined ? drafts : withStart(drafts, entry.chatId, false);
+  const known = entry === undefined ? drafts : withBox(drafts, entry.chatId, { startsChat: false });
   return Object.entries(drafts.boxes).reduce(
     (all, [place, { returned }]) => {
       const back = returned.find(isOwn);

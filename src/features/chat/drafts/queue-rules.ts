@@ -9,7 +9,6 @@ import {
   startsChatAt,
   withBox,
   withoutParagraphs,
-  withStart,
 } from "./draft-rules.ts";
 import { putIntoOutbox, returnToBox, entryOf } from "./outbox-rules.ts";
 
@@ -63,7 +62,7 @@ export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
   const startsChat = startsChatAt(drafts, chatId);
   const behind = withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isFree), true);
   const sent = { ...sentEntry(released), startsChat };
-  return putIntoOutbox(withStart(behind, chatId, false), [sent]);
+  return putIntoOutbox(withBox(behind, chatId, { startsChat: false }), [sent]);
 }
 
 /**
@@ -140,7 +139,10 @@ export function returnHome(drafts: Drafts, entry: OutboxEntry): Drafts {
   const held = [...others, entry].map((other) =>
     Object.assign({}, other, { startsChat: false, isQueued: "held" as const }),
   );
-  const started = held.reduce((all, { chatId }) => withStart(all, chatId, true), left);
+  const started = held.reduce(
+    (all, { chatId }) => withBox(all, chatId, { startsChat: true }),
+    left,
+  );
   return putIntoOutbox(started, held);
 }
 
@@ -149,6 +151,6 @@ export function takeBackHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts
   const entry = entryOf(drafts, messageId);
   if (!entry?.isQueued) return drafts;
   const others = queuedIn(drafts.outbox, entry.chatId).filter((other) => other !== entry);
-  const left = withStart(returnEntries(drafts, others), entry.chatId, false);
+  const left = withBox(returnEntries(drafts, others), entry.chatId, { startsChat: false });
   return returnToBox(left, HOME, { ...sentEntry(entry), startsChat: true }, true);
 }

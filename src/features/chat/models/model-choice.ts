@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
-import { HOME, modelAt, startsChatAt, withModel } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, modelAt, startsChatAt, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, MODEL_IDS, type ModelId } from "#models";
@@ -15,7 +15,7 @@ export function chosenModel(userId: string | null, place: string): ModelId | nul
 
 /** Null forgets the choice. */
 export function chooseModel(userId: string | null, place: string, model: ModelId | null): void {
-  draftStore(userId).change((drafts) => withModel(drafts, place, model));
+  draftStore(userId).change((drafts) => withBox(drafts, place, { model }));
   if (model !== null) noteUse(userId, model);
 }
 

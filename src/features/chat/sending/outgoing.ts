@@ -7,7 +7,7 @@ import {
   type OutboxEntry,
   type QueueMark,
   startsChatAt,
-  withStart,
+  withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned } from "#features/chat/drafts/outbox-rules.ts";
@@ -49,7 +49,7 @@ export function takeFromBox(
     ...(others.length > 0 && { others }),
     ...(isQueued && { isQueued }),
   });
-  if (isHome && isQueued) drafts.change((all) => withStart(all, entry.chatId, true));
+  if (isHome && isQueued) drafts.change((all) => withBox(all, entry.chatId, { startsChat: true }));
   if (isHome && model !== null) takeChoice(userId, entry.chatId, model);
   return entry;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Chat } from "#contract";
 import { isUnused, untouchedChat } from "#features/chat/chats/untouched-chat-rules.ts";
-import { NO_DRAFTS, withContent, withStart } from "#features/chat/drafts/draft-rules.ts";
+import { NO_DRAFTS, withContent, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { anEntry as entry } from "../../../../support/drafts.ts";
 
@@ -33,10 +33,10 @@ it("finds the chat that is being created before a listed one", () => {
 });
 
 it("finds the chat that was opened without a network before a listed one, and makes another when something is typed in it [chats.one-empty]", () => {
-  const opened = withStart(NO_DRAFTS, "c3", true);
+  const opened = withBox(NO_DRAFTS, "c3", { startsChat: true });
   expect(untouchedChat([], [chat], opened)).toBe("c3");
   expect(untouchedChat([], [chat], withContent(opened, "c3", "a"))).toBe("c1");
-  expect(untouchedChat([], [], withStart(opened, "c3", false))).toBeUndefined();
+  expect(untouchedChat([], [], withBox(opened, "c3", { startsChat: false }))).toBeUndefined();
 });
 
 it("takes a chat for unused until something is said in it, or it is named [chats.one-empty]", () => {

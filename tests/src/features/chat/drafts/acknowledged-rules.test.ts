@@ -5,7 +5,7 @@ import {
   NO_DRAFTS,
   type OutboxEntry,
   withContent,
-  withModel,
+  withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
   onlyChatDrafts,
@@ -57,8 +57,10 @@ describe("a message that came back into its box", () => {
 describe("a deleted chat", () => {
   it("keeps its own draft, edits, model and messages to come back with, and none of another chat", () => {
     const typed = typedIn({ c1: "typed", "c1#m0": "edited" });
-    const own = putIntoOutbox(withModel(typed, "c1", "grok"), [first]);
-    const others = withModel(typedIn({ c2: "elsewhere", home: "at home" }), "c2", "claude-4");
+    const own = putIntoOutbox(withBox(typed, "c1", { model: "grok" }), [first]);
+    const others = withBox(typedIn({ c2: "elsewhere", home: "at home" }), "c2", {
+      model: "claude-4",
+    });
     const other = { ...first, chatId: "c2", messageId: "m9" };
     const all = {
       boxes: { ...own.boxes, ...others.boxes },

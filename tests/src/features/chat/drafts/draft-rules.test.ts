@@ -8,7 +8,7 @@ import {
   withContent,
   withVisitorsDraft,
   modelAt,
-  withModel,
+  withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import {
@@ -116,7 +116,7 @@ describe("drafts in local storage", () => {
 });
 
 describe("the model chosen for a draft", () => {
-  const chosen = withModel(NO_DRAFTS, HOME, "grok");
+  const chosen = withBox(NO_DRAFTS, HOME, { model: "grok" });
 
   it("is kept in local storage, without names that are no models [typing.model]", () => {
     expect(modelAt(parseDrafts(structuredClone(chosen)), HOME)).toBe("grok");
@@ -131,12 +131,12 @@ describe("the model chosen for a draft", () => {
 
 describe("a chat that could not be created", () => {
   it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused], or where it was in use to the chat in its place [chats.one-empty]", () => {
-    const sent = addToOutbox(withModel(NO_DRAFTS, "c1", "grok"), "c1", entry);
+    const sent = addToOutbox(withBox(NO_DRAFTS, "c1", { model: "grok" }), "c1", entry);
     const more = withContent(withContent(sent, "c1", "more"), HOME, "Before");
     const home = typedIn({ [HOME]: "Before\n\nHello\n\nmore" });
-    expect(moveChatHome(more, "c1")).toStrictEqual(withModel(home, HOME, "grok"));
+    expect(moveChatHome(more, "c1")).toStrictEqual(withBox(home, HOME, { model: "grok" }));
     const other = typedIn({ [HOME]: "Before", c2: "Hello\n\nmore" });
-    expect(moveChatHome(more, "c1", "c2")).toStrictEqual(withModel(other, "c2", "grok"));
+    expect(moveChatHome(more, "c1", "c2")).toStrictEqual(withBox(other, "c2", { model: "grok" }));
   });
 });
 

@@ -8,7 +8,7 @@ import {
   parseDrafts,
   startsChatAt,
   withContent,
-  withStart,
+  withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import {
@@ -100,7 +100,7 @@ it("a message sent without a network need not wait for a whole reply, and those 
 it("of the messages sent without a network in a chat that is not there yet, the one that goes out first starts it [composer.offline] [typing.new-chat-offline]", () => {
   const first: OutboxEntry = { ...before, isQueued: "offline" };
   const second: OutboxEntry = { ...first, messageId: "m2" };
-  const drafts = withStart({ ...NO_DRAFTS, outbox: [first, second] }, "c1", true);
+  const drafts = withBox({ ...NO_DRAFTS, outbox: [first, second] }, "c1", { startsChat: true });
   const left = takeBackQueued(drafts, first);
   expect([contentAt(left, "c1"), startsChatAt(left, "c1")]).toStrictEqual([first.content, true]);
   const stored: unknown = JSON.parse(JSON.stringify(left));
