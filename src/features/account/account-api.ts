@@ -15,9 +15,7 @@ export async function fetchMembership(
   const client = await database();
   const { data } = await client
     .from("users")
-    .select(
-      "id, membership_status, membership_started_at, membership_renews_at, membership_ended_at, membership_event_at, membership_id, membership_manage_url",
-    )
+    .select("*")
     .eq("id", userId)
     .abortSignal(signal)
     .maybeSingle()

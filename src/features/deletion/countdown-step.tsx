@@ -3,19 +3,19 @@ import { Card } from "#ui/card.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { secondsText, spokenSeconds, wholeSeconds } from "./countdown-rules.ts";
-import { COUNTDOWN_MS } from "./deletion-flow.ts";
+import { COUNTDOWN_MS, type DeletionState } from "./deletion-flow.ts";
 import { singleClick } from "./single-click.ts";
 
 /** Step 4: the countdown of 15 seconds, and the scheduling that follows it. */
 export function CountdownStep({
-  left,
-  scheduling,
+  state,
   onCancel,
 }: {
-  left: number;
-  scheduling: boolean;
+  state: DeletionState & { step: "countdown" | "scheduling" };
   onCancel: () => void;
 }) {
+  const scheduling = state.step === "scheduling";
+  const left = scheduling ? 0 : state.wait.left;
   const seconds = wholeSeconds(left);
   return (
     <Card

@@ -1,37 +1,29 @@
+import { CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
+import { links } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
 import { CountdownStep } from "./countdown-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import type { DeletionState } from "./deletion-flow.ts";
-import { PassedStep } from "./passed-step.tsx";
 import { QuizStep } from "./quiz-step.tsx";
-import { ScheduledStep } from "./scheduled-step.tsx";
+import { singleClick } from "./single-click.ts";
 import { useDeletion } from "./use-deletion.ts";
 
 const BACK = { to: paths.settings, label: "Back to Settings" };
 
-const TITLES: Record<DeletionState["step"], string> = {
-  credentials: "Account Cancellation",
-  quiz: "Account Deletion Quiz",
-  passed: "You Passed",
-  countdown: "Final Confirmation",
-  scheduling: "Final Confirmation",
-  scheduled: "Account Deletion Scheduled",
-};
-
-/** The steps that a person counts; scheduling belongs to the countdown. */
-const STEP_NUMBER: Record<DeletionState["step"], number> = {
-  credentials: 1,
-  quiz: 2,
-  passed: 3,
-  countdown: 4,
-  scheduling: 4,
-  scheduled: 5,
+/** The number and the title of each step that a person counts. Scheduling belongs to the countdown. */
+const STEPS: Record<DeletionState["step"], readonly [number, string]> = {
+  credentials: [1, "Account Cancellation"],
+  quiz: [2, "Account Deletion Quiz"],
+  passed: [3, "You Passed"],
+  countdown: [4, "Final Confirmation"],
+  scheduling: [4, "Final Confirmation"],
+  scheduled: [5, "Account Deletion Scheduled"],
 };
 
 type Props = {
@@ -50,7 +42,7 @@ export function DeletionPage(props: Props) {
     return <Flow key={id} email={email} {...props} />;
   }
   return (
-    <Page title={TITLES.credentials} back={BACK}>
+    <Page title={STEPS.credentials[1]} back={BACK}>
       <Card title="You are not logged in" description="Log in to delete your account.">
         <ButtonLink to={paths.login} state={{ from: pathname }} variant="primary">
           Log in
@@ -66,13 +58,12 @@ function Flow({ email, history, onScheduled }: Props & { email: string }) {
   useEffect(() => {
     if (isScheduled) onScheduled();
   }, [isScheduled, onScheduled]);
-  const title = TITLES[state.step];
+  const [number, title] = STEPS[state.step];
   const step = useFocusOnChange(title);
-  const cancel = () => send({ type: "cancel" });
   return (
     <div ref={step}>
       <Page title={title} back={BACK}>
-        <StepBar step={STEP_NUMBER[state.step]} />
+        <StepBar step={number} />
         {state.step === "credentials" && (
           <CredentialsStep
             email={email}
@@ -81,26 +72,54 @@ function Flow({ email, history, onScheduled }: Props & { email: string }) {
             onContinue={verify}
           />
         )}
-        {state.step === "quiz" && (
-          <QuizStep
-            state={state}
-            onAnswer={(answer) => send({ type: "answer", answer })}
-            onPrevious={() => send({ type: "previous" })}
-            onNext={goOn}
-            onCancel={cancel}
-          />
-        )}
+        {state.step === "quiz" && <QuizStep state={state} send={send} onNext={goOn} />}
         {state.step === "passed" && <PassedStep onContinue={() => send({ type: "continue" })} />}
         {(state.step === "countdown" || state.step === "scheduling") && (
-          <CountdownStep
-            left={state.step === "countdown" ? state.wait.left : 0}
-            scheduling={state.step === "scheduling"}
-            onCancel={cancel}
-          />
+          <CountdownStep state={state} onCancel={() => send({ type: "cancel" })} />
         )}
         {isScheduled && <ScheduledStep />}
       </Page>
     </div>
+  );
+}
+
+/** Step 3: the quiz is passed. */
+function PassedStep({ onContinue }: { onContinue: () => void }) {
+  return (
+    <Card>
+      <div className="flex gap-4">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-success" />
+        <div className="grid gap-2">
+          <p>You are fully aware of what deleting your account involves.</p>
+          <p className="text-sm text-ink-muted">
+            Continue starts a countdown of 15 seconds, during which you can still cancel. After
+            that, the deletion is scheduled.
+          </p>
+        </div>
+      </div>
+      <Button variant="danger" className="mt-6" onClick={singleClick(onContinue)}>
+        Continue
+      </Button>
+    </Card>
+  );
+}
+
+/** Step 5: the deletion is scheduled. Offers three links to go on. */
+function ScheduledStep() {
+  return (
+    <Card>
+      <p>Your account will be permanently deleted within 24 hours. This cannot be undone.</p>
+      <p className="mt-3 text-ink-muted">
+        A membership is billed by our payment platform and does not end with your account.{" "}
+        <ExternalLink href={links.billing}>Cancel your membership instead</ExternalLink>
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={paths.account} variant="primary">
+          Back to Account Settings
+        </ButtonLink>
+        <ButtonLink to={paths.home}>Back to Dashboard</ButtonLink>
+      </div>
+    </Card>
   );
 }
 

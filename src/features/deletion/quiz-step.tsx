@@ -3,23 +3,19 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { wholeSeconds } from "./countdown-rules.ts";
-import { mayGoOn, type QuizState } from "./deletion-flow.ts";
+import { type DeletionEvent, mayGoOn, type QuizState } from "./deletion-flow.ts";
 import { choices, PASS_MARK, QUESTIONS } from "./quiz-rules.ts";
 import { singleClick } from "./single-click.ts";
 
 /** Step 2: one question at a time. */
 export function QuizStep({
   state,
-  onAnswer,
-  onPrevious,
+  send,
   onNext,
-  onCancel,
 }: {
   state: QuizState;
-  onAnswer: (answer: string) => void;
-  onPrevious: () => void;
+  send: (event: DeletionEvent) => void;
   onNext: () => void;
-  onCancel: () => void;
 }) {
   const last = state.index === QUESTIONS.length - 1;
   const label = `Question ${state.index + 1} of ${QUESTIONS.length}`;
@@ -34,9 +30,15 @@ export function QuizStep({
           <p className="text-sm text-ink-muted">{label}</p>
           <Progress value={state.index + 1} max={QUESTIONS.length} label={label} />
         </div>
-        <Question key={state.index} state={state} onAnswer={onAnswer} />
+        <Question
+          key={state.index}
+          state={state}
+          onAnswer={(answer) => send({ type: "answer", answer })}
+        />
         <div className="flex flex-wrap gap-3">
-          {state.index > 0 && <Button onClick={singleClick(onPrevious)}>Previous</Button>}
+          {state.index > 0 && (
+            <Button onClick={singleClick(() => send({ type: "previous" }))}>Previous</Button>
+          )}
           <Button
             variant={last ? "danger" : "primary"}
             disabled={!mayGoOn(state)}
@@ -44,7 +46,11 @@ export function QuizStep({
           >
             {last ? "Submit Quiz" : "Next"}
           </Button>
-          <Button variant="ghost" className="ml-auto" onClick={singleClick(onCancel)}>
+          <Button
+            variant="ghost"
+            className="ml-auto"
+            onClick={singleClick(() => send({ type: "cancel" }))}
+          >
             Cancel
           </Button>
         </div>

@@ -1,14 +1,8 @@
+export const EMPTY_MESSAGE = { name: "", email: "", subject: "", message: "" };
+
 /** What is typed into the support form. */
-export type SupportMessage = {
-  readonly name: string;
-  readonly email: string;
-  readonly subject: string;
-  readonly message: string;
-};
-
+export type SupportMessage = Readonly<typeof EMPTY_MESSAGE>;
 export type SupportErrors = { readonly [Field in keyof SupportMessage]?: string | undefined };
-
-export const EMPTY_MESSAGE: SupportMessage = { name: "", email: "", subject: "", message: "" };
 
 /** One @ with something on both sides and no space. Whether the address exists, only the mail server knows. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -25,14 +19,12 @@ export function checkMessage({ name, email, subject, message }: SupportMessage):
   };
 }
 
-const FIELDS = ["name", "email", "subject", "message"] as const;
-
 /** Reads a draft from any value that storage held. What is no text is left out. */
 export function toDraft(stored: unknown): Partial<SupportMessage> {
-  const kept = (stored ?? {}) as Partial<Record<keyof SupportMessage, unknown>>;
-  return Object.fromEntries(
-    FIELDS.flatMap((field) => (typeof kept[field] === "string" ? [[field, kept[field]]] : [])),
+  const kept = Object.entries(stored ?? {}).filter(
+    ([field, text]) => field in EMPTY_MESSAGE && typeof text === "string",
   );
+  return Object.fromEntries(kept);
 }
 
 /** The email's text: the message, then who wrote it. */
