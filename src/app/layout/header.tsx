@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { upgradeLink } from "#lib/env.ts";
@@ -65,9 +65,7 @@ export function Header({
         </>
       ) : (
         <>
-          <Link to={paths.home} className="flex rounded-sm lg:unfolded:hidden pointer-coarse:py-2">
-            <Logo />
-          </Link>
+          <Logo className="lg:unfolded:hidden" />
           {middle}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { LoadingPage } from "#ui/page.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
@@ -26,11 +26,12 @@ export function MainArea({
       tabIndex={-1}
       className={`flex min-h-0 min-w-0 grow flex-col outline-none ${scrolls ? SCROLLS : ""}`}
     >
-      <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback={<LoadingPage back={HAS_BACK_LINK.test(pathname)} />}>
-          {children}
-          <RouteFocus />
-        </Suspense>
+      <ErrorBoundary
+        resetKey={pathname}
+        fallback={<LoadingPage back={HAS_BACK_LINK.test(pathname)} />}
+      >
+        {children}
+        <RouteFocus />
       </ErrorBoundary>
     </main>
   );

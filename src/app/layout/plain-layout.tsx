@@ -1,5 +1,4 @@
-import { Link, Outlet } from "react-router-dom";
-import { paths } from "#lib/paths.ts";
+import { Outlet } from "react-router-dom";
 import { Logo } from "./logo.tsx";
 import { MainArea } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
@@ -11,9 +10,7 @@ export function PlainLayout() {
     <div className="flex h-dvh flex-col">
       <SkipLink />
       <header className="flex h-16 shrink-0 items-center px-5 sm:px-8">
-        <Link to={paths.home} className="rounded-sm pointer-coarse:py-2">
-          <Logo />
-        </Link>
+        <Logo />
         <span data-notice-middle className="grow self-stretch" />
       </header>
       <PageNotice />

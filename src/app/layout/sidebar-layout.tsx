@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
 import { useSendOnceOnline } from "#features/chat/sending/use-send-once-online.ts";
@@ -72,13 +72,11 @@ export function SidebarLayout() {
         </div>
       </div>
       <ErrorBoundary floating resetKey={String(drawer.isOpen)}>
-        <Suspense>
-          {drawer.isOpen && (
-            <NavDrawer chatId={chatId} onClose={drawer.close}>
-              {(onSearch) => <Sidebar chatId={chatId} onSearch={onSearch} />}
-            </NavDrawer>
-          )}
-        </Suspense>
+        {drawer.isOpen && (
+          <NavDrawer chatId={chatId} onClose={drawer.close}>
+            {(onSearch) => <Sidebar chatId={chatId} onSearch={onSearch} />}
+          </NavDrawer>
+        )}
       </ErrorBoundary>
     </LoginPromptProvider>
   );

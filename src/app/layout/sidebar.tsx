@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { type ComponentProps, type ComponentType, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chats/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
@@ -52,9 +52,7 @@ export function Sidebar({
           nothing moves when a scrollbar comes. */}
       <div className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
         <div className="sticky top-0 z-10 flex h-14 w-[100cqw] shrink-0 items-center bg-surface-sunken px-4">
-          <Link to={paths.home} className="flex rounded-sm pointer-coarse:py-2">
-            <Logo />
-          </Link>
+          <Logo />
           <FoldButton folds className="-mr-2 ml-auto" />
         </div>
         <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
@@ -83,21 +81,19 @@ export function Sidebar({
         <div className="min-h-36 w-[100cqw] grow basis-0 overflow-x-hidden overflow-y-auto overscroll-contain [scrollbar-width:thin]">
           {userId !== null && (
             <div className="mx-3 w-[calc(100cqw-1.5rem)] py-2">
-              <ErrorBoundary resetKey={userId}>
-                <Suspense fallback={<ChatRows />}>
-                  <LateChatList
-                    userId={userId}
-                    currentChatId={chatId}
-                    onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
-                    onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
-                    onDeleted={(id) => {
-                      // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
-                      if (location.pathname !== paths.chat(id)) return null;
-                      void navigate(paths.home);
-                      return () => void navigate(paths.chat(id));
-                    }}
-                  />
-                </Suspense>
+              <ErrorBoundary resetKey={userId} fallback={<ChatRows />}>
+                <LateChatList
+                  userId={userId}
+                  currentChatId={chatId}
+                  onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
+                  onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
+                  onDeleted={(id) => {
+                    // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
+                    if (location.pathname !== paths.chat(id)) return null;
+                    void navigate(paths.home);
+                    return () => void navigate(paths.chat(id));
+                  }}
+                />
               </ErrorBoundary>
             </div>
           )}
@@ -110,9 +106,7 @@ export function Sidebar({
       {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
       {opened !== null && opened.chat.user_id === userId && (
         <ErrorBoundary floating resetKey={opened.chat.id}>
-          <Suspense>
-            <opened.Dialog userId={userId} chat={opened.chat} onClose={() => setOpened(null)} />
-          </Suspense>
+          <opened.Dialog userId={userId} chat={opened.chat} onClose={() => setOpened(null)} />
         </ErrorBoundary>
       )}
     </div>

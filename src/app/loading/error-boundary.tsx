@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, Suspense } from "react";
 import { ImportError } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -7,12 +7,14 @@ type Props = {
   resetKey: string;
   /** True for what lies over the page, like a dialog: its error lies over the page too. */
   floating?: boolean;
+  /** Stands in for what is still to be fetched. */
+  fallback?: ReactNode;
   children: ReactNode;
 };
 type State = { error: unknown; resetKey: string };
 
 /**
- * Keeps a failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script
+ * Keeps loading and failure inside one part of the page. 'Try again' renders that part again, or reloads the page when its script
  * could not be fetched.
  */
 export class ErrorBoundary extends Component<Props, State> {
@@ -28,12 +30,13 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
+    const { floating = false, fallback, children } = this.props;
+    if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>;
     const missing = error instanceof ImportError;
     return (
       <div
         role="alert"
-        className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${this.props.floating === true ? "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay" : ""}`}
+        className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${floating ? "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay" : ""}`}
       >
         <p className="text-lg font-semibold">
           {missing ? "This part could not be loaded" : "Something went wrong here"}

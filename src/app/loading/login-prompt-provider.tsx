@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useState } from "react";
+import { createContext, type ReactNode, use, useState } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 
@@ -14,7 +14,7 @@ export function LoginPromptProvider({ children }: { children: ReactNode }) {
     <AskToLogIn value={ask}>
       {children}
       <ErrorBoundary floating resetKey={String(open)}>
-        <Suspense>{open && <LoginPrompt onClose={() => setOpen(false)} />}</Suspense>
+        {open && <LoginPrompt onClose={() => setOpen(false)} />}
       </ErrorBoundary>
     </AskToLogIn>
   );

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isMac } from "#ui/keys.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { type CommandScope, isPossible } from "./run-command.ts";
@@ -17,12 +18,10 @@ const close = () => openedDialog.set(null);
 export function CommandHost({
   opened,
   scope,
-  isMac,
   onRun,
 }: {
   opened: "search" | "shortcuts";
   scope: CommandScope;
-  isMac: boolean;
   onRun: (command: Command) => void;
 }) {
   // Not open for whoever logs in next.
@@ -36,13 +35,13 @@ export function CommandHost({
     SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, scope)).map(
       (shortcut) => ({
         name: COMMAND_NAMES[shortcut.command],
-        keys: keysOf(shortcut, isMac),
+        keys: keysOf(shortcut, isMac()),
         run: () => onRun(shortcut.command),
       }),
     );
   return (
     <>
-      {opened === "shortcuts" && <ShortcutsDialog isMac={isMac} onClose={close} />}
+      {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}
       {opened === "search" && scope.userId !== null && (
         <SearchDialog userId={scope.userId} commandsNow={commandsNow} onClose={close} />
       )}

@@ -55,17 +55,16 @@ export function runCommand(command: LateCommand, scope: CommandScope): void {
   }
 }
 
+/** What has been read for the list. */
+const pagesOf = (client: QueryClient, userId: string | null) =>
+  client.getQueryData(chatsQuery(userId ?? "").queryKey)?.pages ?? [];
+
 /** The ids of the chats that have been read for the list, in its order. */
-function listed({ client, userId }: CommandScope): string[] {
-  const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
-  return orderedChats(data?.pages ?? []).map(({ id }) => id);
-}
+const listed = ({ client, userId }: CommandScope) =>
+  orderedChats(pagesOf(client, userId)).map(({ id }) => id);
 
 /** Whether there may be chats after those that have been read. */
-function hasMore({ client, userId }: CommandScope): boolean {
-  const data = userId === null ? undefined : client.getQueryData(chatsQuery(userId).queryKey);
-  return data?.pages.at(-1)?.full === true;
-}
+const hasMore = ({ client, userId }: CommandScope) => pagesOf(client, userId).at(-1)?.full === true;
 
 async function step(by: 1 | -1, scope: CommandScope): Promise<void> {
   const { client, userId, chatId, navigate } = scope;
@@ -87,11 +86,11 @@ async function step(by: 1 | -1, scope: CommandScope): Promise<void> {
 /** Reads the next page of the list. A read of the list that is under way is waited for. */
 async function readMore(client: QueryClient, userId: string): Promise<void> {
   const list = new InfiniteQueryObserver(client, chatsQuery(userId));
-  const pages = () => client.getQueryData(chatsQuery(userId).queryKey)?.pages.length ?? 0;
-  const before = pages();
+  const before = pagesOf(client, userId).length;
   const { isError } = await list.fetchNextPage({ cancelRefetch: false });
   // That was the read under way, and it was no next page.
-  if (!isError && pages() === before) await list.fetchNextPage({ cancelRefetch: false });
+  if (!isError && pagesOf(client, userId).length === before)
+    await list.fetchNextPage({ cancelRefetch: false });
 }
 
 async function copyLastReply(): Promise<void> {

@@ -42,16 +42,11 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "shortcuts", held: "none", key: "?", other: { held: "command", key: "/" } },
 ];
 
-/** A key as it is pressed: the part of a KeyboardEvent that matters. */
-type PressedKey = {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  readonly isComposing: boolean;
-};
+/** A key as it is pressed: the part of the event that matters. */
+type PressedKey = Pick<
+  KeyboardEvent,
+  "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing"
+>;
 
 /**
  * The command of a key; null when it has none here.

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { commandKey, Keys } from "#ui/keys.tsx";
+import { commandKey, isMac, Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
 import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 
@@ -18,7 +18,7 @@ const IN_CONVERSATION = [
 const OF_CONVERSATION = new Set<Command>(["focus-box", "copy-reply", "stop"]);
 
 /** The dialog 'Keyboard shortcuts': all of them, with the keys of the person's own system. */
-export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   // Nothing is typed here.
   useLayoutEffect(() => {
     earlyKeys.typed = "";
@@ -27,7 +27,7 @@ export function ShortcutsDialog({ isMac, onClose }: { isMac: boolean; onClose: (
     SHORTCUTS.filter(({ command }) => OF_CONVERSATION.has(command) === inConversation).map(
       ({ command, other, ...shortcut }) => ({
         name: COMMAND_NAMES[command],
-        keys: [shortcut, ...(other ? [other] : [])].map((keys) => keysOf(keys, isMac)),
+        keys: [shortcut, ...(other ? [other] : [])].map((keys) => keysOf(keys, isMac())),
       }),
     );
   const groups = {

@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { listen } from "#lib/listen.ts";
 import { useStore } from "#lib/store.ts";
-import { isMac } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { AwaitedDialog } from "./awaited-dialog.tsx";
@@ -29,10 +28,8 @@ export function Shortcuts({ userId, chatId }: { userId: string | null; chatId: s
 
   return (
     opened !== null && (
-      <ErrorBoundary floating resetKey={opened}>
-        <Suspense fallback={<AwaitedDialog />}>
-          <CommandHost opened={opened} scope={scope} isMac={isMac()} onRun={run} />
-        </Suspense>
+      <ErrorBoundary floating resetKey={opened} fallback={<AwaitedDialog />}>
+        <CommandHost opened={opened} scope={scope} onRun={run} />
       </ErrorBoundary>
     )
   );

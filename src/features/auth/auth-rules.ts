@@ -12,22 +12,22 @@ export function passwordProblem(
 /** The router state of /login and /signup: where the person came from, and the e-mail they signed up with. */
 export type AuthState = { readonly from?: string; readonly email?: string };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
+/** The parts of anything. */
+const partsOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
 
 /**
  * Where to go after logging in: the remembered path, else `/`. Only a path of this site counts, and neither of the
  * two screens themselves.
  */
 export function pathToReturn(state: unknown): string {
-  const from = isRecord(state) ? state["from"] : undefined;
+  const { from } = partsOf(state);
   const isPath = typeof from === "string" && /^\/(?![/\\])/.test(from);
   return isPath && !/^\/(login|signup)\b/.test(from) ? from : "/";
 }
 
 /** The e-mail to prefill /login with. */
 export function emailToPrefill(state: unknown): string {
-  const email = isRecord(state) ? state["email"] : undefined;
+  const { email } = partsOf(state);
   return typeof email === "string" ? email : "";
 }
 
@@ -46,8 +46,7 @@ const REFUSALS = new Set<unknown>(["AuthApiError", "AuthWeakPasswordError"]);
  * must do.
  */
 export function readableText(error: unknown): string | undefined {
-  if (!isRecord(error)) return undefined;
-  const { name, status, code, message } = error;
+  const { name, status, code, message } = partsOf(error);
   if (name === "AuthRetryableFetchError" && status === 0) return OFFLINE;
   if (!REFUSALS.has(name) || typeof message !== "string") return undefined;
   // Without a code it may not be the service that refused; the client then gives the body itself as the message.

@@ -23,8 +23,8 @@ const KEPT = 100;
 
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
-  const viewed = Object.entries(recordOf(stored)).flatMap(([id, one]) => {
-    const { answerId, instead, checkedBy } = recordOf(one);
+  const viewed = Object.entries(stored ?? {}).flatMap(([id, one]) => {
+    const { answerId, instead, checkedBy } = (one ?? {}) as Record<string, unknown>;
     if (typeof answerId !== "string") return [];
     const checked = typeof checkedBy === "string" ? { checkedBy } : {};
     const viewed = { answerId, instead: typeof instead === "string" ? instead : null, ...checked };
@@ -67,8 +67,4 @@ export function answerToFollow(
   }
   const followed = followedAnswer(answers, viewed?.answerId, viewed?.instead, chosen);
   return followed === undefined ? null : { follows: followed.id };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
