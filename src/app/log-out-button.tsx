@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
 import { forgetCopies } from "#features/chat/data/copies.ts";
-import { forgetDrafts } from "#features/chat/drafts/draft-store.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
@@ -27,8 +27,7 @@ export function LogOutButton({ userId }: { userId: string }) {
       return;
     }
     void forgetCopies();
-    forgetDrafts(userId);
-    for (const notes of [seenStore, answerChoices, messagesLeft, supportDraft])
+    for (const notes of [draftStore, seenStore, answerChoices, messagesLeft, supportDraft])
       notes(userId).forget();
     remove(TOLD);
     notify(NOTICES.loggedOut);

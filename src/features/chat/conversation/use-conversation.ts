@@ -26,7 +26,7 @@ import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
-import { useTurns, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
+import { turnsOf, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
@@ -64,7 +64,7 @@ export function useConversation(userId: string, chatId: string) {
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
-  const turns = useTurns(userId);
+  const turns = turnsOf(userId, client);
   const inChat = useTurnsInChat(turns, chatId);
   const stopping = useStore(turns.stopping, (ids) => ids);
   const isBeingCreated = useIsBeingCreated(chatId);

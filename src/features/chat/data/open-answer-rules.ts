@@ -5,15 +5,6 @@ import { instant } from "#lib/timestamp.ts";
 export const isComing = ({ status }: OpenAnswer): boolean =>
   status === "running" || status === "asked";
 
-/** Of the open answers to a question, the one that runs, else the newest; undefined when there is none. */
-export function currentAnswer(
-  questionId: string,
-  openAnswers: readonly OpenAnswer[],
-): OpenAnswer | undefined {
-  const own = openAnswersTo(questionId, openAnswers);
-  return own.findLast(({ status }) => status === "running") ?? own.at(-1);
-}
-
 /** The open answers to a question, in the order in which they were asked for. */
 export function openAnswersTo(
   questionId: string,

@@ -23,6 +23,7 @@ export type DraftStore = ReadableStore<Drafts> & {
    * @returns whether it changed anything
    */
   readonly change: (change: (drafts: Drafts) => Drafts) => boolean;
+  /** Removes everything the person typed from this browser, when they log out. */
   readonly forget: () => void;
 };
 
@@ -59,11 +60,6 @@ export function useDraft(
 /** Keeps what was typed at a place. `before`: what the person saw there when they typed. */
 export function keepTyped(store: DraftStore, place: string, before: string, typed: string): void {
   store.change((drafts) => withTyped(drafts, place, before, typed));
-}
-
-/** Removes everything a person typed from this browser, when they log out. */
-export function forgetDrafts(userId: string): void {
-  draftStore(userId).forget();
 }
 
 function createDraftStore(person: string): DraftStore {

@@ -6,11 +6,6 @@ import { isTooFewForAll, parseLeft } from "./messages-left-rules.ts";
 export const messagesLeft = (userId: string | null): KeptStore<TurnsLeft | null> =>
   keptStore(`messages-left:${userId}`, parseLeft);
 
-/** Remembers what the server said is left. */
-export function noteLeft(userId: string, left: TurnsLeft): void {
-  messagesLeft(userId).change(() => left);
-}
-
 /** What is left of a limit that is nearly used up, as the server said last; null when none is. */
 export function useMessagesLeft(userId: string | null): MessagesLeft | null {
   return useStore(messagesLeft(userId), (left) => left?.near ?? null);

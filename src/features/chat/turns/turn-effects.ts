@@ -14,7 +14,7 @@ import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts"
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import { limitSpan } from "#features/chat/models/limit-reason-rules.ts";
-import { noteLeft } from "#features/chat/models/messages-left-store.ts";
+import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
@@ -97,7 +97,7 @@ export function createTurnEffects(client: QueryClient, userId: string) {
     onBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun, isNew: boolean) {
       if (!isSignedIn()) return;
       const { chatId } = turn;
-      if (turnsLeft !== null) noteLeft(userId, turnsLeft);
+      if (turnsLeft !== null) messagesLeft(userId).change(() => turnsLeft);
       noteAccepted(client, userId);
       forgetSent([userMessage]);
       upsertChat(client, userId, chat);

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { type ReadableStore, useStore } from "#lib/store.ts";
@@ -22,11 +22,6 @@ export function turnsOf(userId: string, client: QueryClient): Turns {
 }
 
 const NO_TURNS: readonly Turn[] = [];
-
-/** The turns of a person in this tab. */
-export function useTurns(userId: string): Turns {
-  return turnsOf(userId, useQueryClient());
-}
 
 /** The turns of one chat. Renders again when the state of one changes, not when an answer's text grows. */
 export function useTurnsInChat(turns: Turns, chatId: string): readonly Turn[] {

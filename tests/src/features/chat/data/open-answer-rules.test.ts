@@ -1,27 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { currentAnswer, isOver } from "#features/chat/data/open-answer-rules.ts";
+import { isOver } from "#features/chat/data/open-answer-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 
 const question = message({ id: "q1" });
 const running = openAnswerTo(question, { asked_at: "2026-11-21T08:00:01+00:00" });
 const later = "2026-11-21T08:00:09+00:00";
-
-describe("the answer that a question stands by", () => {
-  it("is the one that runs, whatever was begun after it", () => {
-    const broken = brokenAnswerTo(question, { asked_at: later });
-    expect(currentAnswer("q1", [broken, running])).toBe(running);
-  });
-
-  it("is the newest when none runs", () => {
-    const before = brokenAnswerTo(question);
-    const newest = brokenAnswerTo(question, { asked_at: later });
-    expect(currentAnswer("q1", [newest, before])).toBe(newest);
-  });
-
-  it("is none when there is nothing at it", () => {
-    expect(currentAnswer("q2", [running])).toBeUndefined();
-  });
-});
 
 describe("an open answer", () => {
   const broken = brokenAnswerTo(question);
