@@ -19,12 +19,8 @@ export class RequestError extends Error {
 
   constructor(
     message: string,
-    about: {
-      status: number;
-      code: FailureCode;
-      retryable: boolean;
-      retryAfterSeconds?: number | undefined;
-    },
+    about: Pick<RequestError, "status" | "code" | "retryable"> &
+      Partial<Pick<RequestError, "retryAfterSeconds">>,
   ) {
     super(message);
     this.code = about.code;

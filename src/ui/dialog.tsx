@@ -26,20 +26,14 @@ export function Dialog({
   size?: "medium" | "large" | "sheet";
   children?: ReactNode;
 }) {
-  const returnFocus = useReturnFocus();
+  const focus = useFocus(() => initialFocus?.current);
   const isSheet = size === "sheet";
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
-            {...returnFocus}
-            onOpenAutoFocus={(event) => {
-              returnFocus.onOpenAutoFocus();
-              if (!initialFocus?.current) return;
-              event.preventDefault();
-              initialFocus.current.focus();
-            }}
+            {...focus}
             {...(description == null && { "aria-describedby": undefined })}
             className={`relative w-full ${size === "medium" ? "max-w-md" : "max-w-2xl"} ${isSheet ? "max-sm:fixed max-sm:inset-0 max-sm:flex max-sm:flex-col max-sm:rounded-none! max-sm:border-0" : ""} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
           >
@@ -77,19 +71,14 @@ export function Drawer({
   label: string;
   children: ReactNode;
 }) {
-  const returnFocus = useReturnFocus();
+  // The panel itself: a key meant for the page presses none of its buttons.
+  const focus = useFocus((panel) => panel);
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 animate-appear bg-backdrop">
           <Radix.Content
-            {...returnFocus}
-            onOpenAutoFocus={(event) => {
-              returnFocus.onOpenAutoFocus();
-              // The panel itself: a key meant for the page presses none of its buttons.
-              event.preventDefault();
-              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-            }}
+            {...focus}
             aria-describedby={undefined}
             onEscapeKeyDown={(event) => {
               // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.
@@ -138,12 +127,17 @@ function DialogClose({ className }: { className: string }) {
 /**
  * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
  * something else has taken it by then.
+ * @param first Returns what takes the focus when it opens. Without it the first control does.
  */
-function useReturnFocus() {
+function useFocus(first: (dialog: HTMLElement) => HTMLElement | null | undefined) {
   const opener = useRef<Element>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      const target = first(event.currentTarget as HTMLElement);
+      if (!target) return;
+      event.preventDefault();
+      target.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -15,20 +15,16 @@ export function isEdgeSwipe(from: Point, to: Point): boolean {
 /** Calls back for each swipe from the left edge, unless a dialog is open. Returns a function that ends it. */
 export function watchEdgeSwipes(onSwipe: () => void): () => void {
   let from: Point | null = null;
-  const onStart = ({ touches }: TouchEvent) => {
+  const onTouch = ({ type, touches }: TouchEvent) => {
     const [touch] = touches;
-    const isFree = touches.length === 1 && document.querySelector("[role=dialog]") === null;
-    from = isFree && touch ? { x: touch.clientX, y: touch.clientY } : null;
+    if (touch === undefined) return;
+    const at = { x: touch.clientX, y: touch.clientY };
+    if (type === "touchstart") {
+      from = touches.length > 1 || document.querySelector("[role=dialog]") ? null : at;
+    } else if (from && isEdgeSwipe(from, at)) {
+      from = null;
+      onSwipe();
+    }
   };
-  const onMove = ({ touches: [touch] }: TouchEvent) => {
-    if (!from || !touch || !isEdgeSwipe(from, { x: touch.clientX, y: touch.clientY })) return;
-    from = null;
-    onSwipe();
-  };
-  const endStart = listen(document, ["touchstart"], onStart, { passive: true });
-  const endMove = listen(document, ["touchmove"], onMove, { passive: true });
-  return () => {
-    endStart();
-    endMove();
-  };
+  return listen(document, ["touchstart", "touchmove"], onTouch, { passive: true });
 }

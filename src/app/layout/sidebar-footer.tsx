@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
-import { type SessionUser, useSession } from "#lib/session.ts";
+import { useSession } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -16,35 +16,27 @@ export function SidebarFooter() {
   return (
     <div className="min-h-[calc(4.75rem+1px)] shrink-0 border-t border-line px-4 py-2.5">
       {/* In the shell it is not known yet who is signed in. */}
-      {!IS_SHELL && (
+      {!IS_SHELL && session.status === "signed-out" && <Visitor />}
+      {session.status === "signed-in" && (
         <>
-          {session.status === "signed-in" && <Member user={session.user} />}
-          {session.status === "signed-out" && <Visitor />}
+          <p className="truncate text-sm font-medium" title={session.user.email}>
+            {session.user.email}
+          </p>
+          <div className="flex min-h-8 items-center justify-between gap-2">
+            <MembershipStatus userId={session.user.id} />
+            <ButtonLink
+              to={paths.settings}
+              variant="ghost"
+              size="sm"
+              className="-mr-3.5 ml-auto text-ink-muted"
+            >
+              <Settings aria-hidden="true" className="size-4" />
+              Settings
+            </ButtonLink>
+          </div>
         </>
       )}
     </div>
-  );
-}
-
-function Member({ user }: { user: SessionUser }) {
-  return (
-    <>
-      <p className="truncate text-sm font-medium" title={user.email}>
-        {user.email}
-      </p>
-      <div className="flex min-h-8 items-center justify-between gap-2">
-        <MembershipStatus userId={user.id} />
-        <ButtonLink
-          to={paths.settings}
-          variant="ghost"
-          size="sm"
-          className="-mr-3.5 ml-auto text-ink-muted"
-        >
-          <Settings aria-hidden="true" className="size-4" />
-          Settings
-        </ButtonLink>
-      </div>
-    </>
   );
 }
 

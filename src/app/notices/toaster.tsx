@@ -28,20 +28,15 @@ const isInside = ({ target }: Event) =>
 
 /** Ends failures when the person goes on: presses something, or Enter. */
 function followSteps(): () => void {
-  const onClick = (event: Event) => {
-    const pressed = event.target instanceof Element && event.target.closest("button, a, label");
-    if (pressed && !isInside(event)) endFailures();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && !isInside(event)) endFailures();
+  const onStep = (event: Event) => {
+    const isStep =
+      event instanceof KeyboardEvent
+        ? event.key === "Enter"
+        : event.target instanceof Element && event.target.closest("button, a, label") !== null;
+    if (isStep && !isInside(event)) endFailures();
   };
   // Before the handlers of the page, which may show the next failure.
-  const endClicks = listen(document, ["click"], onClick, { capture: true });
-  const endKeys = listen(document, ["keydown"], onKeyDown, { capture: true });
-  return () => {
-    endClicks();
-    endKeys();
-  };
+  return listen(document, ["click", "keydown"], onStep, { capture: true });
 }
 
 /** Notices stay for as long as one of them has the focus. */

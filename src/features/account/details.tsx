@@ -21,11 +21,11 @@ export function Detail({ name, children }: { name: string; children: ReactNode }
 }
 
 /** Stands in for a list of details that is loading. */
-export function LoadingDetails({ rows }: { rows: number }) {
+export function LoadingDetails() {
   return (
     <output className={LIST}>
       <span className="sr-only">Loading</span>
-      {Array.from({ length: rows }, (_, row) => (
+      {[1, 2, 3, 4].map((row) => (
         <span key={row} className={`${ROW} nth-2:pt-0 last:pb-0`}>
           <Skeleton className="my-1 h-3 w-28 @sm:h-4" />
           <Skeleton className="my-1 h-4 w-36" />

@@ -33,47 +33,36 @@ export function ManageMembershipPage() {
 function Management({ userId }: { userId: string }) {
   const { data, isPending } = useQuery(membershipQuery(userId));
   const needsUpgrade = useNeedsUpgrade(userId);
+  const billing = manageLink(data, links.billing);
   return (
     <>
       <MembershipCard userId={userId} action={needsUpgrade && <UpgradeButton userId={userId} />} />
       {!isPending && (
         <>
-          <Billing href={manageLink(data, links.billing)} />
-          <DangerZone />
+          <Card
+            title="Billing Management"
+            description="Billing is handled by our payment platform. Both links open it in a new tab."
+          >
+            <div className="flex flex-wrap gap-3">
+              <ExternalLink href={billing} variant="secondary">
+                Update Payment Method
+              </ExternalLink>
+              <ExternalLink href={billing} variant="secondary">
+                View Billing History
+              </ExternalLink>
+            </div>
+          </Card>
+          <Card
+            tone="danger"
+            title="Danger Zone"
+            description="Deleting your account removes it with all chats and messages, for good."
+          >
+            <ButtonLink to={paths.deletion} variant="danger">
+              Delete Account
+            </ButtonLink>
+          </Card>
         </>
       )}
     </>
-  );
-}
-
-function Billing({ href }: { href: string }) {
-  return (
-    <Card
-      title="Billing Management"
-      description="Billing is handled by our payment platform. Both links open it in a new tab."
-    >
-      <div className="flex flex-wrap gap-3">
-        <ExternalLink href={href} variant="secondary">
-          Update Payment Method
-        </ExternalLink>
-        <ExternalLink href={href} variant="secondary">
-          View Billing History
-        </ExternalLink>
-      </div>
-    </Card>
-  );
-}
-
-function DangerZone() {
-  return (
-    <Card
-      tone="danger"
-      title="Danger Zone"
-      description="Deleting your account removes it with all chats and messages, for good."
-    >
-      <ButtonLink to={paths.deletion} variant="danger">
-        Delete Account
-      </ButtonLink>
-    </Card>
   );
 }

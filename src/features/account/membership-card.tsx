@@ -16,7 +16,7 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
     return (
       <Card title="Membership">
         {isPending ? (
-          <LoadingDetails rows={4} />
+          <LoadingDetails />
         ) : (
           <>
             <p role="alert">Your membership could not be loaded.</p>
