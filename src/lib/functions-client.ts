@@ -55,11 +55,8 @@ async function tokenOr(fallback: string, userId: string | undefined): Promise<st
   try {
     return await accessToken(userId);
   } catch (error) {
-    if (error instanceof NoSessionError) {
-      const about = { status: 401, code: "unauthenticated", retryable: false } as const;
-      throw new RequestError(NO_TOKEN, about);
-    }
-    throw cut(fallback);
+    if (!(error instanceof NoSessionError)) throw cut(fallback);
+    throw new RequestError(NO_TOKEN, { status: 401, code: "unauthenticated", retryable: false });
   }
 }
 

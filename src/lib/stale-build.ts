@@ -9,13 +9,11 @@ export class ImportError extends Error {
   override readonly name = "ImportError";
 }
 
-async function isPageServed(): Promise<boolean> {
-  try {
-    return (await fetch(location.href, { method: "HEAD", cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
-}
+const isPageServed = () =>
+  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Notes that the page reloads for an import. False when it has reloaded already, or when that cannot be noted. */
 const markReload = () => !readJson(KEY, PLACE) && writeJson(KEY, 1, PLACE);

@@ -39,7 +39,24 @@ export function Page({
             <ArrowLeft aria-hidden="true" className="size-4" />
             {back.label}
           </ButtonLink>
-          {trail && <Trail places={trail} here={title} />}
+          {trail && (
+            <nav aria-label="Breadcrumb" className="text-sm text-ink-muted">
+              <ol className="flex flex-wrap items-center gap-x-2">
+                {trail.map(({ to, label }) => (
+                  <li key={to} className="flex items-center gap-x-2">
+                    <Link
+                      to={to}
+                      className="rounded-sm hover:text-ink hover:underline pointer-coarse:py-3"
+                    >
+                      {label}
+                    </Link>
+                    <ChevronRight aria-hidden="true" className="size-3.5" />
+                  </li>
+                ))}
+                <li aria-current="page">{title}</li>
+              </ol>
+            </nav>
+          )}
         </div>
       )}
       <h1 tabIndex={-1} className={PAGE.heading}>
@@ -48,24 +65,6 @@ export function Page({
       {intro != null && <p className="mt-2 text-ink-muted">{intro}</p>}
       <div className="mt-8 grid grid-cols-1 gap-6">{children}</div>
     </div>
-  );
-}
-
-function Trail({ places, here }: { places: readonly Place[]; here: string }) {
-  return (
-    <nav aria-label="Breadcrumb" className="text-sm text-ink-muted">
-      <ol className="flex flex-wrap items-center gap-x-2">
-        {places.map(({ to, label }) => (
-          <li key={to} className="flex items-center gap-x-2">
-            <Link to={to} className="rounded-sm hover:text-ink hover:underline pointer-coarse:py-3">
-              {label}
-            </Link>
-            <ChevronRight aria-hidden="true" className="size-3.5" />
-          </li>
-        ))}
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
   );
 }
 

@@ -74,13 +74,12 @@ export function termText(membership: Term, now: number): string | null {
     return `Renews on ${membershipDate(membership?.membership_renews_at)}`;
   }
   if (!Number.isFinite(end)) return null;
-  const isAhead = end > now * 1000;
   if (status === "active") {
     const active = `Active until ${endDay}`;
     return renewal(membership, now) === "overdue" ? `Your payment is overdue. ${active}` : active;
   }
   if (status === "trial") return `Trial until ${endDay}`;
-  return isAhead ? null : `Ended on ${endDay}`;
+  return end > now * 1000 ? null : `Ended on ${endDay}`;
 }
 
 /** Where a membership is managed: at its own address if the payment platform named one, else at `fallback`. */

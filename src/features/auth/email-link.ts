@@ -21,10 +21,8 @@ export function followEmailLink(signedInUserId: string | undefined): void {
     case "confirmed":
       return moveTo(signedInUserId === undefined ? paths.login : pathname + search);
     case "expired":
-      notify(NOTICES.linkFailed);
-      return moveTo(pathname + search);
     case "for-another-account":
-      notify(NOTICES.linkForAnother);
+      notify(link.type === "expired" ? NOTICES.linkFailed : NOTICES.linkForAnother);
       return moveTo(pathname + search);
     case "recovery":
       // The link works once: its tokens stay in the address until they are used, so that a reload loses nothing.

@@ -17,6 +17,7 @@ export function QuizStep({
   send: (event: DeletionEvent) => void;
   onNext: () => void;
 }) {
+  const left = state.retake?.left ?? 0;
   const last = state.index === QUESTIONS.length - 1;
   const label = `Question ${state.index + 1} of ${QUESTIONS.length}`;
   return (
@@ -25,7 +26,17 @@ export function QuizStep({
       description="Please show that you know what deleting your account means."
     >
       <div className="grid gap-6">
-        {state.score !== null && <RetakeAlert score={state.score} left={state.retake?.left ?? 0} />}
+        {state.score !== null && (
+          <div className="grid gap-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
+            <p role="alert">
+              You scored {state.score}/{PASS_MARK}. You need {PASS_MARK}/{PASS_MARK} to proceed.
+            </p>
+            {/* Screen readers announce only the score. */}
+            {left > 0 && (
+              <p role="timer">Please wait {wholeSeconds(left)} seconds before retaking the quiz.</p>
+            )}
+          </div>
+        )}
         <div className="grid gap-2">
           <p className="text-sm text-ink-muted">{label}</p>
           <Progress value={state.index + 1} max={QUESTIONS.length} label={label} />
@@ -95,19 +106,5 @@ function Question({
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** Why the quiz starts over, and when it can be taken again. Screen readers announce only the score. */
-function RetakeAlert({ score, left }: { score: number; left: number }) {
-  return (
-    <div className="grid gap-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
-      <p role="alert">
-        You scored {score}/{PASS_MARK}. You need {PASS_MARK}/{PASS_MARK} to proceed.
-      </p>
-      {left > 0 && (
-        <p role="timer">Please wait {wholeSeconds(left)} seconds before retaking the quiz.</p>
-      )}
-    </div>
   );
 }

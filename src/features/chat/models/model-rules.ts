@@ -2,11 +2,8 @@ import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
 
 /** The name of the model that wrote a message; null when the message does not say. */
 export function modelLabel(model: string | null): string | null {
-  return model === null ? null : isModel(model) ? MODEL_LABELS[model] : model;
-}
-
-function isModel(name: string): name is ModelId {
-  return Object.hasOwn(MODEL_LABELS, name);
+  const known = MODEL_IDS.find((id) => id === model);
+  return known === undefined ? model : MODEL_LABELS[known];
 }
 
 /** The models that are asked, the first one first. */
