@@ -8,7 +8,6 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey } from "#features/chat/data/chat-queries.ts";
-import type { Drafts } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
   onlyChatDrafts,
@@ -59,7 +58,13 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       const wasThere = await deleteChat(chatId);
       const open = onDeleted(chatId);
       turnsOf(userId, client).dropChat(chatId);
-      const drafts = takeChatDrafts(userId, chatId);
+      // Also what another tab has sent there that this one has not yet heard of.
+      const store = draftStore(userId);
+      let typed = store.get();
+      store.change((all) => withoutChatDrafts((typed = all), chatId));
+      // For the tabs in which the chat is open.
+      tellTaken(userId, chatId, unsentIn(typed, chatId));
+      const drafts = onlyChatDrafts(typed, chatId);
       if (wasThere) offerUndo({ userId, chatId, drafts }, client, open);
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
@@ -71,18 +76,6 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
   };
 
   return { remove, deleting };
-}
-
-/**
- * Takes away what was typed in a chat, with what another tab has sent there that this one has not yet heard of. Tells the
- * tabs in which the chat is open.
- */
-function takeChatDrafts(userId: string, chatId: string): Drafts {
-  const store = draftStore(userId);
-  let typed = store.get();
-  store.change((all) => withoutChatDrafts((typed = all), chatId));
-  tellTaken(userId, chatId, unsentIn(typed, chatId));
-  return onlyChatDrafts(typed, chatId);
 }
 
 /**

@@ -196,8 +196,7 @@ export function conversation(
     const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
     return failedRow(rowOfTurn(turn), failed ?? null);
   });
-  const lastRow = rows.at(-1);
-  const isUncertain = !isRead && lastRow?.mine === true;
+  const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, opened, running, live, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };
 }

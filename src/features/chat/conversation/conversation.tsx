@@ -1,10 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useMemo, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { chatQuery } from "#features/chat/data/chat-queries.ts";
+import type { CopySource } from "#features/chat/drafts/draft-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
@@ -13,10 +17,10 @@ import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { MONTHS } from "#lib/months.ts";
+import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
-import { ContinuedFrom } from "./continued-from.tsx";
 import { useLastReply } from "./last-reply.ts";
 import { MessageList, type MessageListHandle } from "./message-list.tsx";
 import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
@@ -146,6 +150,30 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
       />
       <Announcer />
     </>
+  );
+}
+
+/** Says at the top of a chat which one it continues, and leads back to the message that was edited there. */
+function ContinuedFrom({ userId, source }: { userId: string; source: CopySource }) {
+  const { chatId, messageId } = source;
+  const client = useQueryClient();
+  const { data: chat } = useQuery({
+    ...chatQuery(userId, chatId),
+    placeholderData: () => chatFromList(client, userId, chatId),
+  });
+  return (
+    <p className="truncate px-4 py-1 text-center text-xs text-ink-muted print:hidden">
+      {chat === null ? (
+        "Continued from a chat that was deleted"
+      ) : (
+        <Link
+          to={{ pathname: paths.chat(chatId), hash: messageId }}
+          className="underline underline-offset-4 hover:text-ink pointer-coarse:inline-block pointer-coarse:py-3"
+        >
+          Continued from {chat === undefined ? "another chat" : titleOf(chat)}
+        </Link>
+      )}
+    </p>
   );
 }
 

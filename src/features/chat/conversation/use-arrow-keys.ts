@@ -21,7 +21,9 @@ export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
     const goUp = (event: KeyboardEvent) => {
-      if (event.key !== "ArrowUp" || !isEmptyBox(event.target)) return;
+      const { key, target } = event;
+      if (key !== "ArrowUp" || !(target instanceof HTMLTextAreaElement)) return;
+      if (target.value !== "" || target.closest("[data-chat-box]") === null) return;
       const all = element?.querySelectorAll<HTMLElement>("[data-message]") ?? [];
       goTo(all[all.length - 1] ?? null, event);
     };
@@ -82,8 +84,3 @@ function nextMessage(from: Element, step: Way) {
 function isMessage(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset["message"] !== undefined;
 }
-
-const isEmptyBox = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement &&
-  target.value === "" &&
-  target.closest("[data-chat-box]") !== null;

@@ -35,12 +35,10 @@ export function durationText(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function timeText(timestamp: string, timeZone: string | undefined): string {
-  const format = new Intl.DateTimeFormat("en-US", {
+const timeText = (timestamp: string, timeZone: string | undefined) =>
+  new Date(timestamp).toLocaleString("en-US", {
     dateStyle: "long",
     timeStyle: "medium",
     hourCycle: "h23",
     timeZone,
   });
-  return format.format(Date.parse(timestamp));
-}

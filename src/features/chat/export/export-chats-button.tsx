@@ -27,7 +27,11 @@ export function ExportChatsButton() {
         {size.isPending ? (
           <Skeleton className="my-1 h-4 w-4/5" />
         ) : (
-          <p>{size.data === undefined ? "Your chats and messages" : sizeText(size.data)}</p>
+          <p>
+            {size.data === undefined
+              ? "Your chats and messages"
+              : `You have ${counted(size.data.chats, "chat")} with ${counted(size.data.messages, "message")}.`}
+          </p>
         )}
       </div>
       <Button onClick={() => setOpen(true)}>Export chats</Button>
@@ -39,6 +43,3 @@ export function ExportChatsButton() {
     </div>
   );
 }
-
-const sizeText = ({ chats, messages }: { chats: number; messages: number }) =>
-  `You have ${counted(chats, "chat")} with ${counted(messages, "message")}.`;

@@ -35,13 +35,10 @@ export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
     const others = own.filter((answer) => answer !== chosen);
     const goesOn = next === undefined ? [] : [next.id];
     const parent = nodes.at(-1)?.id ?? null;
-    if (chosen === undefined) {
-      nodes.push({ id, parent, children: goesOn, onPath: true });
-      continue;
-    }
-    nodes.push({ id, parent, children: [...others, chosen], onPath: true });
+    const children = chosen === undefined ? goesOn : [...others, chosen];
+    nodes.push({ id, parent, children, onPath: true });
     for (const other of others) nodes.push({ id: other, parent: id, children: [], onPath: false });
-    nodes.push({ id: chosen, parent: id, children: goesOn, onPath: true });
+    if (chosen) nodes.push({ id: chosen, parent: id, children: goesOn, onPath: true });
   }
   return nodes;
 }

@@ -99,12 +99,10 @@ export function goesOnFrom(
 }
 
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
-export function answeringModels(answers: readonly KnownAnswer[]): readonly ModelId[] {
-  const modelOf = (answer: KnownAnswer) => {
-    return answer.kind === "stored" ? answer.message.model : answer.answer.model;
-  };
-  return answers.map(modelOf).filter((model) => model !== null);
-}
+export const answeringModels = (answers: readonly KnownAnswer[]): readonly ModelId[] =>
+  answers
+    .map((answer) => (answer.kind === "stored" ? answer.message.model : answer.answer.model))
+    .filter((model) => model !== null);
 
 /** Of the answers that failed, the newest of each model. */
 export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>

@@ -63,12 +63,8 @@ export function SearchDialog({
       ? [...latestChats(orderedChats(chats.data?.pages ?? [])), ...commands]
       : [...commands, ...search.entries];
   const count = entries.length;
-  const chosen =
-    moved ??
-    Math.max(
-      0,
-      entries.findIndex(({ kind }) => kind !== "command"),
-    );
+  const firstFound = entries.findIndex(({ kind }) => kind !== "command");
+  const chosen = moved ?? Math.max(0, firstFound);
   // Before anything is typed nothing is looked for.
   const isDecided = view === "empty" || (isCurrent && view !== "searching");
 

@@ -34,15 +34,10 @@ export function paceAt(pace: Pace, now: number): Pace {
  * @param isWhole Whether this is all of the answer.
  */
 export function paceWith(pace: Pace, arrived: number, isWhole: boolean, now: number): Pace {
-  const { shown, rate } = paceAt(pace, now);
+  const { shown, rate: before } = paceAt(pace, now);
   const needed = (arrived - shown) / (isWhole ? REST_MS : BEHIND_MS);
-  const isIdle = shown >= pace.arrived;
-  return {
-    at: now,
-    shown: Math.min(shown, arrived),
-    arrived,
-    rate: isIdle ? needed : Math.max(rate, needed),
-  };
+  const rate = shown >= pace.arrived ? needed : Math.max(before, needed);
+  return { at: now, shown: Math.min(shown, arrived), arrived, rate };
 }
 
 /** Text grows this often: each step costs the page two frames, because the pane is scrolled by it. */
