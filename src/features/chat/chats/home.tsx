@@ -19,8 +19,6 @@ import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
 
-const GLIDES = "cubic-bezier(0.2, 0, 0, 1)";
-
 /** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({
   userId,
@@ -113,7 +111,8 @@ function glide(draw: () => void): void {
   if (!box || !from || isStill) return;
   const to = box.getBoundingClientRect();
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-  box.animate({ transform: [start, "none"] }, { duration: 200, easing: GLIDES });
+  const easing = "cubic-bezier(0.2, 0, 0, 1)";
+  box.animate({ transform: [start, "none"] }, { duration: 200, easing });
 }
 
 const homeBox = () => document.querySelector<HTMLElement>("main form");

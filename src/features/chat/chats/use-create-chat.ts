@@ -1,6 +1,6 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
-import { type NavigateFunction, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
@@ -17,6 +17,7 @@ import { HOME, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
+import type { SenderOptions } from "#features/chat/sending/sender.ts";
 import { callLimit, RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -42,13 +43,7 @@ export function useCreateChat({ userId, onLoginRequired }: Creator) {
   };
 }
 
-type Opening = {
-  readonly client: QueryClient;
-  readonly userId: string;
-  readonly model: ModelId;
-  readonly navigate: NavigateFunction;
-  readonly onLoginRequired: () => void;
-};
+type Opening = SenderOptions & { readonly model: ModelId };
 
 const emptyChat = ({ client, userId }: Opening): string =>
   untouchedChat(chatsInCreation(), listedChats(client, userId), draftStore(userId).get()) ??

@@ -5,18 +5,16 @@ export type ReplyFacts = Partial<Omit<Message, "id">>;
 
 export type Fact = { readonly name: string; readonly value: string };
 
-const UNKNOWN = "Not known";
-
 /**
  * The facts of a reply as a person reads them.
  * @param timeZone The time zone of the times; the reader's when absent.
  */
 export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
   const known = <Value>(value: Value | null | undefined, show: (value: Value) => string) =>
-    value == null ? UNKNOWN : show(value);
+    value == null ? "Not known" : show(value);
   const count = (tokens: number) => tokens.toLocaleString("en-US");
   return [
-    { name: "Name at the provider", value: facts.provider_model ?? UNKNOWN },
+    { name: "Name at the provider", value: known(facts.provider_model, String) },
     { name: "Asked", value: known(facts.asked_at, (at) => timeText(at, timeZone)) },
     { name: "First word after", value: known(facts.first_text_ms, durationText) },
     { name: "Whole reply after", value: known(facts.took_ms, durationText) },
