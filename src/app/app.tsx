@@ -47,9 +47,7 @@ function awaitTooltips(): void {
  */
 export function App() {
   const userId = useUserId();
-  useEffect(() => {
-    return userId === null ? undefined : keepCopies(queryClient, userId);
-  }, [userId]);
+  useEffect(() => (userId === null ? undefined : keepCopies(queryClient, userId)), [userId]);
   useEffect(prefetch, []);
   useEffect(awaitTooltips, []);
   return (

@@ -44,9 +44,7 @@ export function SidebarLayout() {
   );
 
   const onSwipe = useEffectEvent(() => drawer.open());
-  useEffect(() => {
-    return isWide ? undefined : watchEdgeSwipes(() => onSwipe());
-  }, [isWide]);
+  useEffect(() => (isWide ? undefined : watchEdgeSwipes(() => onSwipe())), [isWide]);
 
   return (
     <LoginPromptProvider>

@@ -10,9 +10,7 @@ export const COLORS = [
   { name: "Teal", value: "teal" },
 ] as const;
 
-type ColorValue = (typeof COLORS)[number]["value"];
-
 /** `value` when it is one of the eight colors, else blue. */
-export function toColor(value: string | undefined): ColorValue {
+export function toColor(value: string | undefined): (typeof COLORS)[number]["value"] {
   return COLORS.find((color) => color.value === value)?.value ?? "blue";
 }
