@@ -6,7 +6,7 @@ import { expect } from "./support/product.ts";
 test("a member sees a running reply after a reload, in another tab and on another device, and stops it there [answers.live]", async ({
   page,
   context,
-  browser,
+  device: elsewhere,
   providers,
 }) => {
   test.slow();
@@ -21,9 +21,6 @@ test("a member sees a running reply after a reload, in another tab and on anothe
   const tab = await context.newPage();
   await tab.goto(page.url());
   await expect(chatPane(tab).getByText("One and two")).toBeVisible();
-  const storageState = await context.storageState();
-  const device = await browser.newContext({ storageState });
-  const elsewhere = await device.newPage();
   await elsewhere.goto(page.url());
   call.write(" and three");
   for (const each of [page, tab, elsewhere]) {
@@ -36,13 +33,11 @@ test("a member sees a running reply after a reload, in another tab and on anothe
     await expect(messages(each).nth(1)).toContainText("One and two and three");
     await expect(messages(each).nth(1)).toContainText("You stopped this reply.");
   }
-  await device.close();
 });
 
 test("a member's other device asks the database at most once a second for three replies, follows one to exactly the stored text, and asks nothing more once they have ended [answers.live] [answers.one-read]", async ({
   page,
-  context,
-  browser,
+  device: elsewhere,
   providers,
   history,
 }) => {
@@ -57,8 +52,6 @@ test("a member's other device asks the database at most once a second for three 
   }
   const [first, second, third] = calls;
   if (!first || !second || !third) throw new Error("A model was not asked.");
-  const device = await browser.newContext({ storageState: await context.storageState() });
-  const elsewhere = await device.newPage();
   await elsewhere.clock.install();
   await elsewhere.goto(page.url());
   await expect(chatPane(elsewhere)).toContainText("So far: Third");
@@ -99,7 +92,6 @@ test("a member's other device asks the database at most once a second for three 
   const before = asked.length;
   for (let second = 0; second < 60; second += 1) await elsewhere.clock.runFor(1_000);
   expect(asked.length - before).toBe(0);
-  await device.close();
 });
 
 test("a member reads a reply that broke off after a reload, another model that fails takes nothing from it, and a retry replaces it [answers.unfinished] [models.ask-another]", async ({
@@ -163,8 +155,7 @@ test("a member reads a reply that broke off after a reload, another model that f
 
 test("a member whose reads fail for some seconds while another device's reply is written follows it on, and the list learns of its end [answers.live]", async ({
   page,
-  browser,
-  context,
+  device: elsewhere,
   providers,
 }) => {
   test.slow();
@@ -172,8 +163,6 @@ test("a member whose reads fail for some seconds while another device's reply is
   await startChatFromHome(page, "Tell me a lot");
   const call = await providers.next();
   call.write("One and two");
-  const device = await browser.newContext({ storageState: await context.storageState() });
-  const elsewhere = await device.newPage();
   await elsewhere.goto(page.url());
   await expect(chatPane(elsewhere).getByText("One and two")).toBeVisible();
   await expect(chats(elsewhere).getByText("Replying")).toHaveCount(1);
@@ -190,7 +179,6 @@ test("a member whose reads fail for some seconds while another device's reply is
   call.finish();
   await expect(chats(elsewhere).getByText("Replying")).toHaveCount(0);
   await expect(messages(elsewhere)).toHaveCount(2);
-  await device.close();
 });
 
 test("a member whose laptop slept through eleven questions asked to four models each sees every answer [answers.live]", async ({

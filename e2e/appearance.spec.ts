@@ -6,6 +6,7 @@ import {
   messages,
   send,
   test as asMember,
+  openChat,
 } from "./support/chat-page.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
@@ -23,10 +24,8 @@ const boxOf = async (locator: Locator) => {
 asMember(
   "a member with a long draft in a low window still sees the conversation, and New Chat and Settings in the sidebar",
   async ({ page, history }) => {
-    const [chatId = ""] = await history.chats(["A chat"]);
-    await history.messages(chatId, ["A question", "A reply"]);
-    await page.goto(`/chats/${chatId}`);
-    await expect(messages(page)).toHaveCount(2);
+    const [chatId = ""] = await history.chats(["A chat"], ["A question", "A reply"]);
+    await openChat(page, chatId, 2);
     await composer(page).fill("line\n".repeat(50));
     for (const [width, height, most] of [
       [320, 256, 102.4],
@@ -102,8 +101,7 @@ test("a visitor sees the home box with the same edge and glow as other fields, l
 asMember(
   "a member sees Retry and Edit of a failed message side by side at every width, and once their membership has ended reads the conversation to its end above the note that says so",
   async ({ page, product, member, history }) => {
-    const [chatId = ""] = await history.chats(["A chat"]);
-    await history.messages(chatId, ["A question", "A reply"]);
+    const [chatId = ""] = await history.chats(["A chat"], ["A question", "A reply"]);
     await page.goto(`/chats/${chatId}`);
     const error = "The provider did not answer. Try again in a moment.";
     await page.route("**/api/send_message", (route) =>

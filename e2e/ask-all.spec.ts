@@ -11,6 +11,7 @@ import {
   startAnsweredChat,
   test,
   toast,
+  askAll,
 } from "./support/chat-page.ts";
 import { asVisitor, expect, logInThroughForm } from "./support/product.ts";
 
@@ -38,8 +39,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   providers.script("by hand", "xai");
   providers.script({ failure: { status: 400 } }, "anthropic");
   await page.goto("/");
-  await homeBox(page).fill("Which one?");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Which one?", homeBox(page));
   await expect(page).toHaveURL(/\/chats\//);
   const call = await providers.next();
   call.write("From xAI");
@@ -203,8 +203,7 @@ async function askAllAndReachOne(page: Page, providers: ScriptedProvider) {
     if (sent === 1) return route.continue();
     if (sent === 4) held.resolve();
   });
-  await composer(page).fill("Which one?");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Which one?");
   await held.promise;
 }
 
@@ -227,15 +226,12 @@ test("a member who reloads right after asking all four gets every reply, each fr
 
 test("a member who closes the page right after asking all four gets every reply on another device, each from one call [answers.all-each]", async ({
   page: closed,
-  browser,
-  context,
+  device: page,
   providers,
 }) => {
-  const storageState = await context.storageState();
   await askAllAndReachOne(closed, providers);
   const address = closed.url();
   await closed.close();
-  const page = await (await browser.newContext({ storageState })).newPage();
   await page.goto(address);
   await expectFourReplies(page, providers);
   // Nothing is left to be asked for, and nothing says that a model is thinking.
@@ -250,25 +246,20 @@ test("a member who closes the page right after asking all four gets every reply 
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   expect(await page.evaluate(() => sessionStorage.getItem("thought"))).toBeNull();
   expect(providers.count()).toBe(5);
-  await page.context().close();
 });
 
 test("a member retries one of four replies that broke off on another device, in its card and beside the others, and still reads why another one failed, on both devices and after a reload [answers.all-each] [answers.unfinished]", async ({
   page,
-  browser,
-  context,
+  device,
   providers,
 }) => {
   test.slow();
-  // What this browser notes later is not the other device's.
-  const storageState = await context.storageState();
   const claude = (each: Page) => region(each, "Claude 4");
   providers.script({ text: "From OpenAI" }, "openai");
   providers.script({ failure: { status: 400 } }, "xai");
   providers.script("by hand", "anthropic");
   await page.goto("/");
-  await homeBox(page).fill("Which one?");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Which one?", homeBox(page));
   await expect(page).toHaveURL(/\/chats\//);
   const first = await providers.next();
   first.write("Half of it");
@@ -277,7 +268,6 @@ test("a member retries one of four replies that broke off on another device, in 
   await expect(claude(page)).toContainText("Unfinished");
 
   // What it has left stays until there is more. When it breaks off again, its card says so.
-  const device = await (await browser.newContext({ storageState })).newPage();
   await device.goto(page.url());
   await claude(device).getByRole("button", { name: "Retry" }).click();
   const second = await providers.next();
@@ -311,15 +301,13 @@ test("a member retries one of four replies that broke off on another device, in 
   await region(device, "Grok").getByRole("button", { name: "Retry" }).click();
   await expect(region(device, "Grok")).toContainText("From xAI");
   await expect(device.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
-  await device.context().close();
 });
 
 asVisitor(
   "a visitor who asks all four is asked to log in and keeps what they typed [login-prompt.opens]",
   async ({ page, product, context }) => {
     await page.goto("/");
-    await homeBox(page).fill("Which one?");
-    await page.getByRole("button", { name: "Ask all four" }).click();
+    await askAll(page, "Which one?", homeBox(page));
     const prompt = page.getByRole("dialog", { name: "Log in to continue" });
     await expect(prompt).toBeVisible();
     await prompt.getByRole("button", { name: "Cancel" }).click();

@@ -2,7 +2,6 @@ import {
   chats,
   composer,
   chatPane,
-  ECHO,
   messages,
   send,
   startAnsweredChat,
@@ -10,10 +9,6 @@ import {
   test,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
-
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
 
 test("the page has an icon, a manifest and a preview card for sharing", async ({
   page,

@@ -1,16 +1,18 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
-import { chats, messages, send, SLOW, test } from "./support/chat-page.ts";
+import {
+  chatOptions as options,
+  chatRow as row,
+  chats,
+  messages,
+  openChat,
+  send,
+  SLOW,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-const row = (page: Page, title: string) =>
-  chats(page).getByRole("listitem").filter({ hasText: title });
 const links = (page: Page) => chats(page).getByRole("link");
-const options = (page: Page, title: string) =>
-  chats(page)
-    .getByRole("listitem")
-    .filter({ hasText: title })
-    .getByRole("button", { name: "Chat options" });
 const LONG_TITLE =
   "Rewrite this letter so that it sounds friendly and not as if a machine wrote it";
 
@@ -81,12 +83,11 @@ test("a member's titles use the whole row, below days that follow the clock and 
 
 test("a member sees which chat is being answered, and which has a reply not yet seen, also after a reload [chats.dots]", async ({
   page,
-  browser,
-  context,
+  device: far,
   providers,
   history,
 }) => {
-  const [asked] = await history.chats(["Asked", "Other"]);
+  const [asked = ""] = await history.chats(["Asked", "Other"]);
   await page.goto("/");
   await expect(links(page)).toHaveText(["Asked", "Other"]);
   providers.script({ ...SLOW, pieceMs: 30 });
@@ -117,10 +118,7 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   await expect(row(page, "Asked")).not.toContainText("New reply");
 
   // A question of another device is no reply, while it is being answered and when that has failed.
-  const device = await browser.newContext({ storageState: await context.storageState() });
-  const far = await device.newPage();
-  await far.goto(`/chats/${asked}`);
-  await expect(messages(far)).toHaveCount(2);
+  await openChat(far, asked, 2);
   providers.script("by hand");
   await send(far, "And now?");
   const call = await providers.next();
@@ -129,5 +127,4 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   call.fail(400);
   await expect(row(page, "Asked")).not.toContainText("Replying");
   await expect(row(page, "Asked")).not.toContainText("New reply");
-  await device.close();
 });

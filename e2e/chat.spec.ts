@@ -1,11 +1,6 @@
-import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
+import { chatPane as conversation, chats, deleteChatByMenu, toast } from "./support/chat-page.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
-
-const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
-const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
-const toast = (page: Page, text: string) =>
-  page.locator("[data-sonner-toast]").filter({ hasText: text });
 
 const MODELS = [
   { label: "ChatGPT 4", id: "gpt-4.1", provider: "openai", path: "/openai/v1/chat/completions" },
@@ -118,10 +113,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
     /You asked: Second for Claude 4Ask againCheck with…$/,
   ]);
 
-  const row = chats(page).getByRole("listitem").filter({ hasText: "First for Claude 4" });
-  await row.hover();
-  await row.getByRole("button", { name: "Chat options" }).click();
-  await page.getByRole("menuitem", { name: "Delete chat" }).click();
+  await deleteChatByMenu(page, "First for Claude 4");
   await expect(toast(page, "Chat deleted")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(chats(page).getByRole("link")).toHaveText([...titles.slice(1), "What is rain?"]);

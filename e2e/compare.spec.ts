@@ -8,6 +8,7 @@ import {
   messages,
   startChatFromHome,
   test,
+  askAll,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -63,8 +64,7 @@ for (const width of [390, 1280, 1920]) {
       chatPane(page).getByRole("region", { name: model, exact: true });
     const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
     await page.goto("/");
-    await homeBox(page).fill("How tall is the tower?");
-    await page.getByRole("button", { name: "Ask all four" }).click();
+    await askAll(page, "How tall is the tower?", homeBox(page));
     const note = page.getByRole("note", { name: "Agreement" });
     await expect(note).toContainText("All four: 1889. They differ: 330 m (3), 324 m (Grok).");
     await expect(tabs).toHaveCount(width === 390 ? 4 : 0);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import type { ProviderCall } from "../tests/support/providers/scripted-provider.ts";
-import { chatPane, chats, composer, homeBox, messages, send, test } from "./support/chat-page.ts";
+import { chatPane, chats, homeBox, messages, send, test, askAll } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const LABELS = Object.values(MODEL_LABELS);
@@ -39,8 +39,7 @@ test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 
   };
 
   await page.goto("/");
-  await homeBox(page).fill("First question");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "First question", homeBox(page));
   await begin(4, "First reply");
   await seesFour("First reply");
   const first = page.url();
@@ -55,8 +54,7 @@ test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 
   await page.getByLabel("Search chats and messages").fill("black");
   await page.getByRole("option").filter({ hasText: "About zebras" }).click();
   await expect(messages(page).nth(1)).toContainText("Zebras are black.");
-  await composer(page).fill("Second question");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Second question");
   await begin(4, "Second reply");
   await seesFour("Second reply");
 
@@ -66,8 +64,7 @@ test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 
   await expect(chats(other).getByRole("link")).toHaveCount(2);
   await expect(chatPane(other).getByText("First reply")).toHaveCount(4);
   await other.goto("/");
-  await homeBox(other).fill("Third question");
-  await homeBox(other).press("Enter");
+  await send(other, "Third question", homeBox(other));
   await begin(1, "Third reply");
   await expect(chatPane(other).getByText("Third reply")).toBeVisible();
   await expect.poll(() => streams(page)).toBeLessThanOrEqual(4);

@@ -1,19 +1,9 @@
-import {
-  ECHO,
-  homeBox,
-  messages,
-  send,
-  startAnsweredChat,
-  test,
-  toast,
-} from "./support/chat-page.ts";
+import { homeBox, messages, send, startAnsweredChat, test, toast } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test("a member keeps what they wrote while the database takes no writes [reply.database-away]", async ({
   page,
-  providers,
 }) => {
-  providers.script(ECHO);
   await startAnsweredChat(page, "First");
   const refusal = {
     status: 503,
@@ -26,8 +16,7 @@ test("a member keeps what they wrote while the database takes no writes [reply.d
   await expect(messages(page).nth(2)).toContainText("Into a chat");
 
   await page.goto("/");
-  await homeBox(page).fill("Into a new chat");
-  await homeBox(page).press("Enter");
+  await send(page, "Into a new chat", homeBox(page));
   await expect(toast(page, "cannot be reached").first()).toBeVisible();
   await expect(homeBox(page)).toHaveValue("Into a new chat");
   await page.reload();

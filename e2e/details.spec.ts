@@ -70,8 +70,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await expect(dialog(page)).toHaveCount(0);
   await expect(reply.getByRole("button", { name: "Details" })).toBeFocused();
 
-  const [old = ""] = await history.chats(["Old"]);
-  await history.messages(old, ["An old question", "An old reply"]);
+  const [old = ""] = await history.chats(["Old"], ["An old question", "An old reply"]);
   await page.goto(`/chats/${old}`);
   await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
   await expect(fact(page, "Name at the provider")).toHaveText("Not known");

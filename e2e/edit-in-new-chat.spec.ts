@@ -103,8 +103,7 @@ test("a member whose edited message is refused finds it in the dialog again, and
   page,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["The source"]);
-  await history.messages(chatId, ["One", "Re one", "Two", "Re two"]);
+  const [chatId = ""] = await history.chats(["The source"], ["One", "Re one", "Two", "Re two"]);
   await page.goto(`/chats/${chatId}`);
   await page.route("**/api/start_chat", (route) =>
     route.fulfill({

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { chats, messages, test, toast } from "./support/chat-page.ts";
+import { messages, openChat, openChatMenu, test, toast } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
-import { expect } from "./support/product.ts";
+import { expect, expireSession } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Export chats" });
 
@@ -86,11 +86,8 @@ test("a member without a membership exports everything as text and as JSON, and 
   await expect(page.getByText("You have 2 chats with 122 messages.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
 
-  await page.goto(`/chats/${short}`);
-  await expect(messages(page)).toHaveCount(2);
-  const row = chats(page).getByRole("listitem").filter({ hasText: "Where is Rome?" });
-  await row.hover();
-  await row.getByRole("button", { name: "Chat options" }).click();
+  await openChat(page, short, 2);
+  await openChatMenu(page, "Where is Rome?");
   await page.getByRole("menuitem", { name: "Export chat" }).click();
   const [chatName, chatText] = await download(page, "Readable text");
   expect(chatName).toMatch(/^where-is-rome-.*\.txt$/);
@@ -99,8 +96,7 @@ test("a member without a membership exports everything as text and as JSON, and 
   await page.keyboard.press("Escape");
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await row.hover();
-  await row.getByRole("button", { name: "Chat options" }).click();
+  await openChatMenu(page, "Where is Rome?");
   await page.getByRole("menuitem", { name: "Copy conversation" }).click();
   await expect(toast(page, "Conversation copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -143,11 +139,7 @@ test("an export goes on while the session is renewed, into the file that the mem
   await page.route("**/rest/v1/messages?*content*", async (route) => {
     pages += 1;
     if (pages !== 3) return route.continue();
-    await page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-      const session = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
-      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
-    });
+    await expireSession(page);
     return route.fulfill({ status: 401, json: { code: "PGRST303", message: "JWT expired" } });
   });
   const renewed = page.waitForResponse("**/auth/v1/token?grant_type=refresh_token");

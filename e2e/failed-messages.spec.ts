@@ -1,5 +1,4 @@
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   composer,
   expectNotice,
@@ -12,24 +11,18 @@ import {
   startChatFromHome,
   test,
   toast,
+  askAll,
+  startAnsweredChat,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
-
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
 
 test("a member sees a failed message in its place, also after a reload, and a retry sends it once, whether a provider refused it or it never reached the server [failed.stays] [failed.offline]", async ({
   page,
   providers,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
-  const stored = (content: string) =>
-    history.read("messages", `user_id=eq.${history.userId}&content=eq.${content}`);
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   providers.script({ failure: { status: 400, message: "secret words of a provider" } });
   await send(page, "Second");
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
@@ -47,7 +40,7 @@ test("a member sees a failed message in its place, also after a reload, and a re
   await expect(messages(page).nth(2)).toBeFocused();
   await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  expect(await stored("Second")).toHaveLength(1);
+  expect(await history.questions()).toStrictEqual(["First", "Second"]);
 
   await page.route("**/api/send_message", (route) => route.abort());
   await send(page, "Lost on the way");
@@ -61,15 +54,14 @@ test("a member sees a failed message in its place, also after a reload, and a re
   await expect(chatPane(page).getByText("You asked: Lost on the way")).toBeVisible();
   await page.reload();
   await expect(messages(page)).toHaveCount(6);
-  expect(await stored("Lost on the way")).toHaveLength(1);
+  expect(await history.questions()).toStrictEqual(["First", "Second", "Lost on the way"]);
 });
 
 test("a member who sends too fast is told when to try again, sends the message by Retry, edits another in the composer, and sees a text for each action when an error has none of its own [failed.edit] [failed.limit] [notices.fallbacks]", async ({
   page,
 }) => {
   await page.clock.install();
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await page.route("**/api/send_message", (route) =>
     route.fulfill({
       status: 429,
@@ -101,8 +93,7 @@ test("a member who sends too fast is told when to try again, sends the message b
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expectNotice(page, "Error", "Failed to create chat");
   await page.getByRole("link", { name: "Quartet" }).click();
-  await homeBox(page).fill("Far too much");
-  await homeBox(page).press("Enter");
+  await send(page, "Far too much", homeBox(page));
   await expectNotice(page, "Error", "Failed to start chat");
 });
 
@@ -111,8 +102,7 @@ test("a member whose membership has ended finds the message in the composer and 
   product,
   member,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await product.setMembership({ email: member.email, status: "cancelled" });
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expectNotice(
@@ -150,11 +140,9 @@ test("a member whose membership has ended finds the message in the composer and 
 
 test("a member who presses Enter three times at once sends one message, and where the server cannot be reached sees 'Failed to send message', in a chat and at home [composer.once] [notices.send-failed]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await composer(page).fill("Only once");
   await composer(page).evaluate((box) => {
     const enter = () =>
@@ -167,10 +155,7 @@ test("a member who presses Enter three times at once sends one message, and wher
   });
   await expect(chatPane(page).getByText("You asked: Only once")).toBeVisible();
   await expect(messages(page)).toHaveCount(4);
-  const history = await writeHistory(product, member);
-  expect(
-    await history.read("messages", `user_id=eq.${history.userId}&content=eq.Only once`),
-  ).toHaveLength(1);
+  expect(await history.questions()).toStrictEqual(["First", "Only once"]);
 
   await page.route("**/api/{send_message,start_chat}", (route) => route.abort());
   await send(page, "Into the void");
@@ -179,20 +164,16 @@ test("a member who presses Enter three times at once sends one message, and wher
   await toast(page, "Failed to send message").getByRole("button", { name: "Dismiss" }).click();
   await expect(toast(page, "Failed to send message")).toHaveCount(0);
   await page.getByRole("link", { name: "Quartet" }).click();
-  await homeBox(page).fill("From home");
-  await homeBox(page).press("Enter");
+  await send(page, "From home", homeBox(page));
   await expectNotice(page, "Error", "Failed to send message");
   await expect(homeBox(page)).toHaveValue("From home");
 });
 
 test("a member finds their message in the home box, also after a reload, when it was sent to a chat deleted elsewhere and when a new chat could not be started with it [notices.send-failed] [failed.back-in-box]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
-  const history = await writeHistory(product, member);
+  await startAnsweredChat(page, "First");
   await expect(chats(page).getByText("First")).toBeVisible();
   await history.remove("chats", page.url().split("/").at(-1) ?? "");
   await send(page, "Worth keeping");
@@ -207,8 +188,7 @@ test("a member finds their message in the home box, also after a reload, when it
   await page.route("**/api/start_chat", (route) =>
     route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Oops</h1>" }),
   );
-  await homeBox(page).fill("Do not lose me");
-  await homeBox(page).press("Enter");
+  await send(page, "Do not lose me", homeBox(page));
   await expect(toast(page, "Failed to start chat")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(homeBox(page)).toHaveValue("Do not lose me");
@@ -219,11 +199,9 @@ test("a member finds their message in the home box, also after a reload, when it
 test("a member whose message to all four does not reach the server sees it fail in its place, and gets four replies by Retry [failed.offline] [answers.all]", async ({
   page,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   await page.route("**/api/send_message", (route) => route.abort());
-  await composer(page).fill("To all of you");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "To all of you");
   await expect(messages(page).nth(2)).toContainText("Failed to send message");
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
   await page.unroute("**/api/send_message");
@@ -240,21 +218,15 @@ for (const viewport of [
 
     test("a member whose two messages from home both fail finds both there, in the order of sending, also after a reload, and each is sent once by its own Retry [failed.two-from-home]", async ({
       page,
-      product,
-      member,
+      history,
     }) => {
       const waiting = page.getByRole("region", { name: "Waiting message" });
-      const fail = Promise.withResolvers<void>();
-      await page.route("**/api/start_chat", async (route) => {
-        await fail.promise;
-        await route.abort();
-      });
+      const fail = await holdRequests(page, "**/api/start_chat", (route) => route.abort());
       await startChatFromHome(page, "The first");
       await page.goBack();
-      await homeBox(page).fill("The second");
-      await homeBox(page).press("Enter");
+      await send(page, "The second", homeBox(page));
       await expect(page).toHaveURL(/\/chats\//);
-      fail.resolve();
+      fail();
       await expect(waiting).toContainText(["The first", "The second"]);
       await expect(page).toHaveURL("/");
       await expect(homeBox(page)).toHaveValue("");
@@ -273,12 +245,7 @@ for (const viewport of [
       await expect(homeBox(page)).toHaveValue("The first");
       await homeBox(page).press("Enter");
       await expect(chatPane(page).getByText("You asked: The first")).toBeVisible();
-      const history = await writeHistory(product, member);
-      const rows = await history.read(
-        "messages",
-        `user_id=eq.${history.userId}&role=eq.user&order=created_at`,
-      );
-      expect(rows.map((row) => row["content"])).toStrictEqual(["The second", "The first"]);
+      expect(await history.questions()).toStrictEqual(["The second", "The first"]);
     });
   });
 }

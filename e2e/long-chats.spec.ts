@@ -15,10 +15,6 @@ import {
 import { expect } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
-
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `Message ${index}.`);
 

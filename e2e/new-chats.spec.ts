@@ -16,17 +16,11 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
-
 test("a member who presses New Chat again goes to the empty chat that is there, with the chosen model, and to another one when something was said there on another device [chats.one-empty] [answers.chosen]", async ({
   page,
-  browser,
-  context,
+  device,
   history,
 }) => {
-  const storageState = await context.storageState();
   await page.goto("/");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(chats(page).getByRole("link")).toHaveText(["New conversation"]);
@@ -59,7 +53,6 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
 
   // The empty chat is not empty any more, and this page has not heard of it.
   const second = page.url();
-  const device = await (await browser.newContext({ storageState })).newPage();
   await device.goto(second);
   await send(device, "From elsewhere");
   await expect(messages(device)).toHaveCount(2);
@@ -97,14 +90,12 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   expect(await history.read("messages", `user_id=eq.${history.userId}&role=eq.user`)).toHaveLength(
     4,
   );
-  await device.context().close();
 });
 
 /** Starts a chat from the home screen without loading the page again. */
 async function startChatBeside(page: Page, content: string): Promise<void> {
   await page.getByRole("link", { name: "Quartet" }).click();
-  await homeBox(page).fill(content);
-  await homeBox(page).press("Enter");
+  await send(page, content, homeBox(page));
 }
 
 test("a member sees a chat move up in the list when its reply has been stored, and their new chats begin with the model that they used last, in every tab, and a draft keeps its own [chats.moves-up] [models.last-used]", async ({
@@ -131,8 +122,7 @@ test("a member sees a chat move up in the list when its reply has been stored, a
   const other = await context.newPage();
   await other.goto("/");
   await expect(shown(other)).toHaveText("Grok");
-  await homeBox(other).fill("To the last one");
-  await homeBox(other).press("Enter");
+  await send(other, "To the last one", homeBox(other));
   await expect(chatPane(other).getByText("Model: Grok")).toBeVisible();
 
   await other.goto("/");
@@ -144,8 +134,7 @@ test("a member sees a chat move up in the list when its reply has been stored, a
   await page.goto("/");
   await expect(shown(page)).toHaveText("Claude 4");
   await homeBox(page).fill("");
-  await homeBox(page).fill("Sent");
-  await homeBox(page).press("Enter");
+  await send(page, "Sent", homeBox(page));
   await expect(chatPane(page).getByText("Model: Claude 4")).toBeVisible();
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await expect(shown(page)).toHaveText("Claude 4");

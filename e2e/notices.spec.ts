@@ -1,16 +1,15 @@
 import type { Page } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   deleteChatByMenu,
-  ECHO,
   expectNotice,
   goOffline,
   homeBox,
   messages,
-  startChatFromHome,
   test,
   toast,
+  openChat,
+  startAnsweredChat,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -23,16 +22,10 @@ const count = (page: Page, path: RegExp) => {
   return () => asked;
 };
 
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
-
 test("a member whose chat list cannot be loaded sees 'Failed to load chats' at once and can try again [notices.load-chats-failed]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   await history.chats(["Kept"]);
   const asked = count(page, /\/rest\/v1\/chats\?.*user_id/);
   await page.route("**/rest/v1/chats*", (route) => route.abort("connectionreset"));
@@ -47,10 +40,8 @@ test("a member whose chat list cannot be loaded sees 'Failed to load chats' at o
 test("a member keeps the listed chats when the next page cannot be loaded, and can try again [notices.load-chats-failed]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   await history.chats(Array.from({ length: 60 }, (_, index) => `Chat ${index}`));
   await page.goto("/");
   const rows = chats(page).getByRole("listitem");
@@ -74,15 +65,11 @@ test("a member keeps the listed chats when the next page cannot be loaded, and c
 test("a member whose messages cannot be loaded sees 'Failed to load messages' at once and can try again [notices.load-messages-failed] [notices.over]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
-  const [one = "", two = ""] = await history.chats(["One", "Two"]);
-  await history.messages(one, ["In the first", "Its reply"]);
+  const [one = "", two = ""] = await history.chats(["One", "Two"], ["In the first", "Its reply"]);
   await history.messages(two, ["In the second", "Another reply"]);
-  await page.goto(`/chats/${one}`);
-  await expect(messages(page)).toHaveCount(2);
+  await openChat(page, one, 2);
   await goOffline(page, context);
   const asked = count(page, /\/rest\/v1\/messages\?.*chat_id/);
   // Without pointing at the row, which would fetch the chat.
@@ -106,8 +93,7 @@ test("a member whose chat cannot be created or deleted is told so, and gets no n
   page,
   context,
 }) => {
-  await startChatFromHome(page, "First");
-  await expect(messages(page)).toHaveCount(2);
+  await startAnsweredChat(page, "First");
   const before = page.url();
   await page.route("**/api/create_chat", (route) => route.abort());
   for (const name of ["New Chat", "Grok"]) {
@@ -132,10 +118,8 @@ test("a member whose chat cannot be created or deleted is told so, and gets no n
 
 test("a member sees 'New chat created', also when only its response was lost, and 'Chat deleted', but not for a chat that is already gone [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
   page,
-  product,
-  member,
+  history,
 }) => {
-  const history = await writeHistory(product, member);
   const [gone = ""] = await history.chats(["Gone already", "Still here"]);
   await page.goto("/");
   await expect(chats(page).getByRole("link")).toHaveCount(2);

@@ -8,13 +8,13 @@ import {
   send,
   test,
   toast,
+  openChat,
 } from "./support/chat-page.ts";
 import { storedCopies } from "./support/copies.ts";
 import { holdRequests } from "./support/hold-requests.ts";
-import { expect, logInThroughForm } from "./support/product.ts";
+import { expect, expireSession, logInThroughForm } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 
-const SESSION = "sb-localhost-auth-token";
 /** The address of every read. */
 const READ = "**/rest/v1/**";
 
@@ -43,8 +43,7 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
   page,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["The first one"]);
-  await history.messages(chatId, ["Hello", "Hello, you."]);
+  const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
   const release = await holdRequests(page, /\/(conversation|chat-list)-[^/]*\.js$/);
   await page.goto(`/chats/${chatId}`, { waitUntil: "commit" });
@@ -54,10 +53,7 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   expect(counted(seen)).toEqual(TIMES_READ);
 
-  await page.evaluate((key) => {
-    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
-  }, SESSION);
+  await expireSession(page);
   seen.length = 0;
   await page.reload();
   await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
@@ -79,8 +75,7 @@ test("a member's list and chat stand before the first read returns, and what oth
 }) => {
   const [chatId = "", , gone = ""] = await history.chats(["First", "Second", "Third"]);
   await history.messages(chatId, ["Hello", "Hello, you."]);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  await openChat(page, chatId, 2);
   await expect(chats(page).getByRole("link")).toHaveCount(3);
   await expectCopy(page, "Hello, you.");
   await expectCopy(page, "Third");
@@ -118,10 +113,8 @@ test("a member's chat stands there before the app's scripts are there, and what 
   page,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["First", "Second"]);
-  await history.messages(chatId, ["Hello", "Hello, you."]);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  const [chatId = ""] = await history.chats(["First", "Second"], ["Hello", "Hello, you."]);
+  await openChat(page, chatId, 2);
   await expectSnapshot(page, "Hello, you.");
 
   for (const [typed, key, count] of [
@@ -243,8 +236,7 @@ test("a member who logs out takes their copies out of the browser, and of one th
   product,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["A secret chat"]);
-  await history.messages(chatId, ["A secret", "Kept"]);
+  const [chatId = ""] = await history.chats(["A secret chat"], ["A secret", "Kept"]);
   const other = await context.newPage();
   await other.goto(`/chats/${chatId}`);
   await page.goto(`/chats/${chatId}`);
@@ -287,10 +279,8 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
   page,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["Deleted one", "Another"]);
-  await history.messages(chatId, ["Forget me", "Gladly."]);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  const [chatId = ""] = await history.chats(["Deleted one", "Another"], ["Forget me", "Gladly."]);
+  await openChat(page, chatId, 2);
   await expectCopy(page, "Gladly.");
   await expectSnapshot(page, "Gladly.");
   await deleteChatByMenu(page, "Deleted one");
@@ -361,10 +351,8 @@ for (const [what, init] of [
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await page.addInitScript(init);
-    const [chatId = ""] = await history.chats(["First", "Second"]);
-    await history.messages(chatId, ["Hello", "Hello, you."]);
-    await page.goto(`/chats/${chatId}`);
-    await expect(messages(page)).toHaveCount(2);
+    const [chatId = ""] = await history.chats(["First", "Second"], ["Hello", "Hello, you."]);
+    await openChat(page, chatId, 2);
     await send(page, "Still there?");
     await expect(messages(page)).toHaveCount(4);
     await deleteChatByMenu(page, "Second");

@@ -74,8 +74,7 @@ for (const { what, selector } of [
   asMember(
     `a member sees ${what} after at most 175 kB of script in 12 requests`,
     async ({ page, history }) => {
-      const [chatId = ""] = await history.chats(["The first one"]);
-      await history.messages(chatId, ["Hello", "Hello, you."]);
+      const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
       const weighed = await weigh(page, selector);
       await page.goto(selector === CHATS ? "/" : `/chats/${chatId}`);
       const { scripts, scriptRequests } = await weighed();

@@ -1,16 +1,16 @@
 import { violationsOn } from "./support/axe.ts";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chatPane,
   chats,
   composer,
-  ECHO,
   goOffline,
   homeBox,
   messages,
   send,
   startChatFromHome,
   test,
+  askAll,
+  startAnsweredChat,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
@@ -84,8 +84,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await send(page, "Sixth");
   const sixth = await providers.next();
   sixth.write("Half");
-  await composer(page).fill("Seventh");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Seventh");
   await expect(waiting).toContainText("Seventh");
   await expect(waiting).toContainText("Sent to all four models when the reply is complete.");
   await page.reload();
@@ -257,19 +256,13 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test.beforeEach(({ providers }) => {
-      providers.script(ECHO);
-    });
-
     test("a member without a network sees what they send wait, and take back what they like; when the network is back it goes once and in order under its own id, also to all four, from two tabs, after a reload, and from another chat [composer.offline]", async ({
       page,
       context,
-      product,
-      member,
+      history,
     }) => {
       const waiting = page.getByRole("region", { name: "Waiting message" });
-      await startChatFromHome(page, "First");
-      await expect(messages(page)).toHaveCount(2);
+      await startAnsweredChat(page, "First");
       const other = await context.newPage();
       await other.goto(page.url());
       await expect(messages(other)).toHaveCount(2);
@@ -280,8 +273,7 @@ for (const viewport of [
       await expect(waiting).toContainText(OFFLINE);
       await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
       await send(page, "Third");
-      await composer(page).fill("Fourth");
-      await page.getByRole("button", { name: "Ask all four" }).click();
+      await askAll(page, "Fourth");
       await expect(waiting.last()).toContainText("to all four models when you are online again");
       await expect(other.getByRole("region", { name: "Waiting message" })).toHaveCount(3);
       await waiting.nth(1).getByRole("button", { name: "Take back" }).click();
@@ -317,13 +309,11 @@ for (const viewport of [
       await expect(page).not.toHaveURL(url);
       await context.setOffline(false);
 
-      const history = await writeHistory(product, member);
-      const questions = () =>
-        history.read("messages", `user_id=eq.${history.userId}&role=eq.user&order=created_at`);
-      const contents = async () => (await questions()).map((row) => row["content"]);
-      await expect.poll(contents).toStrictEqual(["First", "Second", "Fourth", "Fifth", "Sixth"]);
-      const ids = (await questions()).map((row) => row["id"]);
-      expect(ids.slice(1, 3)).toStrictEqual(sentIds.sort());
+      const contents = ["First", "Second", "Fourth", "Fifth", "Sixth"];
+      await expect.poll(() => history.questions()).toStrictEqual(contents);
+      const sent = `user_id=eq.${history.userId}&content=in.(Second,Fourth)&role=eq.user`;
+      const rows = await history.read("messages", `${sent}&order=created_at`);
+      expect(rows.map((row) => row["id"])).toStrictEqual(sentIds.sort());
     });
 
     test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
@@ -338,8 +328,7 @@ for (const viewport of [
       await page.goto("/");
       await expect(homeBox(page)).toBeVisible();
       await goOffline(page, context);
-      await homeBox(page).fill("From home");
-      await homeBox(page).press("Enter");
+      await send(page, "From home", homeBox(page));
       await expect(page).toHaveURL(/\/chats\//);
       await expect(waiting).toContainText(OFFLINE);
       await waiting.getByRole("button", { name: "Take back" }).click();

@@ -10,9 +10,12 @@ import {
   startAnsweredChat,
   startChatFromHome,
   test,
+  openChat,
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const ITEM =
   "A list item that is so long that it does not fit on one line of the pane, however wide the window may be, and goes on";
@@ -29,6 +32,14 @@ for (const chat of chats) {
   שלום
 See https://www.example.org/oceans/tides/the-equilibrium-theory-of-tides?chapter=two-bulges&figure=12 for more.`;
 
+/** The text of a message as it is when a person selects it. */
+const selectedText = (message: Locator) =>
+  message.evaluate((article) => {
+    const text = article.querySelector("[dir=auto]");
+    if (text !== null) getSelection()?.selectAllChildren(text);
+    return getSelection()?.toString();
+  });
+
 test("a member reads paragraphs, lists, code and a long address well, copies what is stored, and folds an own message [conversation.paragraphs] [conversation.lists] [conversation.code] [conversation.addresses] [conversation.characters] [conversation.fold]", async ({
   page,
   history,
@@ -38,8 +49,7 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
   const [longId = ""] = await history.messages(chatId, [long, ANSWER]);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`/chats/${chatId}`);
-    await expect(messages(page)).toHaveCount(2);
+    await openChat(page, chatId, 2);
     const answer = messages(page).last();
 
     // Where each word stands, by ranges over the text.
@@ -106,12 +116,7 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways).toBeLessThanOrEqual(0);
 
-    const selected = await answer.evaluate((article) => {
-      const text = article.querySelector("[dir=auto]");
-      if (text !== null) getSelection()?.selectAllChildren(text);
-      return getSelection()?.toString();
-    });
-    expect(selected).toBe(ANSWER);
+    expect(await selectedText(answer)).toBe(ANSWER);
 
     const own = messages(page).first();
     const heightOf = async () => (await own.locator("p").boundingBox())?.height ?? 0;
@@ -140,10 +145,8 @@ const FENCED = `So:\n\`\`\`python\n${CODE}\n\`\`\`\nSide by side:\n${TABLE}\nTha
 
 test("a member reads fenced code and a table as blocks, also while they grow, copies the code alone, reaches it by Tab from its message only, and prints it whole [conversation.fences] [conversation.tables] [conversation.copy-code] [conversation.code] [conversation.characters] [look.print]", async ({
   page,
-  context,
   providers,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   providers.script("by hand");
   await page.setViewportSize({ width: 390, height: 800 });
   await startChatFromHome(page, "How do I debounce?");
@@ -193,12 +196,7 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
     await copy.click();
     await expect(answer.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
-    const selected = await answer.evaluate((article) => {
-      const text = article.querySelector("[dir=auto]");
-      if (text !== null) getSelection()?.selectAllChildren(text);
-      return getSelection()?.toString();
-    });
-    expect(selected).toBe(FENCED);
+    expect(await selectedText(answer)).toBe(FENCED);
     await expect(copy).toBeVisible();
 
     for (const colorScheme of ["light", "dark"] as const) {
@@ -241,16 +239,13 @@ async function edgesOf(locator: Locator) {
 
 test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
   page,
-  context,
   history,
 }) => {
-  await context.grantPermissions(["clipboard-write"]);
   const [chatId = ""] = await history.chats(["Turns"]);
   await history.messages(chatId, ["One", "Reply", "A longer question ".repeat(9), "Reply"]);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`/chats/${chatId}`);
-    await expect(messages(page)).toHaveCount(4);
+    await openChat(page, chatId, 4);
     const edges = (at: number) => edgesOf(messages(page).nth(at));
     const [first, reply, question, last] = [
       await edges(0),
@@ -299,9 +294,7 @@ for (const width of [390, 1280]) {
 
     test("a member finds what can be done with a message in one menu [conversation.more]", async ({
       page,
-      context,
     }) => {
-      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await startAnsweredChat(page, "Thumbs");
       const [own, reply] = [messages(page).first(), messages(page).last()];
       const items = page.getByRole("menuitem");

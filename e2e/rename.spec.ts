@@ -1,20 +1,22 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { chats, test } from "./support/chat-page.ts";
+import {
+  chatOptions as options,
+  chatRow as row,
+  chats,
+  openChatMenu,
+  test,
+} from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-const row = (page: Page, title: string) =>
-  chats(page).getByRole("listitem").filter({ hasText: title });
-const options = (page: Page, title: string) =>
-  row(page, title).getByRole("button", { name: "Chat options" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Rename chat" });
 const field = (page: Page) => dialog(page).getByLabel("Title");
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
 const alert = (page: Page) => dialog(page).getByRole("alert");
 
 async function openDialog(page: Page, title: string): Promise<void> {
-  await row(page, title).hover();
-  await options(page, title).click();
+  await openChatMenu(page, title);
   await page.getByRole("menuitem", { name: "Rename chat" }).click();
   await expect(field(page)).toBeFocused();
 }
@@ -66,13 +68,8 @@ test("a member renames a chat by keyboard, and pressing Enter twice saves once",
   page,
 }) => {
   let saved = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/api/update_chat", async (route) => {
-    saved += 1;
-    await held;
-    await route.continue();
-  });
+  page.on("request", (request) => (saved += request.url().endsWith("/api/update_chat") ? 1 : 0));
+  const release = await holdRequests(page, "**/api/update_chat");
   await expect(options(page, "Where is Rome?")).toBeAttached();
   await chats(page).getByRole("link", { name: "Where is Rome?" }).focus();
   for (const key of ["Tab", "Enter", "Enter"]) await page.keyboard.press(key);

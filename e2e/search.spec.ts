@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { chatPane, composer, messages, send, test } from "./support/chat-page.ts";
+import { chatPane, messages, send, test, askAll } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 import {
@@ -16,8 +16,7 @@ test("a member is told when a search fails or has no network, and late answers d
   member,
   history,
 }) => {
-  const [chat = ""] = await history.chats(["Fruit"]);
-  await history.messages(chat, ["an apple", "an apricot"]);
+  await history.chats(["Fruit"], ["an apple", "an apricot"]);
   await page.goto("/");
   // Signed in: the key is heard from then on.
   await expect(page.getByText(member.email)).toBeVisible();
@@ -229,8 +228,7 @@ test("a member who finds a reply that another one covers sees it in view and mar
   providers.script({ text: "From OpenAI" }, "openai");
   providers.script({ text: "From xAI" }, "xai");
   providers.script({ text: `From Anthropic: an okapi.${"\nAnd more.".repeat(40)}` }, "anthropic");
-  await composer(page).fill("Which one?");
-  await page.getByRole("button", { name: "Ask all four" }).click();
+  await askAll(page, "Which one?");
   const card = (model: string) => chatPane(page).getByRole("region", { name: model, exact: true });
   await expect(card("Claude 4")).toContainText("And more.");
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
+import { expect, expireSession, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>
@@ -17,14 +17,11 @@ test("a member's session is stored with the documented fields, refreshed by a re
 }) => {
   await logInThroughForm(page, member);
   await expect(footer(page).getByText("Active")).toBeVisible();
-  const token = () =>
-    page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-      return (JSON.parse(localStorage.getItem(key) ?? "{}") as { refresh_token?: string })
-        .refresh_token;
-    });
+  // The key contains the backend's host.
   const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
-  expect(JSON.parse((await stored()) ?? "{}")).toMatchObject({
+  const session = async () => JSON.parse((await stored()) ?? "{}") as { refresh_token?: string };
+  const token = async () => (await session()).refresh_token;
+  expect(await session()).toMatchObject({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     refresh_token: expect.any(String),
     expires_at: expect.any(Number),
@@ -34,11 +31,7 @@ test("a member's session is stored with the documented fields, refreshed by a re
   });
   const before = await token();
   expect(before).toBeTruthy();
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
-  });
+  await expireSession(page);
   await page.reload();
   await expect.poll(token).not.toBe(before);
   await expect(footer(page).getByText(member.email)).toBeVisible();
@@ -130,12 +123,7 @@ test("a member's session refresh without a server is tried again after 200, 400 
     tries += 1;
     return route.abort("connectionreset");
   });
-  // The key contains the backend's host.
-  await page.evaluate(() => {
-    const key = "sb-localhost-auth-token";
-    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
-  });
+  await expireSession(page);
   await page.reload();
   await expect.poll(() => tries).toBeGreaterThanOrEqual(4);
   const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);

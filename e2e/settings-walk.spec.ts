@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const PAGES = [
@@ -76,14 +77,9 @@ test("a visitor sees the heading in its final place while a settings page loads 
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
   let asked = 0;
-  await page.route("**/assets/account-screen-*.js", async (route) => {
-    asked += 1;
-    await held;
-    await route.continue();
-  });
+  page.on("request", (request) => (asked += request.url().includes("/account-screen-") ? 1 : 0));
+  const release = await holdRequests(page, "**/assets/account-screen-*.js");
   await page.goto("/settings/account", { waitUntil: "commit" });
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Loading");

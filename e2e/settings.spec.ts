@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { test as asMember } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, asVisitor as test } from "./support/product.ts";
 
 const main = (page: Page) => page.getByRole("main");
@@ -110,13 +111,10 @@ asMember(
 asMember(
   "a member sees that their membership is loading or could not be loaded, and can try again [look.loading]",
   async ({ page }) => {
-    let answer = () => {};
     let asked = 0;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route("**/rest/v1/users*", async (route) => {
+    const answer = await holdRequests(page, "**/rest/v1/users*", (route) => {
       asked += 1;
-      await answered;
-      await route.fulfill({ status: 500, json: { message: "out of order" } });
+      return route.fulfill({ status: 500, json: { message: "out of order" } });
     });
     await page.goto("/settings/account/membership");
     // The page has loaded, the membership has not.

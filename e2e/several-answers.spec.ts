@@ -91,16 +91,12 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   providers.script({ text: "The second reply" });
 
   // It stays while the message is being sent, and when it could not be; others can be looked at then.
-  const held = Promise.withResolvers<void>();
-  await page.route("**/api/send_message", async (route) => {
-    await held.promise;
-    await route.abort();
-  });
+  const fail = await holdRequests(page, "**/api/send_message", (route) => route.abort());
   await send(page, "And then?");
   await expect(messages(page).nth(2)).toContainText("And then?");
   read();
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
-  held.resolve();
+  fail();
   await expect(messages(page).nth(2)).toContainText("Failed to send message");
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
   await button("Next answer").click();
@@ -279,11 +275,9 @@ for (const width of [390, 1280, 1920]) {
 
     test("a member checks a reply with another model, reads in one line what that says, sees both side by side, and goes on from the first [answers.second]", async ({
       page,
-      browser,
-      context,
+      device: elsewhere,
       providers,
     }) => {
-      const storageState = await context.storageState();
       providers.forget();
       providers.script({ text: "The tower is 330 m tall. It was finished in 1889." }, "openai");
       await startChatFromHome(page, "How tall is the tower?");
@@ -318,12 +312,9 @@ for (const width of [390, 1280, 1920]) {
       expect(await violationsOn(page)).toStrictEqual([]);
 
       // Another device shows the reply that was checked, and the other one as an answer like any other.
-      const device = await browser.newContext({ storageState });
-      const elsewhere = await device.newPage();
       await elsewhere.goto(page.url());
       await expect(messages(elsewhere).nth(1)).toContainText("330 m");
       await expect(messages(elsewhere).nth(1)).toContainText("1 of 2");
-      await device.close();
 
       await page.reload();
       await expect(second).toHaveText("Claude 4 says 324 m");

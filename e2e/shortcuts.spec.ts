@@ -9,8 +9,11 @@ import {
   SLOW,
   test,
   toast,
+  openChat,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const list = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const search = (page: Page) => page.getByRole("dialog", { name: "Search chats" });
@@ -18,11 +21,9 @@ const command = (page: Page, name: string) => search(page).getByRole("option", {
 
 test("a member walks through their chats, copies a reply, stops one and begins a chat by keys alone [shortcuts.keys] [shortcuts.chats] [shortcuts.copy-reply]", async ({
   page,
-  context,
   providers,
   history,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const ids = await history.chats(["The newest", "The one between", "The oldest"]);
   const [newest, between, oldest] = ids;
   await history.messages(between ?? "", ["A question", "  An answer,\nwith two lines "]);
@@ -77,17 +78,13 @@ test("a member walks through their chats, copies a reply, stops one and begins a
 
 test("a member goes from the empty box to the messages by the arrow keys, edits, copies and opens details by one letter, and comes back [shortcuts.message]", async ({
   page,
-  context,
   history,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const [chatId = ""] = await history.chats(["Keys"]);
-  await history.messages(chatId, ["One", "Re one", "Two", "Re two"]);
+  const [chatId = ""] = await history.chats(["Keys"], ["One", "Re one", "Two", "Re two"]);
   const dialog = page.getByRole("dialog");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`/chats/${chatId}`);
-    await expect(messages(page)).toHaveCount(4);
+    await openChat(page, chatId, 4);
     await composer(page).press("x");
     await page.keyboard.press("ArrowUp");
     await expect(composer(page)).toBeFocused();

@@ -1,16 +1,19 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
-import { chats, composer, homeBox, messages, test } from "./support/chat-page.ts";
+import {
+  chatOptions as options,
+  chats,
+  composer,
+  homeBox,
+  messages,
+  openChat,
+  test,
+} from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const download = (page: Page) => sidebar(page).getByRole("link", { name: "Download" });
-const options = (page: Page, title: string) =>
-  chats(page)
-    .getByRole("listitem")
-    .filter({ hasText: title })
-    .getByRole("button", { name: "Chat options" });
 
 test("a member sees the 'Chat options' button of a chat on hover and on focus only [chats.menu]", async ({
   page,
@@ -203,8 +206,7 @@ test("a member sees every column in the same place when a scrollbar comes [look.
           (part) => part.scrollHeight > part.clientHeight && part.offsetWidth > part.clientWidth,
         ).length,
     );
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  await openChat(page, chatId, 2);
   await expect(chats(page).getByRole("link")).toHaveCount(2);
   const before = await places();
   const barsBefore = await bars();

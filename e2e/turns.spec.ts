@@ -13,12 +13,9 @@ import {
   startChatFromHome,
   test,
   toast,
+  openChat,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
-
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
 
 test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.thinking] [access.announced] [reply.stop-unwritten] [access.keyboard]", async ({
   page,
@@ -168,8 +165,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere and th
     if (/\/rest\/v1\/open_answers/.test(request.url())) reads.push(request.url());
   });
   // Renewing a claim takes seconds, and a page that took it for alive would show 'Thinking...' as long.
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(3);
+  await openChat(page, chatId, 3);
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(2);
   for (const visit of ["first", "second"]) {
     if (visit === "second") await page.reload();

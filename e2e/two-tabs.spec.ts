@@ -17,10 +17,6 @@ import {
 } from "./support/chat-page.ts";
 import { expect, logInThroughForm } from "./support/product.ts";
 
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
-
 test("a member sees the same chat in two tabs without a reload, in narrow windows too [conversation.other-tabs]", async ({
   page,
   context,
@@ -155,7 +151,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
 
 test("a member who deletes a chat in another tab or on another device finds what they had typed in it in the home box, and an Undo brings it back once [drafts.chat-gone]", async ({
   page,
-  browser,
+  device: far,
   context,
   providers,
   history,
@@ -204,8 +200,6 @@ test("a member who deletes a chat in another tab or on another device finds what
   await page.keyboard.press("Escape");
 
   // The other device deletes it. This one learns of it when it is looked at again.
-  const device = await browser.newContext({ storageState: await context.storageState() });
-  const far = await device.newPage();
   await far.goto("/");
   await deleteChatByMenu(far, "Where is Rome?");
   const undoThere = toast(far, "Chat deleted").getByRole("button", { name: "Undo" });
@@ -225,7 +219,6 @@ test("a member who deletes a chat in another tab or on another device finds what
   await expect(composer(page)).toHaveValue("Not sent yet");
   await page.goto("/");
   await expect(homeBox(page)).toHaveValue("At home");
-  await device.close();
 });
 
 test("a member who types in two boxes in two tabs at once, and sends from one, loses nothing [drafts.two-tabs]", async ({

@@ -3,11 +3,11 @@ import {
   chats,
   composer,
   chatPane,
-  ECHO,
   homeBox,
   messages,
   test,
   toast,
+  send,
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
@@ -15,10 +15,6 @@ import { expect } from "./support/product.ts";
 // What is typed on a slow line, character by character.
 
 const WORDS = "Every key of this must be here: 1, 2 and 3!";
-
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
 
 /** Adds 400 ms to every request of the page. */
 async function slowDown(page: Page): Promise<void> {
@@ -105,8 +101,7 @@ test("a member who sends twice before the code of a chat has arrived sees both m
   const releaseSending = await holdRequests(page, "**/api/start_chat");
   const releaseCode = await holdRequests(page, "**/assets/conversation-*.js");
   await openHome(page);
-  await homeBox(page).fill("First");
-  await homeBox(page).press("Enter");
+  await send(page, "First", homeBox(page));
   await expect(composer(page)).toBeFocused();
   await type(page, "Second");
   await page.keyboard.press("Enter");

@@ -1,10 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import { writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   composer,
   chatPane,
-  ECHO,
   homeBox,
   messages,
   send,
@@ -12,27 +10,14 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
-import type { Member, RunningProduct } from "./support/running-product.ts";
 
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-  providers.forget();
-});
-
-async function questionsOf(product: RunningProduct, member: Member) {
-  const history = await writeHistory(product, member);
-  const rows = await history.read(
-    "messages",
-    `user_id=eq.${history.userId}&role=eq.user&order=created_at`,
-  );
-  return rows.map((row) => row["content"]);
-}
+test.beforeEach(({ providers }) => providers.forget());
 
 const sendFromHome = async (page: Page, text: string) => {
   await page.goto("/");
-  await homeBox(page).fill(text);
-  await homeBox(page).press("Enter");
+  await send(page, text, homeBox(page));
 };
 
 const FAULTS: [string, (route: Route) => Promise<void>][] = [
@@ -42,8 +27,7 @@ const FAULTS: [string, (route: Route) => Promise<void>][] = [
 ];
 test("a member sees the reply and no error when a gateway's fault, a server fault or an aborted response follows a stored message [failed.uncertain]", async ({
   page,
-  product,
-  member,
+  history,
   providers,
 }) => {
   const sent: string[] = [];
@@ -61,7 +45,7 @@ test("a member sees the reply and no error when a gateway's fault, a server faul
     await expect(page.getByRole("button", { name: "Retry" }), name).toHaveCount(0);
     sent.push(`${name} at home`, `${name} in a chat`);
   }
-  expect(await questionsOf(product, member)).toStrictEqual(sent);
+  expect(await history.questions()).toStrictEqual(sent);
   expect(providers.requests("openai")).toHaveLength(sent.length);
 });
 
@@ -69,14 +53,13 @@ test("a member who reloads before a stored message was answered finds it in its 
   page,
 }) => {
   for (const text of ["One", "Two"]) {
-    let store = () => {};
-    const stored = new Promise<void>((resolve) => (store = resolve));
+    const stored = Promise.withResolvers<void>();
     await page.route("**/api/start_chat", async (route) => {
       await route.fetch();
-      store();
+      stored.resolve();
     });
     await sendFromHome(page, text);
-    await stored;
+    await stored.promise;
     await page.unroute("**/api/start_chat");
     await page.reload();
     await expect(chatPane(page).getByText(`You asked: ${text}`)).toBeVisible();
@@ -90,20 +73,14 @@ test("a member who reloads before a stored message was answered finds it in its 
 test("a member who looks elsewhere while a message is on its way has it in no box once it is stored [failed.reloaded]", async ({
   page,
   context,
-  product,
-  member,
+  history,
 }) => {
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/api/start_chat", async (route) => {
-    await sent;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/start_chat");
   await sendFromHome(page, "From one tab");
   await composer(page).fill("And then");
   const other = await context.newPage();
   await other.goto("/", { waitUntil: "networkidle" });
-  send();
+  release();
   await expect(chatPane(page).getByText("You asked: From one tab")).toBeVisible();
   await expect(homeBox(other)).toHaveValue("");
   await expect(composer(page)).toHaveValue("And then");
@@ -126,13 +103,12 @@ test("a member who looks elsewhere while a message is on its way has it in no bo
   await expect(chatPane(page).getByText("You asked: Arrives late")).toBeVisible();
   await page.getByRole("link", { name: "Quartet" }).first().click();
   await expect(homeBox(page)).toHaveValue("");
-  expect(await questionsOf(product, member)).toStrictEqual(["From one tab", "Arrives late"]);
+  expect(await history.questions()).toStrictEqual(["From one tab", "Arrives late"]);
 });
 
 test("a member who sends a message again whose response was lost does not send it twice, and who waits sees its reply, and two sent from home stay two, in order, until one is found [failed.uncertain] [failed.recovers] [failed.back-in-box]", async ({
   page,
-  product,
-  member,
+  history,
   providers,
 }) => {
   const cutOff = async () => {
@@ -148,12 +124,7 @@ test("a member who sends a message again whose response was lost does not send i
   await expect(homeBox(page)).toHaveValue("Once only");
   // The page would find by itself that the message is stored, and empty the box: the key comes before that.
   const holdReads = async () => {
-    let look = () => {};
-    const isPressed = new Promise<void>((resolve) => (look = resolve));
-    await page.route("**/rest/v1/messages*", async (route) => {
-      await isPressed;
-      await route.continue();
-    });
+    const look = await holdRequests(page, "**/rest/v1/messages*");
     await page.unroute("**/api/{start_chat,send_message}");
     return look;
   };
@@ -209,8 +180,7 @@ test("a member who sends a message again whose response was lost does not send i
   });
   await sendFromHome(page, "Left at home");
   await page.getByRole("link", { name: "Quartet" }).first().click();
-  await homeBox(page).fill("Sent behind it");
-  await homeBox(page).press("Enter");
+  await send(page, "Sent behind it", homeBox(page));
   await expect(composer(page)).toHaveValue("");
   first.resolve();
   await page.waitForFunction(() =>
@@ -226,19 +196,14 @@ test("a member who sends a message again whose response was lost does not send i
   await expect(waiting).toContainText(["Sent behind it"]);
   await expect(chats(page).getByRole("link", { name: "Left at home" })).toBeVisible();
   const sentOnce = ["Once only", "Once as well", "Left alone", "Left at home"];
-  expect(await questionsOf(product, member)).toStrictEqual(sentOnce);
+  expect(await history.questions()).toStrictEqual(sentOnce);
   expect(providers.requests("openai")).toHaveLength(5);
 });
 
 test("a member whose chat could not be started finds both drafts in the home box", async ({
   page,
 }) => {
-  let refuse = () => {};
-  const typed = new Promise<void>((resolve) => (refuse = resolve));
-  await page.route("**/api/start_chat", async (route) => {
-    await typed;
-    await route.abort();
-  });
+  const refuse = await holdRequests(page, "**/api/start_chat", (route) => route.abort());
   await startChatFromHome(page, "First words");
   await composer(page).fill("Second thought");
   refuse();

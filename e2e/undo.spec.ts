@@ -9,6 +9,7 @@ import {
   startChatFromHome,
   test,
   toast,
+  openChat,
 } from "./support/chat-page.ts";
 import { stopClock } from "./support/deletion-steps.ts";
 import { expect } from "./support/product.ts";
@@ -24,8 +25,7 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   const titles = ["Newest", "Where is Rome?", "Oldest"];
   const [, chatId = ""] = await history.chats(titles);
   const ids = await history.messages(chatId, ["Where is Rome?", "In Italy."]);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  await openChat(page, chatId, 2);
   await composer(page).fill("And since when");
   const other = await context.newPage();
   await other.goto("/");
@@ -146,7 +146,7 @@ test("a member who undoes a deletion without a network is told so for as long as
 
 test("a member who deletes a chat in the middle of a reply and undoes it sees at once what had been written as unfinished, in another tab and on another device too, and retries it [chats.undo-running]", async ({
   page,
-  browser,
+  device: far,
   context,
   providers,
 }) => {
@@ -164,8 +164,6 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
   await other.goto(page.url());
   // Another tab shows it, so it has been written to the database.
   await expect(chatPane(other)).toContainText("In Italy, as far");
-  const device = await browser.newContext({ storageState: await context.storageState() });
-  const far = await device.newPage();
   await far.goto(page.url());
   await expect(chatPane(far)).toContainText("In Italy, as far");
   await page.bringToFront();
@@ -212,7 +210,6 @@ test("a member who deletes a chat in the middle of a reply and undoes it sees at
     await expect(messages(each).last().getByRole("button", { name: "Retry" })).toBeVisible();
   }
   await expect(chats(far).getByRole("link")).toHaveText(["Where is Rome?"]);
-  await device.close();
   await page.bringToFront();
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
   await expect(messages(page).last()).toContainText(deleted);

@@ -1,9 +1,5 @@
-import { chats, composer, chatPane, ECHO, messages, send, test } from "./support/chat-page.ts";
+import { chats, composer, chatPane, messages, send, test, openChat } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
-
-test.beforeEach(({ providers }) => {
-  providers.script(ECHO);
-});
 
 test("a member sees markup as text in messages and titles, and no other host is contacted [conversation.plain-text]", async ({
   page,
@@ -22,8 +18,7 @@ test("a member sees markup as text in messages and titles, and no other host is 
   ].join("\n");
   const [chatId = ""] = await history.chats(["<img src=https://evil.example/t.png><b>title</b>"]);
   await history.messages(chatId, [markup, markup]);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page)).toHaveCount(2);
+  await openChat(page, chatId, 2);
   for (const index of [0, 1]) {
     expect(await messages(page).nth(index).innerText()).toContain(markup);
   }

@@ -27,8 +27,14 @@ export async function writeHistory(product: RunningProduct, member: Member) {
   return {
     userId,
 
-    /** Adds chats with these titles, the first one newest, or at the times given with them. Returns their ids. */
-    async chats(titles: readonly (string | null | readonly [string, string])[]): Promise<string[]> {
+    /**
+     * Adds chats with these titles, the first one newest, or at the times given with them. Returns their ids.
+     * @param contents The messages of the first one.
+     */
+    async chats(
+      titles: readonly (string | null | readonly [string, string])[],
+      contents: readonly string[] = [],
+    ): Promise<string[]> {
       const now = Date.now();
       const rows = titles.map((entry, index) => {
         const [title = null, at = new Date(now - index * 1000).toISOString()] =
@@ -37,6 +43,7 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         return { id, user_id: userId, title, last_message_at: at, created_at: at };
       });
       await insert("chats", rows);
+      await this.messages(rows[0]?.id ?? "", contents);
       return rows.map(({ id }) => id);
     },
 
@@ -164,6 +171,12 @@ export async function writeHistory(product: RunningProduct, member: Member) {
     /** Deletes a row, as another device would. */
     async remove(table: string, id: string): Promise<void> {
       await removeRows(table, `id=eq.${id}`);
+    },
+
+    /** What the member has asked, oldest first. */
+    async questions() {
+      const asked = `user_id=eq.${userId}&role=eq.user&order=created_at`;
+      return (await this.read("messages", asked)).map((row) => row["content"]);
     },
 
     /** Reads rows; `query` is PostgREST's. */

@@ -2,13 +2,20 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { sessionOf } from "./chat-history.ts";
 import { asVisitor, echo, expect } from "./product.ts";
 
-/** Playwright's `test` with pages on which a new active member is signed in already. */
-export const test = asVisitor.extend({
+/** Playwright's `test` with pages on which a new active member is signed in already; `device` is one on another device. */
+export const test = asVisitor.extend<{ device: Page }>({
   storageState: async ({ product, member }, provide) => {
     const session = await sessionOf(product, member);
     const value = JSON.stringify(session);
     const localStorage = [{ name: "sb-localhost-auth-token", value }];
     await provide({ cookies: [], origins: [{ origin: product.origin, localStorage }] });
+  },
+  device: async ({ browser, storageState }, provide) => {
+    const context = await browser.newContext({
+      ...(storageState !== undefined && { storageState }),
+    });
+    await provide(await context.newPage());
+    await context.close();
   },
 });
 
@@ -18,6 +25,11 @@ export const chatPane = (page: Page) => page.getByRole("region", { name: "Conver
 export const messages = (page: Page) => chatPane(page).getByRole("article");
 /** The list of chats in the sidebar. */
 export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
+/** The row of a chat in it, and the button that opens its menu. */
+export const chatRow = (page: Page, title: string) =>
+  chats(page).getByRole("listitem").filter({ hasText: title });
+export const chatOptions = (page: Page, title: string) =>
+  chatRow(page, title).getByRole("button", { name: "Chat options" });
 /** The text box of the home screen. */
 export const homeBox = (page: Page) => page.getByPlaceholder("Ask anything");
 /** The text box of a chat. */
@@ -33,17 +45,28 @@ export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).joi
 /** A provider that takes so long. */
 export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };
 
-/** Sends a message in the open chat. */
-export async function send(page: Page, content: string): Promise<void> {
-  await composer(page).fill(content);
-  await composer(page).press("Enter");
+/** Sends a message in the open chat, or from another box. */
+export async function send(page: Page, content: string, box = composer(page)): Promise<void> {
+  await box.fill(content);
+  await box.press("Enter");
+}
+
+/** The same to all four models. */
+export async function askAll(page: Page, content: string, box = composer(page)): Promise<void> {
+  await box.fill(content);
+  await page.getByRole("button", { name: "Ask all four" }).click();
+}
+
+/** Opens a chat and waits until this many messages are shown. */
+export async function openChat(page: Page, chatId: string, count: number): Promise<void> {
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(count);
 }
 
 /** Starts a chat from the home screen and waits until its page is open. */
 export async function startChatFromHome(page: Page, content: string): Promise<void> {
   await page.goto("/");
-  await homeBox(page).fill(content);
-  await homeBox(page).press("Enter");
+  await send(page, content, homeBox(page));
   await expect(page).toHaveURL(/\/chats\//);
 }
 
@@ -53,11 +76,15 @@ export async function startAnsweredChat(page: Page, content: string): Promise<vo
   await expect(messages(page)).toHaveCount(2);
 }
 
+/** Opens the menu of a chat in the list. */
+export async function openChatMenu(page: Page, title: string): Promise<void> {
+  await chatRow(page, title).hover();
+  await chatOptions(page, title).click();
+}
+
 /** Deletes a chat by the menu of its row. */
 export async function deleteChatByMenu(page: Page, title: string): Promise<void> {
-  const row = chats(page).getByRole("listitem").filter({ hasText: title });
-  await row.hover();
-  await row.getByRole("button", { name: "Chat options" }).click();
+  await openChatMenu(page, title);
   await page.getByRole("menuitem", { name: "Delete chat" }).click();
 }
 

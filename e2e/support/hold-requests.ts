@@ -1,12 +1,16 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
-/** Lets the requests for an address wait. Returns what lets them go on. */
-export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+/** Lets the requests for an address wait. Returns what lets them go on, or end in another way. */
+export async function holdRequests(
+  page: Page,
+  address: string | RegExp,
+  end = (route: Route) => route.continue(),
+): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await held.promise;
     // The page may have left meanwhile.
-    await route.continue().catch(() => undefined);
+    await end(route).catch(() => undefined);
   });
   return held.resolve;
 }

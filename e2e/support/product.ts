@@ -80,6 +80,14 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect } from "@playwright/test";
 
+/** Lets the session's token run out, for the page's next load. */
+export const expireSession = (page: Page) =>
+  page.evaluate(() => {
+    const key = "sb-localhost-auth-token";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
+  });
+
 /** Logs a member in through the log-in screen and waits for the chat screen. */
 export async function logInThroughForm(page: Page, member: Member): Promise<void> {
   await page.goto("/login");
