@@ -22,6 +22,19 @@ export async function signedIn(
   });
 }
 
+/** Conditions of a network, as the browser's debugger takes them. */
+type Network = Record<"latency" | "downloadThroughput" | "uploadThroughput", number>;
+
+/** A new page on a slow line and a machine four times slower. */
+export async function openSlowPage(context: BrowserContext, network: Network): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", { offline: false, ...network });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  return page;
+}
+
 /** The page's main thread in milliseconds of work so far, and its heap in bytes after a collection. */
 export async function openMeter(page: Page) {
   const session = await page.context().newCDPSession(page);

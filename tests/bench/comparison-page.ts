@@ -1,16 +1,15 @@
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { buildApp } from "../../supabase/local/server/build.ts";
+import { listen } from "../support/listen.ts";
 
 /** The product's page, and the same app and libraries as a page is usually built: one bundle into an empty document. */
-export type TwoPages = { ours: string; plain: string; stop: () => void };
+export type TwoPages = { ours: string; plain: string; stop: () => Promise<void> };
 
 export async function serveTwoPages(): Promise<TwoPages> {
   const folder = mkdtempSync(join(tmpdir(), "bench-page-"));
@@ -31,9 +30,9 @@ export async function serveTwoPages(): Promise<TwoPages> {
   return {
     ours: ours.origin,
     plain: plain.origin,
-    stop: () => {
-      ours.stop();
-      plain.stop();
+    stop: async () => {
+      await ours.stop();
+      await plain.stop();
       rmSync(folder, { recursive: true });
     },
   };
@@ -70,15 +69,7 @@ async function serveFolder(folder: string, document: string) {
     if (body) response.writeHead(200, headers).end(body);
     else response.writeHead(404).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server);
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,13 +1,12 @@
 import type { Browser } from "playwright";
+import { openSlowPage } from "./browser.ts";
 import { serveTwoPages } from "./comparison-page.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const ROUNDS = 5;
-const SLOWER = 4;
 /** Chrome's "fast 3G". */
 const NETWORK = {
-  offline: false,
   latency: 562.5,
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
   uploadThroughput: (750 * 1024 * 0.9) / 8,
@@ -22,7 +21,7 @@ export async function measureFirstLoad(browser: Browser): Promise<TableRow[]> {
     ours.push(await load(browser, pages.ours));
     plain.push(await load(browser, pages.plain));
   }
-  pages.stop();
+  await pages.stop();
   const compare = (what: string, value: (load: Load) => number, limit: number) => {
     const [mine, theirs] = [median(ours.map(value)), median(plain.map(value))];
     const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
@@ -39,11 +38,7 @@ type Noted = Window & { painted?: number; accepted?: number };
 
 async function load(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", NETWORK);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  const page = await openSlowPage(context, NETWORK);
   await page.addInitScript(() => {
     const noted: Noted = window;
     const look = () => {

@@ -1,20 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext } from "playwright";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
 import { layoutShift } from "../../e2e/support/watch.ts";
-import { signedIn } from "./browser.ts";
+import { listen } from "../support/listen.ts";
+import { openSlowPage, signedIn } from "./browser.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
 
 const ROUNDS = 5;
 const SHIFT = { show: (value: number) => value.toFixed(3) };
-const SLOWER = 4;
 const NETWORK = {
-  offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (1.6 * 1024 * 1024) / 8,
@@ -43,7 +40,7 @@ export async function measureMemberLoad(
     clicks.push(await click(context, chatId));
     await context.close();
   }
-  floor.stop();
+  await floor.stop();
   const compare = (what: string, value: (times: Opening) => number, limit: number) => {
     const [mine, theirs] = [median(ours.map(value)), median(least.map(value))];
     const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
@@ -66,11 +63,7 @@ type Opening = { first: number; again: number; shift: number };
 async function open(context: BrowserContext, url: string, selector: string): Promise<Opening> {
   let shift = 0;
   const load = async () => {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", NETWORK);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    const page = await openSlowPage(context, NETWORK);
     await page.addInitScript((wanted) => {
       const look = () => {
         if (document.querySelector(wanted) === null) requestAnimationFrame(look);
@@ -137,13 +130,5 @@ async function serveFloor() {
     const headers = { "content-type": type, "content-encoding": "gzip", "cache-control": cached };
     response.writeHead(200, headers).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server);
 }

@@ -10,33 +10,21 @@ export type DatabaseName = keyof typeof DATABASE_NAMES;
 
 /** A backend on an empty database of a kind, which ends with it: on the disk, as the product keeps its own. */
 export async function startDatabase(kind: DatabaseName): Promise<TestBackend> {
-  return kind === "pglite" ? startEmbedded() : startOnServer();
+  const { place, remove } = await (kind === "pglite" ? newDirectory() : newServer());
+  const backend = await startBackend(kind, place);
+  return { ...backend, stop: () => backend.stop().then(remove) };
 }
 
-async function startEmbedded(): Promise<TestBackend> {
+async function newDirectory() {
   await makeEmptyDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
-  copyEmptyDatabase(dataDir);
-  const backend = await startBackend("pglite", dataDir);
-  return {
-    ...backend,
-    stop: async () => {
-      await backend.stop();
-      rmSync(dataDir, { recursive: true });
-    },
-  };
+  const place = mkdtempSync(join(tmpdir(), "bench-"));
+  copyEmptyDatabase(place);
+  return { place, remove: () => rmSync(place, { recursive: true }) };
 }
 
-async function startOnServer(): Promise<TestBackend> {
+async function newServer() {
   const server = await startPostgres();
-  const url = await server.createDatabase("bench");
-  await fillDatabase(url, { withMigrations: true });
-  const backend = await startBackend("postgres", url);
-  return {
-    ...backend,
-    stop: async () => {
-      await backend.stop();
-      await server.stop();
-    },
-  };
+  const place = await server.createDatabase("bench");
+  await fillDatabase(place, { withMigrations: true });
+  return { place, remove: server.stop };
 }

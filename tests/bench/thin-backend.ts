@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import postgres from "postgres";
+import { listen } from "../support/listen.ts";
 
 /**
  * The two answers that the functions need of a Supabase project, straight from PostgreSQL with one query each: who a
@@ -45,13 +44,11 @@ export async function startThinBackend(databaseUrl: string, jwtSecret: string) {
       response.end(JSON.stringify(answer));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port, stop } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
+      await stop();
       await sql.end();
     },
   };

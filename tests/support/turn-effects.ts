@@ -19,6 +19,21 @@ export const entry: OutboxEntry = {
 };
 export const question = message({ id: "q1" });
 export const reply = replyTo(question, { id: "r1" });
+/** A message that was sent after the reply. */
+export const nextEntry = {
+  messageId: "q2",
+  answerId: "r2",
+  chatId: CHAT_ID,
+  content: "More",
+  model: "grok" as const,
+  startsChat: false,
+};
+/** The same turn, after it has failed. */
+export const failedAs = (turn: Turn): Turn => ({
+  ...turn,
+  state: "failed",
+  failure: { reason: "No", retryable: true },
+});
 export const saved: StreamEvent = {
   type: "user_message",
   chat: chat({ id: CHAT_ID }),
@@ -139,6 +154,14 @@ export function controlledTurns() {
     onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),
     now: () => now,
   };
+}
+
+/** The same, where a message was sent and its question is stored. `ended` tells how its turn ends. */
+export function begunTurn() {
+  const controlled = controlledTurns();
+  const ended = controlled.turns.start(entry);
+  controlled.connection().send(saved);
+  return { ...controlled, ended };
 }
 
 function fail(reason: string): never {

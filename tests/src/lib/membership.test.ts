@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import { currentStatus, isRefused } from "#lib/membership.ts";
+import { membershipRow as row } from "../../support/membership-row.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const row = (
-  membership_status: string,
-  membership_ended_at: string | null = null,
-  membership_started_at: string | null = null,
-) => ({
-  membership_status,
-  membership_started_at,
-  membership_ended_at,
-});
 
 test.each([
   ["without a row", null, "trial"],

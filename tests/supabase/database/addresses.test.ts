@@ -1,8 +1,10 @@
-import postgres, { type Sql } from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestBackend, startBackend } from "../../support/database/backend.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createScene } from "../../support/database/membership-scene.ts";
-import { onEveryDatabase, onPostgres } from "../../support/database/on-every-database.ts";
+import {
+  onEveryDatabase,
+  onPostgres,
+  ownPostgres,
+} from "../../support/database/on-every-database.ts";
 import { call } from "../../support/database/turns.ts";
 
 onPostgres("a person's address", (backend) => {
@@ -37,21 +39,15 @@ onEveryDatabase("an address with a Turkish İ", (backend) => {
   });
 });
 
+const { sql } = await ownPostgres();
+
 describe("one of 5,000 addresses", () => {
-  let backend: TestBackend;
-  let sql: Sql;
   beforeAll(async () => {
-    backend = await startBackend("postgres");
-    sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
     await sql`
       insert into auth.users (id, aud, role, email)
       select gen_random_uuid(), 'authenticated', 'authenticated', 'Person-' || n || '@example.com'
       from generate_series(1, 5000) n`;
     await sql`vacuum analyze`;
-  });
-  afterAll(async () => {
-    await sql.end();
-    await backend.stop();
   });
 
   it("an operator finds one of 5,000 people by their address without a walk through the others", async () => {

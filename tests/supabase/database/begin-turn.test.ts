@@ -3,12 +3,16 @@ import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
-  call,
   converse,
   effectOf,
   finish,
   release,
   renew,
+  askIn,
+  newTurn,
+  stopTurn,
+  createChat,
+  refused,
 } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
@@ -17,13 +21,11 @@ onEveryDatabase("begin_turn", (backend) => {
   const member = personOn(backend, "member");
   const stranger = personOn(backend, "stranger");
 
-  /** A call that is answered with `outcome` alone and changes no row. */
-  const refused = (outcome: string) => ({ answer: { outcome }, changed: false });
   const effectOfBegin = (person: Person, args: Parameters<typeof beginTurn>[2]) =>
     effectOf(backend, () => beginTurn(backend, person, args));
 
   it("a member who starts a chat gets it with the question, the title and the model that they chose [chats.automatic-title]", async () => {
-    const ids = { p_chat_id: id(), p_question_id: id() };
+    const ids = newTurn();
     const { outcome, chat, question, answer, claim, history, context_from } = await beginTurn(
       backend,
       member,
@@ -92,22 +94,14 @@ onEveryDatabase("begin_turn", (backend) => {
   });
 
   it("a chat that was created empty gets the title of its first question", async () => {
-    const created = await call(backend, "create_chat", {
-      p_user_id: member.id,
-      p_chat_id: id(),
-      p_chats_per_minute: 1_000,
-    });
+    const created = await createChat(backend, member);
     expect(created.chat).toMatchObject({ title: null, model: "chatgpt-4", last_message_at: null });
-    const { chat } = await beginTurn(backend, member, {
-      p_chat_id: created.chat?.id ?? "",
-      p_starts_chat: false,
-      p_title: "Named",
-    });
+    const { chat } = await askIn(backend, member, created.chat?.id ?? "", { p_title: "Named" });
     expect(chat).toMatchObject({ title: "Named", model: "chatgpt-4" });
   });
 
   it("a question that is sent again is told to wait while its answer is written, and gets the reply after that", async () => {
-    const turn = { p_chat_id: id(), p_question_id: id() };
+    const turn = newTurn();
     const { chat, question, answer } = await beginTurn(backend, member, turn);
     const running = { outcome: "running", chat, question, answer };
     expect(await beginTurn(backend, member, turn)).toEqual(running);
@@ -125,7 +119,7 @@ onEveryDatabase("begin_turn", (backend) => {
   });
 
   it("a question whose claim has lapsed or was given up is asked again under the same id and time", async () => {
-    const turn = { p_chat_id: id(), p_question_id: id() };
+    const turn = newTurn();
     const first = await beginTurn(backend, member, { ...turn, p_lease: "0 seconds" });
     const second = await beginTurn(backend, member, turn);
     expect(second).toMatchObject({ outcome: "begun", history: first.history });
@@ -141,13 +135,9 @@ onEveryDatabase("begin_turn", (backend) => {
   });
 
   it("a question that is asked again is no longer stopped", async () => {
-    const turn = { p_chat_id: id(), p_question_id: id() };
+    const turn = newTurn();
     await beginTurn(backend, member, turn);
-    await call(backend, "stop_turn", {
-      p_user_id: member.id,
-      p_chat_id: turn.p_chat_id,
-      p_question_id: turn.p_question_id,
-    });
+    await stopTurn(backend, member, turn);
     expect(await renew(backend, member, turn.p_question_id)).toEqual({
       outcome: "stopped",
     });
@@ -192,12 +182,7 @@ onEveryDatabase("begin_turn", (backend) => {
     const { chat } = await converse(backend, member, "mine");
     expect(await effectOfBegin(member, { p_chat_id: chat.id })).toEqual(refused("conflict"));
     expect(await effectOfBegin(stranger, { p_chat_id: chat.id })).toEqual(refused("conflict"));
-    const create = (person: Person) =>
-      call(backend, "create_chat", {
-        p_user_id: person.id,
-        p_chat_id: chat.id,
-        p_chats_per_minute: 1_000,
-      });
+    const create = (person: Person) => createChat(backend, person, chat.id);
     expect(await effectOf(backend, () => create(stranger))).toEqual(refused("conflict"));
     expect(await effectOf(backend, () => create(member))).toMatchObject({
       answer: { outcome: "created", chat: { id: chat.id } },

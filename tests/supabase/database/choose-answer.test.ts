@@ -10,6 +10,9 @@ import {
   finish,
   undoDeletion,
   signUpPerson,
+  askIn,
+  refused,
+  newTurn,
 } from "../../support/database/turns.ts";
 
 onPostgres("choosing an answer", (backend) => {
@@ -69,11 +72,7 @@ onPostgres("choosing an answer", (backend) => {
   });
 
   it("a question keeps which answers were asked for together with it, and its copies do not [answers.all-devices]", async () => {
-    const turn = {
-      p_chat_id: crypto.randomUUID(),
-      p_question_id: crypto.randomUUID(),
-      p_answer_id: crypto.randomUUID(),
-    };
+    const turn = { ...newTurn(), p_answer_id: crypto.randomUUID() };
     const p_together = [
       { answerId: turn.p_answer_id, model: "grok" },
       { answerId: crypto.randomUUID(), model: "claude-4" },
@@ -81,10 +80,8 @@ onPostgres("choosing an answer", (backend) => {
     const other = await converse(backend, stranger, "another member's");
     for (const taken of [turn.p_question_id, other.question.id, other.reply.id]) {
       const wrong = { ...turn, p_together: [...p_together, { answerId: taken, model: "grok" }] };
-      expect(await effectOf(backend, () => beginTurn(backend, member, wrong))).toEqual({
-        answer: { outcome: "conflict" },
-        changed: false,
-      });
+      const effect = await effectOf(backend, () => beginTurn(backend, member, wrong));
+      expect(effect).toEqual(refused("conflict"));
     }
     const { question } = await beginTurn(backend, member, { ...turn, p_together });
     expect(question?.asked_together).toEqual(p_together);
@@ -97,14 +94,10 @@ onPostgres("choosing an answer", (backend) => {
       p_together: p_together.toReversed(),
     };
     expect((await beginTurn(backend, member, again)).question?.asked_together).toEqual(p_together);
-    const next = {
-      p_chat_id: turn.p_chat_id,
-      p_question_id: crypto.randomUUID(),
-      p_starts_chat: false,
-    };
-    expect((await beginTurn(backend, member, next)).question?.asked_together).toBeNull();
+    const next = await askIn(backend, member, turn.p_chat_id);
+    expect(next.question?.asked_together).toBeNull();
 
-    const copy = { p_from_chat: turn.p_chat_id, p_from_message: next.p_question_id };
+    const copy = { p_from_chat: turn.p_chat_id, p_from_message: next.question?.id ?? "" };
     const { chat } = await beginTurn(backend, member, copy);
     const copies = await backend.sql(
       "select asked_together from public.messages where chat_id = $1 and role = 'user'",
@@ -117,13 +110,8 @@ onPostgres("choosing an answer", (backend) => {
     const former = await signUpPerson(backend, "former");
     const { chat, reply } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
-    const at = reply.created_at;
-    const chosen = {
-      ...chat,
-      last_message_at: at,
-      last_answer_at: at,
-      chosen_answer: reply.id,
-    };
+    const { created_at: at, id } = reply;
+    const chosen = { ...chat, last_message_at: at, last_answer_at: at, chosen_answer: id };
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "chosen", chat: chosen });
     await former.client.from("chats").delete().eq("id", chat.id);
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "gone" });

@@ -12,6 +12,8 @@ import {
   everyModel,
   finish,
   signUpPerson,
+  askIn,
+  refused,
 } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
@@ -50,10 +52,8 @@ onPostgres("a chat that begins with a copy", (backend) => {
     });
     await finish(backend, member, question.id, { p_content: "not chosen" });
     expect(again.outcome).toBe("begun");
-    const second = await beginTurn(backend, member, {
-      p_chat_id: chat.id,
+    const second = await askIn(backend, member, chat.id, {
       p_content: "second",
-      p_starts_chat: false,
       p_follows: reply.id,
     });
     await finish(backend, member, second.question?.id ?? "");
@@ -85,7 +85,7 @@ onPostgres("a chat that begins with a copy", (backend) => {
       chat.id,
       member.id,
     );
-    const last = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
+    const last = await askIn(backend, member, chat.id);
     const copy = await goOn({ chat: chat.id, message: last.question?.id ?? "" });
     expect(await messages(copy.chat?.id ?? "")).toHaveLength(201);
   });
@@ -176,12 +176,9 @@ onPostgres("a chat that begins with a copy", (backend) => {
     const { chat, question, reply } = await converse(backend, member, "mine");
     for (const message of [reply.id, id()]) {
       const asked = await effectOf(backend, () => goOn({ chat: chat.id, message }));
-      expect(asked).toEqual({ answer: { outcome: "not_found" }, changed: false });
+      expect(asked).toEqual(refused("not_found"));
     }
     const stolen = () => goOn({ chat: chat.id, message: question.id }, stranger);
-    expect(await effectOf(backend, stolen)).toEqual({
-      answer: { outcome: "not_found" },
-      changed: false,
-    });
+    expect(await effectOf(backend, stolen)).toEqual(refused("not_found"));
   });
 });

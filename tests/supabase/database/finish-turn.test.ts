@@ -1,35 +1,36 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
-import { beginTurn, call, contents, finish, release, renew } from "../../support/database/turns.ts";
+import {
+  beginTurn,
+  call,
+  contents,
+  finish,
+  release,
+  renew,
+  newTurn,
+  repliesTo,
+  lapse,
+  stopTurn,
+} from "../../support/database/turns.ts";
 
 onPostgres("ending a turn", (backend) => {
   const member = personOn(backend, "member");
   const stranger = personOn(backend, "stranger");
+  let turn: ReturnType<typeof newTurn>;
   let chatId: string;
   let questionId: string;
 
   beforeEach(async () => {
-    chatId = crypto.randomUUID();
-    questionId = crypto.randomUUID();
-    await beginTurn(backend, member, {
-      p_chat_id: chatId,
-      p_question_id: questionId,
-      p_model: "grok",
-    });
+    turn = newTurn();
+    chatId = turn.p_chat_id;
+    questionId = turn.p_question_id;
+    await beginTurn(backend, member, { ...turn, p_model: "grok" });
   });
 
-  const stop = (person: Person, chat = chatId, question = questionId) =>
-    call(backend, "stop_turn", {
-      p_user_id: person.id,
-      p_chat_id: chat,
-      p_question_id: question,
-    });
-  const replies = () =>
-    backend.sql<{ content: string; model: string }>(
-      `select content, model from public.messages where reply_to = $1`,
-      questionId,
-    );
+  const stop = (person: Person, other: Partial<typeof turn> = {}) =>
+    stopTurn(backend, person, { ...turn, ...other });
+  const replies = () => repliesTo(backend, questionId);
   const attempt = async () => {
     const [row] = await backend.sql<{ claimed: boolean; stopped: boolean }>(
       `select coalesce(claimed_until > now(), false) as claimed, stopped_at is not null as stopped
@@ -82,17 +83,14 @@ onPostgres("ending a turn", (backend) => {
 
   it("the answer to a question that is asked again after a failure is stored", async () => {
     await release(backend, member, questionId);
-    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
+    await beginTurn(backend, member, turn);
     const stored = await finish(backend, member, questionId, { p_content: "at last" });
     expect(stored.outcome).toBe("stored");
     expect(await replies()).toEqual([{ content: "at last", model: "grok" }]);
   });
 
   it("a worker extends its claim while nobody presses Stop", async () => {
-    await backend.sql(
-      `update public.attempts set claimed_until = now() where question_id = $1`,
-      questionId,
-    );
+    await lapse(backend, questionId);
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "running" });
     expect(await replies()).toEqual([]);
     expect(await attempt()).toEqual({ claimed: true, stopped: false });
@@ -108,11 +106,7 @@ onPostgres("ending a turn", (backend) => {
     expect(await stop(member)).toEqual({ outcome: "marked" });
     expect(await renew(backend, member, questionId)).toEqual({ outcome: "stopped" });
     expect(await attempt()).toEqual({ claimed: true, stopped: true });
-    const again = await beginTurn(backend, member, {
-      p_chat_id: chatId,
-      p_question_id: questionId,
-    });
-    expect(again.outcome).toBe("running");
+    expect((await beginTurn(backend, member, turn)).outcome).toBe("running");
     await finish(backend, member, questionId, { p_content: "so far" });
     expect(await replies()).toEqual([{ content: "so far", model: "grok" }]);
     expect(await attempt()).toBeUndefined();
@@ -120,10 +114,9 @@ onPostgres("ending a turn", (backend) => {
 
   it("an answer without words is not stored, and the question may be asked again", async () => {
     for (const p_content of ["", " \t\r\n"]) {
-      await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: questionId });
-      expect(await finish(backend, member, questionId, { p_content })).toEqual({
-        outcome: "empty",
-      });
+      await beginTurn(backend, member, turn);
+      const ended = await finish(backend, member, questionId, { p_content });
+      expect(ended).toEqual({ outcome: "empty" });
       expect(await replies()).toEqual([]);
       expect(await attempt()).toEqual({ claimed: false, stopped: false });
     }
@@ -178,9 +171,9 @@ onPostgres("ending a turn", (backend) => {
       const before = await contents(backend);
       const nothing = { outcome: "not_found" };
       expect(await stop(stranger)).toEqual(nothing);
-      expect(await stop(member, crypto.randomUUID())).toEqual(nothing);
-      expect(await stop(member, chatId, crypto.randomUUID())).toEqual(nothing);
-      expect(await stop(member, chatId, reply?.id)).toEqual(nothing);
+      expect(await stop(member, { p_chat_id: crypto.randomUUID() })).toEqual(nothing);
+      expect(await stop(member, { p_question_id: crypto.randomUUID() })).toEqual(nothing);
+      expect(await stop(member, { p_question_id: reply?.id ?? "" })).toEqual(nothing);
       expect(await contents(backend)).toBe(before);
     });
 

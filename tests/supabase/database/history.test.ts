@@ -7,6 +7,7 @@ import {
   everyModel,
   finish,
   undoDeletion,
+  askIn,
 } from "../../support/database/turns.ts";
 
 onPostgres("the history that begin_turn returns", (backend) => {
@@ -19,10 +20,8 @@ onPostgres("the history that begin_turn returns", (backend) => {
     budget: number,
     args: Partial<BeginArgs> = {},
   ) {
-    const turn = await beginTurn(backend, member, {
-      p_chat_id: chatId,
+    const turn = await askIn(backend, member, chatId, {
       p_content: text,
-      p_starts_chat: false,
       p_budgets: everyModel(budget),
       ...args,
     });

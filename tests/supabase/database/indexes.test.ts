@@ -1,6 +1,5 @@
-import postgres, { type Sql } from "postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestBackend, startBackend } from "../../support/database/backend.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownPostgres } from "../../support/database/on-every-database.ts";
 import { signUpPerson } from "../../support/database/turns.ts";
 
 type Plan = {
@@ -13,15 +12,12 @@ type Plan = {
 };
 type Chat = { id: string; owner: string };
 
-let backend: TestBackend;
-let sql: Sql;
+const { backend, sql } = await ownPostgres();
 /** One of 1,000 chats of 97 messages, and the one of 12,000 whose owner has 2,000 chats. */
 let short: Chat;
 let long: Chat;
 
 beforeAll(async () => {
-  backend = await startBackend("postgres");
-  sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
   const { id: owner } = await signUpPerson(backend, "heavy");
   // Without the triggers that check foreign keys, and outside of the search index, so that it takes seconds and not a minute.
   await sql`set session_replication_role = replica`;
@@ -57,10 +53,6 @@ beforeAll(async () => {
   for (const table of ["users", "chats", "messages"]) {
     await planOf(short.owner, `select * from public.${table} limit 1`);
   }
-});
-afterAll(async () => {
-  await sql.end();
-  await backend.stop();
 });
 
 /** Reads as the chat's owner does from the browser, and returns how the database went about it. */

@@ -12,6 +12,8 @@ import {
   release,
   undoDeletion,
   signUpPerson,
+  newTurn,
+  createChat,
 } from "../../support/database/turns.ts";
 
 onPostgres("the limits per member", (backend) => {
@@ -127,12 +129,7 @@ onPostgres("the limits per member", (backend) => {
   });
 
   it("a chat that is created empty counts like one that is started [limits.chats]", async () => {
-    const create = () =>
-      call(backend, "create_chat", {
-        p_user_id: member.id,
-        p_chat_id: crypto.randomUUID(),
-        p_chats_per_minute: 2,
-      });
+    const create = () => createChat(backend, member, crypto.randomUUID(), 2);
     expect((await create()).outcome).toBe("created");
     expect((await beginTurn(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
     expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
@@ -161,7 +158,7 @@ onPostgres("the limits per member", (backend) => {
   });
 
   it("a question that is asked again counts, and one that is running or answered does not", async () => {
-    const turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+    const turn = newTurn();
     await beginTurn(backend, member, turn);
     expect((await beginTurn(backend, member, turn)).outcome).toBe("running");
     expect(await used()).toMatchObject({ turns_minute: 1, turns_day: 1 });
@@ -180,9 +177,7 @@ onPostgres("the limits per member", (backend) => {
   });
 
   it("a member with a limit of zero is refused at once", async () => {
-    expect(await beginTurn(backend, member, { p_turns_per_minute: 0 })).toEqual({
-      outcome: "limited",
-      retry_after: 60,
-    });
+    const refused = await beginTurn(backend, member, { p_turns_per_minute: 0 });
+    expect(refused).toEqual({ outcome: "limited", retry_after: 60 });
   });
 });

@@ -1,35 +1,31 @@
-import postgres, { type Sql, type TransactionSql } from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
+import type { TransactionSql } from "postgres";
+import { beforeEach, expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { ownPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
-  BEGIN,
   call,
   finish,
   renew,
   undoDeletion,
   signUpPerson,
   withoutQueue,
+  askIn,
+  newTurn,
+  createChat,
+  BEGIN,
 } from "../../support/database/turns.ts";
 
 // The races of the other tests, slowed down: one transaction has done its work but not ended when the other asks.
-let backend: TestBackend;
-let sql: Sql;
+const { backend: queued, sql } = await ownPostgres();
+const backend = withoutQueue(queued);
 let member: Person;
 let chat: string;
 let question: string;
 let answer: string;
 let claim: string;
 
-beforeAll(async () => {
-  backend = withoutQueue(await startBackend("postgres"));
-  sql = postgres(backend.url ?? "", { max: 1 });
-});
-afterAll(async () => {
-  await sql.end();
-  await backend.stop();
-});
 beforeEach(async () => {
   member = await signUpPerson(backend, "member");
   chat = crypto.randomUUID();
@@ -64,14 +60,9 @@ async function waiting(): Promise<boolean> {
 }
 
 const again = () => beginTurn(backend, member, { p_chat_id: chat, p_question_id: question });
-const more = () => beginTurn(backend, member, { p_chat_id: chat, p_starts_chat: false });
+const more = () => askIn(backend, member, chat);
 const end = () => finish(backend, member, question);
-const create = () =>
-  call(backend, "create_chat", {
-    p_user_id: member.id,
-    p_chat_id: crypto.randomUUID(),
-    p_chats_per_minute: 1_000,
-  });
+const create = () => createChat(backend, member);
 
 const deleteChat = (on: TransactionSql) => on`delete from public.chats where id = ${chat}`;
 const deleteAccount = (on: TransactionSql) => on`delete from auth.users where id = ${member.id}`;
@@ -100,7 +91,7 @@ it("a request that claims a question anew learns that its reply was stored while
 });
 
 it("the second of two requests with one question learns that the first one answers it", async () => {
-  const ids = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+  const ids = newTurn();
   const args = { ...BEGIN, ...ids, p_user_id: member.id };
   const work = (transaction: TransactionSql) => transaction`
     select public.begin_turn(p_user_id => ${args.p_user_id}, p_chat_id => ${ids.p_chat_id},
@@ -119,14 +110,13 @@ it("a worker that renews its claim learns that Stop was pressed while it waited 
 
 it("a stranger who takes an id of a chat while it is being deleted is refused, and an Undo brings the chat back [chats.undo]", async () => {
   const stranger = await signUpPerson(backend, "stranger");
-  const create = { p_user_id: stranger.id, p_chat_id: chat, p_chats_per_minute: 1_000 };
   const taken = await sql.begin(async (transaction) => {
     await transaction`delete from public.chats where id = ${chat}`;
     return [
       await beginTurn(backend, stranger, { p_chat_id: chat }),
       await beginTurn(backend, stranger, { p_question_id: question }),
       await beginTurn(backend, stranger, { p_answer_id: answer }),
-      await call(backend, "create_chat", create),
+      await createChat(backend, stranger, chat),
     ];
   });
   expect(taken).toEqual(taken.map(() => ({ outcome: "conflict" })));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { at, createScene } from "../../support/database/membership-scene.ts";
+import { at, createScene, endedAt } from "../../support/database/membership-scene.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
 
 onPostgres("memberships and an operator", (backend) => {
@@ -64,11 +64,7 @@ onPostgres("memberships and an operator", (backend) => {
     }
     expect(before).toHaveLength(2);
     expect(await rows(bob)).toEqual(before);
-    await scene.report("live", "ann", {
-      p_happened_at: at(2),
-      p_status: "expired",
-      p_ended_at: at(2),
-    });
+    await scene.report("live", "ann", endedAt(2, "expired"));
     expect(await scene.membershipOf(bob)).toMatchObject({ status: "expired", active: false });
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { at, createScene, permutations } from "../../support/database/membership-scene.ts";
+import { at, createScene, endedAt, permutations } from "../../support/database/membership-scene.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
 
 const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
@@ -16,7 +16,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
         ["old", { p_happened_at: at(1) }],
         ["new", { p_happened_at: at(2), p_ended_at: NEXT_YEAR }],
         ["old", { p_happened_at: at(3) }],
-        ["old", { p_happened_at: at(4), p_status: "expired", p_ended_at: at(4) }],
+        ["old", endedAt(4, "expired")],
       ] as const;
       for (const order of permutations(news)) {
         scene = createScene(backend);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { at, createScene, permutations } from "../../support/database/membership-scene.ts";
+import { at, createScene, endedAt, permutations } from "../../support/database/membership-scene.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
 
 const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
@@ -27,11 +27,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
       await scene.report("mem", "ann", { p_happened_at: at(2), p_ended_at: NEXT_YEAR });
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
       expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
-      await scene.report("mem", "ann", {
-        p_happened_at: at(3),
-        p_status: "cancelled",
-        p_ended_at: at(3),
-      });
+      await scene.report("mem", "ann", endedAt(3, "cancelled"));
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "cancelled", active: false });
     });
 
@@ -168,7 +164,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
     it("events that come at once, each twice and in any order, beside a sign-up and a new address, leave what they leave one by one [membership.events]", async () => {
       const news = [
         ["mem", "ann", { p_happened_at: at(1) }],
-        ["mem", "ann-new", { p_happened_at: at(2), p_status: "cancelled", p_ended_at: at(2) }],
+        ["mem", "ann-new", endedAt(2, "cancelled")],
         ["mem", "bob", { p_happened_at: at(3), p_ended_at: NEXT_YEAR }],
         ["other", "ann-new", { p_happened_at: at(2) }],
       ] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
-import { beginTurn, call, contents, effectOf } from "../../support/database/turns.ts";
+import { beginTurn, call, contents, effectOf, createChat } from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();
@@ -95,13 +95,7 @@ onPostgres("a membership", (backend) => {
       const { may, ...membership } = row;
       await set(membership);
       const turn = await effectOf(backend, () => beginTurn(backend, person));
-      const chat = await effectOf(backend, () =>
-        call(backend, "create_chat", {
-          p_user_id: person.id,
-          p_chat_id: crypto.randomUUID(),
-          p_chats_per_minute: 100,
-        }),
-      );
+      const chat = await effectOf(backend, () => createChat(backend, person));
       expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
         may ? ["begun", "created"] : ["inactive", "inactive"],
       );
@@ -145,13 +139,7 @@ onPostgres("a membership", (backend) => {
     it("a person whose membership starts later may not begin a turn or create a chat yet, unless only a clock is ahead [membership.starts]", async () => {
       const outcomes = async () => [
         (await beginTurn(backend, later)).outcome,
-        (
-          await call(backend, "create_chat", {
-            p_user_id: later.id,
-            p_chat_id: crypto.randomUUID(),
-            p_chats_per_minute: 100,
-          })
-        ).outcome,
+        (await createChat(backend, later)).outcome,
       ];
       await grant("only", inMinutes(6));
       expect(await outcomes()).toEqual(["inactive", "inactive"]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
-import { beginTurn, converse, finish } from "../../support/database/turns.ts";
+import { converse, finish, askIn } from "../../support/database/turns.ts";
 
 onPostgres("the order of messages", (backend) => {
   const member = personOn(backend, "member");
@@ -14,11 +14,7 @@ onPostgres("the order of messages", (backend) => {
       chat.id,
     );
     for (const text of ["second", "third"]) {
-      const { question } = await beginTurn(backend, member, {
-        p_chat_id: chat.id,
-        p_content: text,
-        p_starts_chat: false,
-      });
+      const { question } = await askIn(backend, member, chat.id, { p_content: text });
       await finish(backend, member, question?.id ?? "", { p_content: `reply to ${text}` });
     }
     const rows = await backend.sql<{ content: string; rising: boolean; newest: boolean }>(

@@ -1,23 +1,30 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
-import { beginTurn, contents, finish, release, renew } from "../../support/database/turns.ts";
+import {
+  beginTurn,
+  contents,
+  finish,
+  release,
+  renew,
+  newTurn,
+  claimOf,
+  type BeginArgs,
+} from "../../support/database/turns.ts";
 
 onPostgres("the pieces of an answer", (backend) => {
   const member = personOn(backend, "member");
   const stranger = personOn(backend, "stranger");
-  let turn: { p_chat_id: string; p_question_id: string };
-  let claim: { p_answer_id: string; p_claim_id: string };
+  let turn: ReturnType<typeof newTurn>;
+  let claim: ReturnType<typeof claimOf>;
 
   beforeEach(async () => {
-    turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+    turn = newTurn();
     claim = await begin();
   });
 
-  async function begin() {
-    const begun = await beginTurn(backend, member, turn);
-    return { p_answer_id: begun.answer?.id ?? "", p_claim_id: begun.claim ?? "" };
-  }
+  const begin = async (args: Partial<BeginArgs> = {}) =>
+    claimOf(await beginTurn(backend, member, { ...turn, ...args }));
   const write = (p_position: number, p_piece: string, by = claim) =>
     renew(backend, member, turn.p_question_id, { ...by, p_position, p_piece });
   const read = async (person: Person) => {
@@ -81,7 +88,7 @@ onPostgres("the pieces of an answer", (backend) => {
       () => member.client.from("chats").delete().eq("id", turn.p_chat_id),
     ];
     for (const end of ends) {
-      turn = { p_chat_id: crypto.randomUUID(), p_question_id: crypto.randomUUID() };
+      turn = newTurn();
       claim = await begin();
       await write(1, "Hello");
       await end();
@@ -118,11 +125,7 @@ onPostgres("the pieces of an answer", (backend) => {
   });
 
   it("an answer that broke off, with text or without, stays when another model's is stored, and goes when its own is [reply.unfinished]", async () => {
-    const ask = async (p_model: string) => {
-      const p_answer_id = crypto.randomUUID();
-      const begun = await beginTurn(backend, member, { ...turn, p_model, p_answer_id });
-      return { p_answer_id, p_claim_id: begun.claim ?? "" };
-    };
+    const ask = (p_model: string) => begin({ p_model, p_answer_id: crypto.randomUUID() });
     const first = claim;
     await release(backend, member, turn.p_question_id, { ...first, p_content: "Half of" });
     const silent = await ask("grok");
@@ -153,10 +156,7 @@ onPostgres("the pieces of an answer", (backend) => {
   });
 
   it("what one model wrote keeps its name while another one tries, until that one writes [reply.unfinished]", async () => {
-    const ask = async (p_model: string) => {
-      const begun = await beginTurn(backend, member, { ...turn, p_model });
-      return { p_answer_id: begun.answer?.id ?? "", p_claim_id: begun.claim ?? "" };
-    };
+    const ask = (p_model: string) => begin({ p_model });
     const text = () =>
       backend.sql(
         "select model, content, content_model as writer from public.attempts where id = $1",

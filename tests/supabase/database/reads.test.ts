@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import postgres, { type Sql } from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_ROWS } from "../../../supabase/local/backend/embedded-backend.ts";
-import { type TestBackend, type Person, startBackend } from "../../support/database/backend.ts";
-import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
-import { converse, signUpPerson } from "../../support/database/turns.ts";
+import {
+  onEveryDatabase,
+  ownPostgres,
+  personOn,
+} from "../../support/database/on-every-database.ts";
+import { converse } from "../../support/database/turns.ts";
 
 onEveryDatabase("a member's read over REST", (backend, kind) => {
   const member = personOn(backend, "member");
@@ -119,14 +122,11 @@ onEveryDatabase("a member's read over REST", (backend, kind) => {
   );
 });
 
+const { backend, sql } = await ownPostgres();
+
 describe("the statements of a hosted project's REST service", () => {
-  let backend: TestBackend;
-  let member: Person;
-  let sql: Sql;
+  const member = personOn(backend, "member");
   beforeAll(async () => {
-    backend = await startBackend("postgres");
-    member = await signUpPerson(backend, "member");
-    sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
     await sql`set session_replication_role = replica`;
     const [chat] = await sql<{ id: string }[]>`
       insert into public.chats (user_id, title) values (${member.id}, 'long') returning id`;
@@ -137,10 +137,6 @@ describe("the statements of a hosted project's REST service", () => {
         (select string_agg(chr(128512 + part % 64), '') from generate_series(1, 32000) part)
       from generate_series(1, 120) n`;
     await sql`set session_replication_role = origin`;
-  });
-  afterAll(async () => {
-    await sql.end();
-    await backend.stop();
   });
 
   const json = "coalesce(json_agg(_postgrest_t), '[]')::character varying";

@@ -13,6 +13,11 @@ import {
   renew,
   undoDeletion,
   signUpPerson,
+  askIn,
+  newTurn,
+  claimOf,
+  createChat,
+  refused,
 } from "../../support/database/turns.ts";
 
 const KEPT = ["restorable_chats", "restorable_messages", "restorable_attempts"] as const;
@@ -65,10 +70,8 @@ onPostgres("undoing the deletion of a chat", (backend) => {
       expect([round, (await remove(chat.id)).data]).toEqual([round, [{ id: chat.id }]]);
       expect(await rowsOf(chat.id)).toEqual(NOTHING);
       expect(await kept(chat.id)).toEqual([1, 3, 1]);
-      expect(await restore(member, chat.id)).toMatchObject({
-        outcome: "restored",
-        chat: { id: chat.id },
-      });
+      const restored = { outcome: "restored", chat: { id: chat.id } };
+      expect(await restore(member, chat.id)).toMatchObject(restored);
       // Until then they are marked as not in the index of the search.
       await call(backend, "index_messages", { p_user_id: member.id });
       const after = await rowsOf(chat.id);
@@ -84,26 +87,24 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     await restore(member, chat.id);
     const again = await effectOf(backend, () => restore(member, chat.id));
     expect(again).toMatchObject({ answer: { outcome: "restored" }, changed: false });
-    const next = await beginTurn(backend, member, { p_chat_id: chat.id, p_starts_chat: false });
+    const next = await askIn(backend, member, chat.id);
     expect(next).toMatchObject({ outcome: "begun" });
     expect(next.question?.id).not.toBe(question.id);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
   it("refuses late finishes, renewals and retries as gone while the chat is deleted, and keeps what was shown of an answer without its claim [chats.undo-running]", async () => {
-    const { chat, question, answer, claim } = await beginTurn(backend, member);
-    const [chatId, id] = [chat?.id ?? "", question?.id ?? ""];
-    const piece = { p_position: 1, p_piece: "As far as" };
-    await renew(backend, member, id, piece);
-    const held = { p_answer_id: answer?.id ?? "", p_claim_id: claim ?? "" };
+    const retry = newTurn();
+    const { p_chat_id: chatId, p_question_id: id } = retry;
+    const held = claimOf(await beginTurn(backend, member, retry));
+    await renew(backend, member, id, { p_position: 1, p_piece: "As far as" });
     await remove(chatId);
     expect(await finish(backend, member, id, held)).toEqual({ outcome: "gone" });
     expect(await renew(backend, member, id, held)).toEqual({ outcome: "gone" });
-    const retry = { p_chat_id: chatId, p_question_id: id };
     expect(await beginTurn(backend, member, retry)).toEqual({ outcome: "gone" });
     await restore(member, chatId);
     expect((await rowsOf(chatId)).attempts).toMatchObject([
-      { id: answer?.id, content: "As far as", claimed_until: null, failure: "gone" },
+      { id: held.p_answer_id, content: "As far as", claimed_until: null, failure: "gone" },
     ]);
     expect(await finish(backend, member, id, held)).toEqual({ outcome: "gone" });
     expect(await renew(backend, member, id, held)).toEqual({ outcome: "gone" });
@@ -112,9 +113,9 @@ onPostgres("undoing the deletion of a chat", (backend) => {
   });
 
   it("keeps the rest of what was written of an answer, whether it comes before or after the Undo, until the answer is asked for again [chats.undo-running]", async () => {
-    const { chat, question, answer, claim } = await beginTurn(backend, member);
-    const [chatId, id] = [chat?.id ?? "", question?.id ?? ""];
-    const held = { p_answer_id: answer?.id ?? "", p_claim_id: claim ?? "" };
+    const turn = newTurn();
+    const { p_chat_id: chatId, p_question_id: id } = turn;
+    const held = claimOf(await beginTurn(backend, member, turn));
     const handOver = (p_content: string, p_claim_id = held.p_claim_id) =>
       release(backend, member, id, { ...held, p_claim_id, p_failure: "gone", p_content });
     await renew(backend, member, id, { ...held, p_position: 1, p_piece: "In" });
@@ -125,26 +126,26 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect((await rowsOf(chatId)).attempts).toMatchObject([{ content: "In Italy" }]);
     await handOver("In Italy, as far");
     expect((await rowsOf(chatId)).attempts).toMatchObject([{ content: "In Italy, as far" }]);
-    await beginTurn(backend, member, { p_chat_id: chatId, p_question_id: id });
+    await beginTurn(backend, member, turn);
     expect(await handOver("In Italy, too late")).toEqual({ outcome: "lost" });
     expect((await rowsOf(chatId)).attempts).toMatchObject([{ content: "In Italy, as far" }]);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
   it("brings a question back without an answer when nothing of it had been written [chats.undo-running]", async () => {
-    const { chat, question, answer } = await beginTurn(backend, member);
-    await remove(chat?.id ?? "");
-    await restore(member, chat?.id ?? "");
-    expect((await rowsOf(chat?.id ?? "")).attempts).toMatchObject([
+    const turn = newTurn();
+    const { answer } = await beginTurn(backend, member, turn);
+    await remove(turn.p_chat_id);
+    await restore(member, turn.p_chat_id);
+    expect((await rowsOf(turn.p_chat_id)).attempts).toMatchObject([
       { id: answer?.id, content: null, claimed_until: null, failure: "gone" },
     ]);
-    const retry = { p_chat_id: chat?.id ?? "", p_question_id: question?.id ?? "" };
-    expect(await beginTurn(backend, member, retry)).toMatchObject({ outcome: "begun" });
+    expect(await beginTurn(backend, member, turn)).toMatchObject({ outcome: "begun" });
   });
 
   it("does not find a chat that is absent, another member's, or deleted by another member", async () => {
     const { chat } = await converse(backend, member, "before");
-    const notFound = { answer: { outcome: "not_found" }, changed: false };
+    const notFound = refused("not_found");
     expect(await effectOf(backend, () => restore(stranger, chat.id))).toEqual(notFound);
     await remove(chat.id);
     expect(await effectOf(backend, () => restore(stranger, chat.id))).toEqual(notFound);
@@ -156,9 +157,10 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     const turn = { p_chat_id: chat.id, p_starts_chat: false };
     const unfinished = await beginTurn(backend, member, turn);
     await remove(chat.id);
-    const conflict = { answer: { outcome: "conflict" }, changed: false };
     const expectTaken = async (person: Person, ids: Parameters<typeof beginTurn>[2]) =>
-      expect(await effectOf(backend, () => beginTurn(backend, person, ids))).toEqual(conflict);
+      expect(await effectOf(backend, () => beginTurn(backend, person, ids))).toEqual(
+        refused("conflict"),
+      );
     for (const taken of [question.id, reply.id, unfinished.answer?.id ?? ""]) {
       for (const person of [member, stranger]) {
         await expectTaken(person, { p_question_id: taken });
@@ -171,13 +173,8 @@ onPostgres("undoing the deletion of a chat", (backend) => {
       await expectTaken(stranger, { ...again, p_answer_id: taken });
     }
     await expectTaken(stranger, { p_chat_id: chat.id });
-    const create = () =>
-      call(backend, "create_chat", {
-        p_user_id: stranger.id,
-        p_chat_id: chat.id,
-        p_chats_per_minute: 1000,
-      });
-    expect(await effectOf(backend, create)).toEqual(conflict);
+    const create = () => createChat(backend, stranger, chat.id);
+    expect(await effectOf(backend, create)).toEqual(refused("conflict"));
     expect(await restore(member, chat.id)).toMatchObject({ outcome: "restored" });
 
     await remove(chat.id);
@@ -245,11 +242,8 @@ onPostgres("undoing the deletion of a chat", (backend) => {
         expect([table, response.ok]).toEqual([table, false]);
       }
       const body = JSON.stringify({ p_user_id: member.id, p_chat_id: chat.id });
-      const restored = await backend.request(
-        "/rest/v1/rpc/restore_chat",
-        { method: "POST", body },
-        person,
-      );
+      const init = { method: "POST", body };
+      const restored = await backend.request("/rest/v1/rpc/restore_chat", init, person);
       expect(restored.ok).toBe(false);
     }
     expect(await rowsOf(chat.id)).toEqual(NOTHING);

@@ -5,12 +5,16 @@ import { onPostgres, personOn } from "../../support/database/on-every-database.t
 import {
   type BeginArgs,
   beginTurn,
-  call,
   converse,
   effectOf,
   finish,
   renew,
   withoutQueue,
+  askIn,
+  newTurn,
+  claimOf,
+  stopTurn,
+  refused,
 } from "../../support/database/turns.ts";
 
 const id = () => crypto.randomUUID();
@@ -19,10 +23,10 @@ const MODELS = ["chatgpt-4", "chatgpt-5", "grok", "claude-4"];
 onPostgres("several answers to a question", (backend) => {
   const member = personOn(backend, "member");
   const stranger = personOn(backend, "stranger");
-  let turn: { p_chat_id: string; p_question_id: string };
+  let turn: ReturnType<typeof newTurn>;
 
   beforeEach(() => {
-    turn = { p_chat_id: id(), p_question_id: id() };
+    turn = newTurn();
   });
 
   const ask = (args: Partial<BeginArgs> = {}) => beginTurn(backend, member, { ...turn, ...args });
@@ -35,7 +39,7 @@ onPostgres("several answers to a question", (backend) => {
     expect((await finish(backend, member, turn.p_question_id, written)).outcome).toBe("stored");
     return p_answer_id;
   };
-  const conflict = { answer: { outcome: "conflict" }, changed: false };
+  const conflict = refused("conflict");
 
   it("ten requests with one answer id make one claim [answers.id]", async () => {
     const parallel = withoutQueue(backend);
@@ -58,13 +62,10 @@ onPostgres("several answers to a question", (backend) => {
     expect(begun.map((one) => one.answer?.model)).toEqual(MODELS);
     const [first] = begun;
     const p_answer_id = first?.answer?.id ?? "";
-    const stop = { ...turn, p_user_id: member.id, p_answer_id };
-    expect(await call(backend, "stop_turn", stop)).toEqual({ outcome: "marked" });
+    const marked = await stopTurn(backend, member, { ...turn, p_answer_id });
+    expect(marked).toEqual({ outcome: "marked" });
     const outcomes = await Promise.all(
-      begun.map((one) => {
-        const claim = { p_answer_id: one.answer?.id ?? "", p_claim_id: one.claim ?? "" };
-        return renew(backend, member, turn.p_question_id, claim);
-      }),
+      begun.map((one) => renew(backend, member, turn.p_question_id, claimOf(one))),
     );
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       "stopped",
@@ -72,8 +73,7 @@ onPostgres("several answers to a question", (backend) => {
       "running",
       "running",
     ]);
-    const all = { ...turn, p_user_id: member.id };
-    await call(backend, "stop_turn", all);
+    await stopTurn(backend, member, turn);
     const [running] = await backend.sql<{ count: number }>(
       `select count(*)::integer from public.attempts where question_id = $1 and stopped_at is null`,
       turn.p_question_id,
@@ -103,9 +103,9 @@ onPostgres("several answers to a question", (backend) => {
     expect(again.outcome).toBe("running");
     expect(await statuses()).toEqual(["running", "running", "asked", "asked"]);
 
-    await call(backend, "stop_turn", { ...turn, p_user_id: member.id, p_answer_id: third ?? "" });
+    await stopTurn(backend, member, { ...turn, p_answer_id: third ?? "" });
     expect(await statuses()).toEqual(["running", "running", "stopped", "asked"]);
-    await call(backend, "stop_turn", { ...turn, p_user_id: member.id });
+    await stopTurn(backend, member, turn);
     expect(await statuses()).toEqual(["running", "running", "stopped", "stopped"]);
     expect((await ask({ p_answer_id: third ?? "", p_starts_chat: false })).outcome).toBe("begun");
     expect(await statuses()).toEqual(["running", "running", "running", "stopped"]);
@@ -155,7 +155,7 @@ onPostgres("several answers to a question", (backend) => {
     await answer({ p_model: "grok" });
     const again = await ask({ p_answer_id: id(), p_model: "claude-4" });
     expect(again).toMatchObject({ outcome: "begun", chat: { model: "grok" } });
-    await beginTurn(backend, member, { p_chat_id: turn.p_chat_id, p_starts_chat: false });
+    await askIn(backend, member, turn.p_chat_id);
     expect(await effectOf(backend, () => ask({ p_answer_id: id() }))).toEqual(conflict);
   });
 
@@ -212,14 +212,10 @@ onPostgres("several answers to a question", (backend) => {
     expect((await next(second)).question?.follows).toBe(newer?.id);
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
 
-    const other = { p_chat_id: id(), p_question_id: id() };
+    const other = newTurn();
     await beginTurn(backend, member, other);
     const { reply } = await finish(backend, member, other.p_question_id);
-    const newest = await beginTurn(backend, member, {
-      ...other,
-      p_question_id: id(),
-      p_starts_chat: false,
-    });
+    const newest = await askIn(backend, member, other.p_chat_id);
     expect(newest.question?.follows).toBe(reply?.id);
   });
 });

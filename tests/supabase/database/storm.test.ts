@@ -3,10 +3,10 @@ import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onOldestAndNewest } from "../../support/database/on-every-database.ts";
 import {
-  BEGIN,
   type CallOutcome,
   signUpPerson,
   withoutQueue,
+  BEGIN,
 } from "../../support/database/turns.ts";
 
 const CONNECTIONS = 16;

@@ -1,23 +1,15 @@
-import postgres, {
-  type MaybeRow,
-  type PendingQuery,
-  type Sql,
-  type TransactionSql,
-} from "postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestBackend, startBackend } from "../../support/database/backend.ts";
+import type { MaybeRow, PendingQuery, Sql, TransactionSql } from "postgres";
+import { beforeAll, expect, it } from "vitest";
+import { ownPostgres } from "../../support/database/on-every-database.ts";
 import { signUpPerson } from "../../support/database/turns.ts";
 
-let backend: TestBackend;
-let sql: Sql;
+const { backend, sql } = await ownPostgres();
 let owner: string;
 /** The owner's chat of 6,000 messages, and one of 20. */
 const long = crypto.randomUUID();
 const short = crypto.randomUUID();
 
 beforeAll(async () => {
-  backend = await startBackend("postgres");
-  sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
   owner = (await signUpPerson(backend, "owner")).id;
   await sql`set session_replication_role = replica`;
   await sql`
@@ -35,10 +27,6 @@ beforeAll(async () => {
   await sql`vacuum analyze`;
   await sql`set random_page_cost = 1.1`;
 }, 120_000);
-afterAll(async () => {
-  await sql.end();
-  await backend.stop();
-});
 
 /** Begins a turn in the chat, by way of `explain` when the costs are wanted. */
 const turnIn = (chatId: string, on: Sql | TransactionSql = sql, startsChat = false) => on<

@@ -19,7 +19,7 @@ describe("several answers to a question", () => {
   const { say } = conversationWith(our);
 
   const attemptsOf = (messageId: string) =>
-    our.product.backend.sql<{ id: string; failure: string | null; content: string | null }>(
+    our.sql<{ id: string; failure: string | null; content: string | null }>(
       "select id, failure, content from public.attempts where question_id = $1 order by id",
       messageId,
     );
@@ -113,7 +113,7 @@ describe("several answers to a question", () => {
     const next = await say({ chatId: body.chatId, message: "And now?" }, "2");
     expect(next.turnsLeft?.count).toBe(count - 1);
     expect(Date.parse(until)).toBeGreaterThan(Date.now());
-    const repeated = await our.product.post("send_message", body, our.member);
+    const repeated = await our.post("send_message", body);
     expect(repeated).toMatchObject({ status: 200, body: { turnsLeft: null, contextFrom: null } });
   });
 

@@ -16,11 +16,11 @@ describe("the chosen answers", () => {
     const a = await say({ ...first, answerId: crypto.randomUUID() }, "1a — “ä”");
     await say({ ...first, answerId: crypto.randomUUID(), model: "grok" }, "1b");
     // A broken-off answer is given to nobody either.
-    const failing = our.product.post(
-      "send_message",
-      { ...first, answerId: crypto.randomUUID(), model: "claude-4" },
-      our.member,
-    );
+    const failing = our.post("send_message", {
+      ...first,
+      answerId: crypto.randomUUID(),
+      model: "claude-4",
+    });
     const broken = await our.provider.next();
     broken.write("1c, half");
     broken.cut();
@@ -33,17 +33,13 @@ describe("the chosen answers", () => {
       follows: a.aiMessage.id,
     };
     for (const model of MODEL_IDS) {
-      const sending = our.product.post(
-        "send_message",
-        { ...second, model, answerId: crypto.randomUUID() },
-        our.member,
-      );
+      const sending = our.post("send_message", { ...second, model, answerId: crypto.randomUUID() });
       const call = await our.provider.answerNext(`2 of ${model}`);
       expect(givenTo(call)).toEqual(["One?", "1a — “ä”", "Two?"]);
       expect((await sending).status).toBe(200);
     }
     // Without `follows` it is the newest answer; what was chosen before stays chosen.
-    const sending = our.product.post("send_message", { chatId, message: "Three?" }, our.member);
+    const sending = our.post("send_message", { chatId, message: "Three?" });
     const call = await our.provider.answerNext("3");
     expect(givenTo(call)).toEqual(["One?", "1a — “ä”", "Two?", "2 of claude-4", "Three?"]);
     expect((await sending).body).toMatchObject({ userMessage: { follows: expect.any(String) } });
@@ -57,26 +53,25 @@ describe("the chosen answers", () => {
     const second = await say({ chatId, message: "Two?", follows: a.aiMessage.id }, "2");
     const third = await say({ chatId, message: "Three?" }, "3");
     const rowsOf = (id: string) =>
-      our.product.backend.sql<{ search_later: boolean | null }>(
+      our.sql<{ search_later: boolean | null }>(
         "select * from public.messages where chat_id = $1 order by created_at",
         id,
       );
     const before = await rowsOf(chatId);
 
     const copyId = crypto.randomUUID();
-    const copying = our.product.post(
-      "start_chat",
-      { chatId: copyId, message: "Three, in other words?", from: from(third) },
-      our.member,
-    );
+    const copying = our.post("start_chat", {
+      chatId: copyId,
+      message: "Three, in other words?",
+      from: from(third),
+    });
     const call = await our.provider.next();
     // The copies get into the search index by themselves. The reply comes later: while it is stored, its chat is locked
     // and passed over, until somebody searches.
     const unindexed = async () =>
       (await rowsOf(copyId)).filter(({ search_later: isLater }) => isLater);
     await vi.waitFor(async () => expect(await unindexed()).toEqual([]), SOON);
-    call.write("3, in other words");
-    call.finish();
+    call.end("3, in other words");
     expect(givenTo(call)).toEqual(["One?", "1a", "Two?", "2", "Three, in other words?"]);
     const { status, body } = await copying;
     expect(status).toBe(200);

@@ -61,22 +61,19 @@ describe("a PostgreSQL that goes away", () => {
     await our.emptyChat();
     const bodies = [newIds(), newIds(), newIds()];
     const sending = bodies.map((ids) =>
-      our.product.post("start_chat", Object.assign(ids, { message: "Go on" }), our.member),
+      our.post("start_chat", Object.assign(ids, { message: "Go on" })),
     );
     const calls = [await our.provider.next(), await our.provider.next(), await our.provider.next()];
     for (const call of calls) call.write("First half, ");
     await server.halt();
     const rpc = vi.spyOn(service, "rpc");
     for (const call of calls) {
-      call.write("second half");
-      call.finish();
+      call.end("second half");
     }
     const finishes = () => rpc.mock.calls.filter(([name]) => name === "finish_turn").length;
     // Each was tried and failed, and is tried again.
     await expect.poll(finishes, PATIENT).toBeGreaterThan(3);
-    expect(await our.product.post("start_chat", { message: "Hello?" }, our.member)).toMatchObject(
-      unavailable,
-    );
+    expect(await our.post("start_chat", { message: "Hello?" })).toMatchObject(unavailable);
     await server.resume();
     for (const answer of await Promise.all(sending)) {
       expect(answer).toMatchObject({
@@ -105,7 +102,7 @@ describe("a PostgreSQL that goes away", () => {
       ["start_chat", { message: "Hello" }],
       ["create_chat", {}],
     ] as const) {
-      expect(await our.product.post(name, body, our.member)).toMatchObject(unavailable);
+      expect(await our.post(name, body)).toMatchObject(unavailable);
     }
     await setReadOnly("off");
     expect(await our.product.tables()).toEqual(before);

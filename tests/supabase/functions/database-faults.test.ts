@@ -75,7 +75,7 @@ describe("a database that lacks a function", () => {
   it("is told as internal to whoever sends a message, and the log has its code [calls.faults]", async () => {
     const { sql } = our.product.backend;
     await sql("alter function private.search_text(text) rename to lost");
-    const answer = await our.product.post("start_chat", { message: "Hello" }, our.member);
+    const answer = await our.post("start_chat", { message: "Hello" });
     await sql("alter function private.lost(text) rename to search_text");
     expect(answer).toMatchObject({ status: 500, body: { code: "internal" } });
     expect(our.product.log.at(-1)).toMatchObject({ code: "internal", database: "42883" });

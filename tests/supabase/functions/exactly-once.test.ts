@@ -9,17 +9,14 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
   it("of ten parallel requests with one id, one asks the provider, three return its reply, and six are refused [limits.waiting]", async () => {
     const body = { chatId: await our.emptyChat(), messageId: crypto.randomUUID(), message: "Once" };
     const before = our.provider.count();
-    const sending = Array.from({ length: 10 }, () =>
-      our.product.post("send_message", body, our.member),
-    );
+    const sending = Array.from({ length: 10 }, () => our.post("send_message", body));
     const call = await our.provider.next();
     // The reply comes when every other request has found out that it is being written.
     let refused = 0;
     for (const answer of sending)
       void answer.then(({ status }) => (refused += Number(status === 429)));
     await expect.poll(() => refused, { timeout: 30_000 }).toBe(6);
-    call.write("One");
-    call.finish();
+    call.end("One");
     const answers = await Promise.all(sending);
     expect(our.provider.count() - before).toBe(1);
     expect(await our.messagesOf(body.chatId)).toHaveLength(2);
@@ -37,11 +34,9 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
 
   it("a retry with the same ids returns the stored reply without asking the provider again [calls.ids]", async () => {
     const body = { ...newIds(), message: "Lost" };
-    const sending = our.product.post("start_chat", body, our.member);
-    await our.provider.answerNext("Found");
-    const first = await sending;
+    const first = await our.answered("start_chat", body, "Found");
     const before = our.provider.count();
-    const second = await our.product.post("start_chat", body, our.member);
+    const second = await our.post("start_chat", body);
     expect(second.status).toBe(200);
     expect((second.body as { aiMessage: Message }).aiMessage).toMatchObject({
       id: (first.body as { aiMessage: Message }).aiMessage.id,
@@ -52,9 +47,7 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
 
   it("an id that was used for another text, chat or member is refused as a conflict [calls.ids]", async () => {
     const body = { ...newIds(), message: "First" };
-    const sending = our.product.post("start_chat", body, our.member);
-    await our.provider.answerNext("1");
-    await sending;
+    await our.answered("start_chat", body, "1");
     const stranger = await our.product.member();
     const before = await our.product.tables();
     const attempts: [string, object, Person][] = [

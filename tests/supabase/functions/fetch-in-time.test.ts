@@ -1,24 +1,13 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
 import { fetchInTime } from "../../../supabase/functions/_shared/endpoint/fetch-in-time.ts";
+import { listen } from "../../support/listen.ts";
 
 /** Takes every request and answers none. */
-const server = createServer();
-let url: string;
-
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const { origin: url, stop } = await listen(createServer());
+afterAll(stop);
 
 it("a project that takes a request and never answers is told as unavailable in time", async () => {
   const client = createClient(url, "key", {

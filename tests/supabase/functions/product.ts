@@ -177,6 +177,11 @@ export type DrivenProduct = {
     chatId: string,
   ) => Promise<{ role: string; content: string; model: string | null }[]>;
   emptyChat: () => Promise<string>;
+  /** A JSON POST by the member. */
+  post: (name: Endpoint, body: unknown) => ReturnType<Product["post"]>;
+  /** The same, which the provider answers with this text. */
+  answered: (name: Endpoint, body: unknown, text: string) => ReturnType<Product["post"]>;
+  sql: TestBackend["sql"];
 };
 
 /** A product with one member for the tests of a file, whose provider answers when the test says so; on the database at that address. */
@@ -201,6 +206,7 @@ export function setUpDrivenProduct(
       await database?.(),
     );
     const member = await product.member();
+    const post = (name: Endpoint, body: unknown) => product.post(name, body, member);
     Object.assign(setUp, {
       provider,
       product,
@@ -211,9 +217,16 @@ export function setUpDrivenProduct(
           chatId,
         ),
       emptyChat: async () => {
-        const { body } = await product.post("create_chat", {}, member);
+        const { body } = await post("create_chat", {});
         return (body as { chat: { id: string } }).chat.id;
       },
+      post,
+      answered: async (name, body, text) => {
+        const sending = post(name, body);
+        await provider.answerNext(text);
+        return sending;
+      },
+      sql: product.backend.sql,
     } satisfies DrivenProduct);
   });
 

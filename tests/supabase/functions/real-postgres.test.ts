@@ -10,7 +10,7 @@ describe("many requests at once on a real PostgreSQL", () => {
 
   it("forty searches of one member take one connection at once, and another member's turn begins meanwhile [limits.lanes]", async () => {
     our.provider.script({ text: "Answer", pieceMs: 0 });
-    const search = () => our.product.post("search", { query: "needle" }, our.member);
+    const search = () => our.post("search", { query: "needle" });
     expect((await search()).status).toBe(200);
     const other = await our.product.member();
     const sql = postgres(our.product.backend.url ?? "", { max: 1 });
@@ -20,7 +20,7 @@ describe("many requests at once on a real PostgreSQL", () => {
       await transaction`select from private.usage where user_id = ${our.member.id} for update`;
       const searching = Promise.all(Array.from({ length: 40 }, search));
       const waiting = () =>
-        our.product.backend.sql(
+        our.sql(
           "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
         );
       await expect.poll(waiting, PATIENT).not.toEqual([]);
@@ -32,7 +32,7 @@ describe("many requests at once on a real PostgreSQL", () => {
   });
 
   it("a search of a member for whom another process searches waits without a connection, and is refused after 3 s [limits.lanes]", async () => {
-    const search = () => our.product.post("search", { query: "needle" }, our.member);
+    const search = () => our.post("search", { query: "needle" });
     const sql = postgres(our.product.backend.url ?? "", { max: 1 });
     onTestFinished(() => sql.end());
     await sql.begin(async (transaction) => {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { honoMiddleware } from "@supabase/lite/vite";
+import { listen } from "../../support/listen.ts";
 
 type App = Parameters<typeof honoMiddleware>[0];
 
@@ -38,17 +37,11 @@ export async function serveBackend({ app }: { app: Pick<App, "fetch"> }): Promis
       hold({ pass: async () => void (await app.fetch(held)), drop: () => request.destroy() });
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-
+  const { port, stop } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     count: () => count,
     holdNext: (name) => new Promise((resolve) => holds.set(`/rest/v1/rpc/${name}`, resolve)),
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    stop,
   };
 }

@@ -19,7 +19,7 @@ describe("stopping and deleting", () => {
     for (const piece of pieces) call.write(piece);
     await expect.poll(() => deltas).toEqual(pieces);
     const stop = { chatId: body.chatId, messageId: body.messageId, stop: true };
-    expect(await our.product.post("send_message", stop, our.member)).toMatchObject({
+    expect(await our.post("send_message", stop)).toMatchObject({
       status: 200,
       body: { stopped: true },
     });
@@ -42,7 +42,7 @@ describe("stopping and deleting", () => {
     const stop = { chatId, messageId: crypto.randomUUID(), stop: true };
     const absent = await our.product.post("send_message", stop, stranger);
     expect(absent.status).toBe(404);
-    expect((await our.product.post("send_message", stop, our.member)).body).toEqual(absent.body);
+    expect((await our.post("send_message", stop)).body).toEqual(absent.body);
   });
 
   it("a person who deletes a chat while a reply is written finds all that was written of it after the Undo [chats.undo-running]", async () => {
@@ -65,10 +65,10 @@ describe("stopping and deleting", () => {
     await streaming;
     await call.closed;
     const undo = { chatId: body.chatId, restore: true };
-    const restored = await our.product.post("update_chat", undo, our.member);
+    const restored = await our.post("update_chat", undo);
     expect(restored.status).toBe(200);
     const attempts = () =>
-      our.product.backend.sql(
+      our.sql(
         "select content, failure, claimed_until from public.attempts where chat_id = $1",
         body.chatId,
       );
@@ -79,10 +79,10 @@ describe("stopping and deleting", () => {
 
   it("a chat that is deleted while its reply is written stays deleted, whatever is retried [chats.delete-final]", async () => {
     const body = { ...newIds(), message: "Too late" };
-    const sending = our.product.post("start_chat", body, our.member);
+    const sending = our.post("start_chat", body);
     const call = await our.provider.next();
     // The same question by another request, which waits for the reply and must not create the chat again.
-    const waiting = our.product.post("send_message", body, our.member);
+    const waiting = our.post("send_message", body);
     call.write("never seen");
     const { error } = await our.member.client.from("chats").delete().eq("id", body.chatId);
     expect(error).toBeNull();
@@ -91,11 +91,11 @@ describe("stopping and deleting", () => {
     // 410 when it came after the deletion.
     expect([404, 410]).toContain((await waiting).status);
     // Retries that come late bring nothing back.
-    expect(await our.product.post("start_chat", body, our.member)).toMatchObject({
+    expect(await our.post("start_chat", body)).toMatchObject({
       status: 410,
       body: { error: "This chat has been deleted.", code: "gone" },
     });
-    expect((await our.product.post("create_chat", body, our.member)).status).toBe(410);
+    expect((await our.post("create_chat", body)).status).toBe(410);
     const send = (chatId: string, person = our.member) =>
       our.product.post("send_message", { chatId, message: "Still there?" }, person);
     expect(await send(body.chatId)).toMatchObject({ status: 410, body: { code: "gone" } });
@@ -104,15 +104,13 @@ describe("stopping and deleting", () => {
     expect(absent).toMatchObject({ status: 404, body: { code: "not_found" } });
     const stranger = await send(body.chatId, await our.product.member());
     expect([stranger.status, stranger.body]).toEqual([404, absent.body]);
-    await our.product.backend.sql(
+    await our.sql(
       "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
       body.chatId,
     );
     const late = await send(body.chatId);
     expect([late.status, late.body]).toEqual([404, absent.body]);
     expect(await our.messagesOf(body.chatId)).toEqual([]);
-    expect(
-      await our.product.backend.sql("select 1 from public.chats where id = $1", body.chatId),
-    ).toEqual([]);
+    expect(await our.sql("select 1 from public.chats where id = $1", body.chatId)).toEqual([]);
   });
 });

@@ -6,9 +6,7 @@ const our = setUpDrivenProduct();
 
 describe("a request without optional fields", () => {
   it("starts a chat with the default model, and sends a message with the history [models.request] [calls.start-chat] [calls.send-message]", async () => {
-    const starting = our.product.post("start_chat", { message: "  Hello\nthere  " }, our.member);
-    await our.provider.answerNext("Hi");
-    const started = await starting;
+    const started = await our.answered("start_chat", { message: "  Hello\nthere  " }, "Hi");
     expect(started).toMatchObject({
       status: 200,
       body: {
@@ -19,19 +17,14 @@ describe("a request without optional fields", () => {
     });
     const { chat } = started.body as { chat: { id: string; last_message_at: string } };
 
-    const sending = our.product.post(
-      "send_message",
-      { chatId: chat.id, message: "And now?" },
-      our.member,
-    );
+    const sending = our.post("send_message", { chatId: chat.id, message: "And now?" });
     const second = await our.provider.next();
     expect(second.request.messages.slice(-3)).toEqual([
       { role: "user", content: "Hello\nthere" },
       { role: "assistant", content: "Hi" },
       { role: "user", content: "And now?" },
     ]);
-    second.write("More");
-    second.finish();
+    second.end("More");
     const sent = await sending;
     expect(Object.keys(sent.body as object).sort()).toEqual([
       "aiMessage",
@@ -68,8 +61,7 @@ describe("the event stream of a turn", () => {
     expect(seen).toEqual(["user_message"]);
     call.write("one ");
     await expect.poll(() => seen).toEqual(["user_message", "delta"]);
-    call.write("two");
-    call.finish();
+    call.end("two");
     const events = await streaming;
     expect(events.map((event) => event.type)).toEqual([
       "user_message",
@@ -109,8 +101,7 @@ describe("the event stream of a turn", () => {
     call.write("half ");
     leaving.abort();
     await streaming;
-    call.write("and half");
-    call.finish();
+    call.end("and half");
     await expect
       .poll(() => our.messagesOf(body.chatId))
       .toMatchObject([{}, { content: "half and half" }]);
@@ -159,8 +150,7 @@ describe("the log of a turn", () => {
     const streaming = our.product.stream("start_chat", { message: "Hi" }, our.member);
     const call = await our.provider.next();
     expect(our.product.log).toHaveLength(before);
-    call.write("Hello");
-    call.finish();
+    call.end("Hello");
     await streaming;
     await expect.poll(() => our.product.log.length).toBe(before + 1);
     expect(line()).toEqual({
@@ -178,7 +168,7 @@ describe("the log of a turn", () => {
   });
 
   it("says that a reply was tried again, and why", async () => {
-    const answering = our.product.post("start_chat", { message: "Hi" }, our.member);
+    const answering = our.post("start_chat", { message: "Hi" });
     (await our.provider.next()).fail(503);
     await our.provider.answerNext("Hello");
     expect((await answering).status).toBe(200);
@@ -204,7 +194,7 @@ describe("the log of a turn", () => {
 });
 
 it("the log of a request has its id, status and error code, and no text, token or key", async () => {
-  await our.product.post("create_chat", { chatId: "no id" }, our.member);
+  await our.post("create_chat", { chatId: "no id" });
   expect(our.product.log.at(-1)).toEqual({
     requestId: expect.any(String),
     name: "create_chat",

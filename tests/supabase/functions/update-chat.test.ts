@@ -10,7 +10,7 @@ const rename = (chatId: string, title: unknown, person: Person = our.member) =>
   our.product.post("update_chat", { chatId, title }, person);
 
 const titleOf = async (chatId: string) => {
-  const rows = await our.product.backend.sql<{ title: string | null }>(
+  const rows = await our.sql<{ title: string | null }>(
     "select title from public.chats where id = $1",
     chatId,
   );
@@ -34,7 +34,7 @@ async function expectRefused(
 
 describe("update_chat with a title", () => {
   it("puts the title on one line, changes nothing else of the chat and returns it [calls.update-chat]", async () => {
-    const made = await our.product.post("create_chat", { model: "grok" }, our.member);
+    const made = await our.post("create_chat", { model: "grok" });
     const { chat } = made.body as { chat: { id: string } };
     const renamed = await rename(chat.id, "  A trip\n to  Rome ");
     expect(renamed).toMatchObject({
@@ -53,9 +53,7 @@ describe("update_chat with a title", () => {
     const chatId = await our.emptyChat();
     await rename(chatId, "A trip to Rome");
     const body = { ...newIds(), chatId, message: "Where do I eat?" };
-    const sending = our.product.post("send_message", body, our.member);
-    await our.provider.answerNext("Near the river.");
-    expect((await sending).status).toBe(200);
+    expect((await our.answered("send_message", body, "Near the river.")).status).toBe(200);
     expect(await titleOf(chatId)).toBe("A trip to Rome");
   });
 
@@ -70,7 +68,7 @@ describe("update_chat with a title", () => {
   it("ignores fields it does not know", async () => {
     const chatId = await our.emptyChat();
     const body = { chatId, title: "Mine", user_id: crypto.randomUUID(), model: "grok" };
-    expect(await our.product.post("update_chat", body, our.member)).toMatchObject({
+    expect(await our.post("update_chat", body)).toMatchObject({
       status: 200,
       body: { chat: { id: chatId, title: "Mine", user_id: our.member.id, model: "chatgpt-4" } },
     });
@@ -106,7 +104,7 @@ describe("who may rename a chat", () => {
     const person = await our.product.member();
     const made = await our.product.post("create_chat", {}, person);
     const { chat } = made.body as { chat: { id: string } };
-    await our.product.backend.sql(`update public.users set ${change} where id = $1`, person.id);
+    await our.sql(`update public.users set ${change} where id = $1`, person.id);
     expect((await rename(chat.id, "Kept in order", person)).status).toBe(200);
     expect(await titleOf(chat.id)).toBe("Kept in order");
   });
@@ -139,7 +137,7 @@ it("create_chat takes no title: it makes no titled chat and renames none", async
   const { chatId } = newIds();
   const body = { chatId, title: "From the start" };
   for (const _ of ["a new chat", "a chat that exists"]) {
-    expect(await our.product.post("create_chat", body, our.member)).toMatchObject({
+    expect(await our.post("create_chat", body)).toMatchObject({
       status: 200,
       body: { chat: { id: chatId, title: null } },
     });
@@ -149,12 +147,11 @@ it("create_chat takes no title: it makes no titled chat and renames none", async
 describe("update_chat with restore", () => {
   const restore = (chatId: string, restored: unknown = true, person: Person = our.member) =>
     our.product.post("update_chat", { chatId, restore: restored }, person);
-  const remove = (chatId: string) =>
-    our.product.backend.sql("delete from public.chats where id = $1", chatId);
+  const remove = (chatId: string) => our.sql("delete from public.chats where id = $1", chatId);
 
   it("brings a deleted chat back and returns it, also without a membership and a second time [calls.restore]", async () => {
     const chatId = await our.emptyChat();
-    const [chat] = await our.product.backend.sql<{ title: string | null }>(
+    const [chat] = await our.sql<{ title: string | null }>(
       "select id, title, model, created_at from public.chats where id = $1",
       chatId,
     );
@@ -164,10 +161,7 @@ describe("update_chat with restore", () => {
       expect(restored).toMatchObject({ status: 200, body: { chat: { id: chatId, title: null } } });
     }
     expect(
-      await our.product.backend.sql(
-        "select id, title, model, created_at from public.chats where id = $1",
-        chatId,
-      ),
+      await our.sql("select id, title, model, created_at from public.chats where id = $1", chatId),
     ).toEqual([chat]);
   });
 
@@ -178,11 +172,11 @@ describe("update_chat with restore", () => {
     await remove(chatId);
     expect((await restore(chatId)).status).toBe(200);
     const waiting = "select from public.messages where chat_id = $1 and search_later";
-    await vi.waitFor(
-      async () => expect(await our.product.backend.sql(waiting, chatId)).toEqual([]),
-      { timeout: 30_000, interval: 50 },
-    );
-    await our.product.backend.sql(
+    await vi.waitFor(async () => expect(await our.sql(waiting, chatId)).toEqual([]), {
+      timeout: 30_000,
+      interval: 50,
+    });
+    await our.sql(
       "update public.chats set last_message_at = (select max(created_at) from public.messages where chat_id = $1) where id = $1",
       chatId,
     );
@@ -192,7 +186,7 @@ describe("update_chat with restore", () => {
     const chatId = await our.emptyChat();
     await remove(chatId);
     const setUsed = (count: number) =>
-      our.product.backend.sql(
+      our.sql(
         "update private.usage set used = $2 where user_id = $1 and kind = 'chats_minute'",
         our.member.id,
         count,
@@ -207,7 +201,7 @@ describe("update_chat with restore", () => {
   it("refuses an absent chat with 404, one deleted ten minutes ago with 410, and anything but true with 400", async () => {
     const chatId = await our.emptyChat();
     await remove(chatId);
-    await our.product.backend.sql(
+    await our.sql(
       "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
       chatId,
     );
@@ -227,24 +221,18 @@ describe("update_chat with an answer", () => {
     const { chatId } = newIds();
     const answerId = crypto.randomUUID();
     const body = { chatId, answerId, message: "Which one?" };
-    const sending = our.product.post("start_chat", body, our.member);
-    await our.provider.answerNext("This one.");
-    expect((await sending).status).toBe(200);
+    expect((await our.answered("start_chat", body, "This one.")).status).toBe(200);
     const chosen = { status: 200, body: { chat: { id: chatId, chosen_answer: answerId } } };
     expect(await choose(chatId, answerId)).toMatchObject(chosen);
     expect(await choose(chatId, answerId)).toMatchObject(chosen);
-    const both = await our.product.post(
-      "update_chat",
-      { chatId, answerId, title: "Renamed" },
-      our.member,
-    );
+    const both = await our.post("update_chat", { chatId, answerId, title: "Renamed" });
     expect(both).toMatchObject({ body: { chat: { title: "Renamed", chosen_answer: answerId } } });
 
     const stranger = await our.product.member();
     await expectRefused(() => choose(chatId, answerId, stranger), 404, "not_found");
     await expectRefused(() => choose(chatId, crypto.randomUUID()), 404, "not_found");
     await expectRefused(() => choose(chatId, "this one"), 400, "invalid_request");
-    await our.product.backend.sql("delete from public.chats where id = $1", chatId);
+    await our.sql("delete from public.chats where id = $1", chatId);
     await expectRefused(() => choose(chatId, answerId), 410, "gone");
   });
 });

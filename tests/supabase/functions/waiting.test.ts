@@ -33,13 +33,12 @@ describe("requests for an answer that another one writes", () => {
 
   async function whileAnswering() {
     const body = { ...newIds(), message: "Take your time" };
-    const first = our.product.post("start_chat", body, our.member);
+    const first = our.post("start_chat", body);
     const call = await our.provider.next();
     const rpc = vi.spyOn(our.product.backend.service, "rpc");
     const calls = (name: string) => rpc.mock.calls.filter(([called]) => called === name).length;
     const answer = async () => {
-      call.write("Here");
-      call.finish();
+      call.end("Here");
       expect((await first).status).toBe(200);
       rpc.mockRestore();
     };
@@ -90,13 +89,13 @@ describe("requests for an answer that another one writes", () => {
 
   it("take the question over when the one that wrote gave up", async () => {
     const body = { ...newIds(), message: "Try" };
-    const first = our.product.post("start_chat", body, our.member);
+    const first = our.post("start_chat", body);
     const call = await our.provider.next();
-    const second = our.product.post("send_message", body, our.member);
+    const second = our.post("send_message", body);
     await expect
       .poll(
         () =>
-          our.product.backend.sql(
+          our.sql(
             "select from public.attempts where question_id = $1 and waiting = 1",
             body.messageId,
           ),
@@ -111,19 +110,17 @@ describe("requests for an answer that another one writes", () => {
 
   it("get the successor's answer when their claim was taken over", async () => {
     const body = { ...newIds(), message: "Are you asleep?" };
-    const stalled = our.product.post("start_chat", body, our.member);
+    const stalled = our.post("start_chat", body);
     const call = await our.provider.next();
     // As after 20 seconds in which the first worker did nothing.
-    await our.product.backend.sql(
+    await our.sql(
       "update public.attempts set claimed_until = now() where question_id = $1",
       body.messageId,
     );
-    const successor = our.product.post("send_message", body, our.member);
+    const successor = our.post("send_message", body);
     const next = await our.provider.next();
-    call.write("Awake again");
-    call.finish();
-    next.write("In its place");
-    next.finish();
+    call.end("Awake again");
+    next.end("In its place");
     for (const answer of [await stalled, await successor]) {
       expect(answer).toMatchObject({
         status: 200,

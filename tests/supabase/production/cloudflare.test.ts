@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { listen } from "../../support/listen.ts";
 
 describe("the functions for Cloudflare Pages in docs/hosting", () => {
   type Context = { request?: Request; params?: { name: string }; next?: () => Promise<Response> };
@@ -25,13 +25,9 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
   };
 
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  });
-  afterAll(() => {
-    server.close();
+    const listening = await listen(server);
+    origin = listening.origin;
+    return listening.stop;
   });
 
   it("the Cloudflare Pages function passes a call on to the project's function and returns its response", async () => {

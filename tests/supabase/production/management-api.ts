@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { listen } from "../../support/listen.ts";
 
 /** The ref of the rehearsal's only project. */
 export const PROJECT = "abcdefghijklmnopqrst";
@@ -48,10 +48,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
   const changes: ProjectChange[] = [];
   const deployments = new Map<string, Deployment>();
   const server = createServer((request, response) => void reply(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { origin, stop } = await listen(server);
 
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
@@ -74,16 +71,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
     changes.push({ method: request.method ?? "", path: pathname, body });
     answer(pathname.endsWith("/secrets") ? 201 : 200, body);
   }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    changes,
-    deployments,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { url: origin, changes, deployments, stop };
 }
 
 async function readDeployment(request: IncomingMessage): Promise<Deployment> {

@@ -7,6 +7,13 @@ const NEXT_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
 /** The nth minute of a day before the test. */
 export const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
+/** What an event says of a membership that ends in that minute. */
+export const endedAt = (minute: number, p_status: "cancelled" | "expired") => ({
+  p_happened_at: at(minute),
+  p_status,
+  p_ended_at: at(minute),
+});
+
 type Change = { [Name in keyof MembershipEvent]?: MembershipEvent[Name] | null };
 
 /** People and memberships of one test, under names that no other test on the same database has. */

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Kind, type Person, startBackend, type TestBackend } from "./backend.ts";
 import { signUpPerson } from "./turns.ts";
@@ -31,6 +32,17 @@ function onFresh(kinds: readonly Kind[], title: string, ask: Ask): void {
     afterAll(() => backend.stop());
     ask(backend, kind);
   });
+}
+
+/** A PostgreSQL of a test file's own, with a connection beside the REST service. Both end with the file. */
+export async function ownPostgres() {
+  const backend = await startBackend("postgres");
+  const sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
+  afterAll(async () => {
+    await sql.end();
+    await backend.stop();
+  });
+  return { backend, sql };
 }
 
 /** A person of all tests of one `describe`, who has signed up and pays. */

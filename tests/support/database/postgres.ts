@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import postgresClient from "postgres";
+import { freePort } from "../../../supabase/local/process/ports.ts";
 
 export type Postgres = {
   /** The address of a database. */
@@ -155,16 +155,6 @@ async function everyoneReaches(folder: string): Promise<boolean> {
 function unprivileged(): Account {
   const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
-  return address.port;
 }
 
 async function ready(server: ChildProcess): Promise<void> {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
+import { listen } from "../listen.ts";
 import type { Postgres, Server } from "./postgres.ts";
 
 /** What a new database holds: nothing, what Supabase itself brings, or that and the migrations. */
@@ -39,11 +38,11 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
         (url) => response.end(url),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
-  }).listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  provide("databases", `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  });
+  const { origin, stop } = await listen(listener);
+  provide("databases", origin);
   return async () => {
-    listener.close();
+    await stop();
     for (const server of servers.values()) await (await server).stop();
   };
 }

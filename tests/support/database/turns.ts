@@ -79,6 +79,26 @@ export function beginTurn(
   });
 }
 
+/** Asks in a chat that is there. */
+export const askIn = (
+  backend: TestBackend,
+  person: Pick<Person, "id">,
+  chatId: string,
+  args: Partial<BeginArgs> = {},
+) => beginTurn(backend, person, { p_chat_id: chatId, p_starts_chat: false, ...args });
+
+/** The ids of a turn that nobody has begun. */
+export const newTurn = (): { p_chat_id: string; p_question_id: string } => ({
+  p_chat_id: crypto.randomUUID(),
+  p_question_id: crypto.randomUUID(),
+});
+
+/** The claim of a turn that has begun. */
+export const claimOf = ({ answer, claim }: CallOutcome) => ({
+  p_answer_id: answer?.id ?? "",
+  p_claim_id: claim ?? "",
+});
+
 /** The answer to a question that was begun last, and the claim on it; when none is left, one that nobody has begun. */
 async function newestAnswer(backend: TestBackend, questionId: string) {
   const [row] = await backend.sql<{ p_answer_id: string; p_claim_id: string }>(
@@ -91,56 +111,62 @@ async function newestAnswer(backend: TestBackend, questionId: string) {
   return row ?? { p_answer_id: crypto.randomUUID(), p_claim_id: crypto.randomUUID() };
 }
 
-/** Stores the answer that was begun last, with the newest claim on it unless another one is given. */
-export async function finish(
-  backend: TestBackend,
-  person: Pick<Person, "id">,
-  questionId: string,
-  args: Partial<FinishArgs> = {},
-): Promise<CallOutcome> {
-  const nothing = null as never;
-  return call(backend, "finish_turn", {
-    p_user_id: person.id,
-    ...(await newestAnswer(backend, questionId)),
-    p_content: "Hello to you",
-    p_provider_model: nothing,
-    p_input_tokens: nothing,
-    p_cached_tokens: nothing,
-    p_output_tokens: nothing,
-    p_first_text_ms: nothing,
-    ...args,
-  });
-}
+/** Calls a function with the newest claim on the answer that was begun last, unless others are given. */
+const withNewestClaim =
+  <Given extends object>(name: keyof Functions, usual: Partial<Given>) =>
+  async (
+    backend: TestBackend,
+    person: Pick<Person, "id">,
+    questionId: string,
+    args: Partial<Given> = {},
+  ) => {
+    const claim = await newestAnswer(backend, questionId);
+    const all = { p_user_id: person.id, ...claim, ...usual, ...args };
+    return (await backend.rpc(name, all)) as CallOutcome;
+  };
 
-/** Extends a claim, the newest one on the answer begun last unless others are given. */
-export async function renew(
-  backend: TestBackend,
-  person: Pick<Person, "id">,
-  questionId: string,
-  args: Partial<RenewArgs> = {},
-): Promise<CallOutcome> {
-  return call(backend, "renew_turn", {
-    p_user_id: person.id,
-    ...(await newestAnswer(backend, questionId)),
-    p_lease: "20 seconds",
-    ...args,
-  });
-}
+const nothing = null as never;
+/** Stores the answer. */
+export const finish = withNewestClaim<FinishArgs>("finish_turn", {
+  p_content: "Hello to you",
+  p_provider_model: nothing,
+  p_input_tokens: nothing,
+  p_cached_tokens: nothing,
+  p_output_tokens: nothing,
+  p_first_text_ms: nothing,
+});
+/** Extends the claim. */
+export const renew = withNewestClaim<RenewArgs>("renew_turn", { p_lease: "20 seconds" });
+/** Gives the claim up. */
+export const release = withNewestClaim<ReleaseArgs>("release_turn", {
+  p_failure: "provider_failed",
+});
 
-/** Gives up a claim, the newest one on the answer begun last unless others are given. */
-export async function release(
+/** Ends the claims on the answers to a question, as time does. */
+export const lapse = (backend: TestBackend, questionId: string) =>
+  backend.sql(
+    "update public.attempts set claimed_until = now() where question_id = $1",
+    questionId,
+  );
+
+/** What is stored of the answers to a question. */
+export const repliesTo = (backend: TestBackend, questionId: string) =>
+  backend.sql("select content, model from public.messages where reply_to = $1", questionId);
+
+/** Presses Stop: for all answers to a question, or the one that is named. */
+export const stopTurn = (
   backend: TestBackend,
   person: Pick<Person, "id">,
-  questionId: string,
-  args: Partial<ReleaseArgs> = {},
-): Promise<CallOutcome> {
-  return call(backend, "release_turn", {
-    p_user_id: person.id,
-    ...(await newestAnswer(backend, questionId)),
-    p_failure: "provider_failed",
-    ...args,
-  });
-}
+  turn: Omit<Args<"stop_turn">, "p_user_id">,
+) => call(backend, "stop_turn", { p_user_id: person.id, ...turn });
+
+/** Creates an empty chat. */
+export const createChat = (
+  backend: TestBackend,
+  person: Pick<Person, "id">,
+  p_chat_id: string = crypto.randomUUID(),
+  p_chats_per_minute = 1_000,
+) => call(backend, "create_chat", { p_user_id: person.id, p_chat_id, p_chats_per_minute });
 
 /** Undoes the deletion of a chat. */
 export function undoDeletion(backend: TestBackend, person: Pick<Person, "id">, chatId: string) {
@@ -194,3 +220,6 @@ export async function effectOf<Answer>(backend: TestBackend, call: () => Promise
   const answer = await call();
   return { answer, changed: (await contents(backend)) !== before };
 }
+
+/** The effect of a call that is refused: an outcome alone, and no row is changed. */
+export const refused = (outcome: string) => ({ answer: { outcome }, changed: false });

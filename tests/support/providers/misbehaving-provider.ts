@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 import { type Exchange, MISBEHAVIOURS, type Misbehaviour } from "./misbehaviours.ts";
 import { anthropicWire, openaiWire } from "./provider-wire.ts";
 
@@ -30,7 +30,7 @@ export type MisbehavingProvider = {
 };
 
 /** A provider that speaks both wire protocols over real HTTP and behaves as told; well by default. */
-export async function startMisbehavingProvider(port = 0): Promise<MisbehavingProvider> {
+export async function startMisbehavingProvider(wanted = 0): Promise<MisbehavingProvider> {
   let script: readonly Misbehaviour[] = ["good"];
   let connections = 0;
   const received: Received[] = [];
@@ -69,22 +69,15 @@ export async function startMisbehavingProvider(port = 0): Promise<MisbehavingPro
     ).catch(() => {});
   }
 
-  await new Promise<void>((resolve) => {
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const { port: actual } = server.address() as AddressInfo;
+  const { port, stop } = await listen(server, wanted);
   return {
-    env: envFor(actual),
+    env: envFor(port),
     behave: (...behaviours) => {
       script = behaviours;
     },
     received,
     connections: () => connections,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

@@ -41,10 +41,15 @@ function stream(pieces: string[], after: (exchange: Exchange) => void | Promise<
   };
 }
 
-const whole = ({ write, wire, end }: Exchange) => {
-  write(wire.end("good"));
-  end();
-};
+/** Ends a stream with this frame. */
+const last =
+  (frame: (wire: Wire) => string) =>
+  ({ write, wire, end }: Exchange) => {
+    write(frame(wire));
+    end();
+  };
+
+const whole = last((wire) => wire.end("good"));
 
 function wholeAs(change: (text: string) => string) {
   return ({ head, write, wire, end }: Exchange) => {
@@ -147,35 +152,35 @@ export const MISBEHAVIOURS = {
     write(wire.error(PROVIDER_WORDS));
     end();
   },
-  "error in the text": stream(["Half an"], ({ write, wire, end }) => {
-    write(wire.error(PROVIDER_WORDS));
-    end();
-  }),
-  length: stream(["Half an"], ({ write, wire, end }) => {
-    write(wire.end("length"));
-    end();
-  }),
-  refusal: stream([], ({ write, wire, end }) => {
-    write(wire.end("refusal"));
-    end();
-  }),
-  "refusal in words": stream([], ({ write, wire, end }) => {
-    write(wire.declined);
-    end();
-  }),
+  "error in the text": stream(
+    ["Half an"],
+    last((wire) => wire.error(PROVIDER_WORDS)),
+  ),
+  length: stream(
+    ["Half an"],
+    last((wire) => wire.end("length")),
+  ),
+  refusal: stream(
+    [],
+    last((wire) => wire.end("refusal")),
+  ),
+  "refusal in words": stream(
+    [],
+    last((wire) => wire.declined),
+  ),
   empty: stream([], whole),
   blank: stream([" ", "\n"], whole),
   "HTML with status 200": ({ answer }) => answer(200, HTML, { "content-type": "text/html" }),
   "{} with status 200": ({ answer }) => answer(200, "{}", { "content-type": "application/json" }),
   "no body": ({ answer }) => answer(204, ""),
-  "broken JSON": stream(["Half an"], ({ write, wire, end }) => {
-    write(wire.text("answer").replace("}\n\n", "\n\n"));
-    end();
-  }),
-  "malformed event": stream(["Half an"], ({ write, wire, end }) => {
-    write(wire.malformed);
-    end();
-  }),
+  "broken JSON": stream(
+    ["Half an"],
+    last((wire) => wire.text("answer").replace("}\n\n", "\n\n")),
+  ),
+  "malformed event": stream(
+    ["Half an"],
+    last((wire) => wire.malformed),
+  ),
   "5 MB of answer": async (exchange) => {
     exchange.head();
     exchange.write(exchange.wire.open);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 import { anthropicWire, type Counts, openaiWire, type Wire } from "./provider-wire.ts";
 
 export type ProviderName = "openai" | "xai" | "anthropic";
@@ -36,6 +36,8 @@ export type ProviderCall = {
   request: ReceivedRequest;
   write: (text: string) => void;
   finish: () => void;
+  /** Writes the rest of the reply and finishes it. */
+  end: (text: string) => void;
   fail: (status: number) => void;
   /** Breaks the connection, after what was written has left. */
   cut: () => void;
@@ -102,9 +104,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: host, stop } = await listen(server);
 
   const next = () => {
     const call = waiting.shift();
@@ -126,8 +126,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     next,
     answerNext: async (text) => {
       const call = await next();
-      call.write(text);
-      call.finish();
+      call.end(text);
       return call;
     },
     requests: (name) => requests.get(name) ?? [],
@@ -141,11 +140,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     onPiece: (listener) => {
       sent = listener;
     },
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    stop,
   };
 }
 
@@ -158,15 +153,21 @@ function callOf(request: ReceivedRequest, response: ServerResponse, wire: Wire):
     response.writeHead(200, STREAM_TYPE);
     response.write(wire.open);
   };
+  const write = (text: string) => {
+    open();
+    response.write(wire.text(text));
+  };
+  const finish = () => {
+    open();
+    response.end(wire.end("good"));
+  };
   return {
     request,
-    write: (text) => {
-      open();
-      response.write(wire.text(text));
-    },
-    finish: () => {
-      open();
-      response.end(wire.end("good"));
+    write,
+    finish,
+    end: (text) => {
+      write(text);
+      finish();
     },
     fail: (status) => {
       const body = JSON.stringify(wire.refusal("api_error", "the provider's own words"));

@@ -7,16 +7,7 @@ import {
   termText,
 } from "#features/account/membership-rules.ts";
 import { currentStatus } from "#lib/membership.ts";
-
-const row = (
-  membership_status: string,
-  membership_ended_at: string | null = null,
-  membership_started_at: string | null = null,
-) => ({
-  membership_status,
-  membership_started_at,
-  membership_ended_at,
-});
+import { membershipRow as row } from "../../../support/membership-row.ts";
 
 describe("badges", () => {
   test.each([

@@ -110,10 +110,7 @@ describe("search", () => {
     });
     const former = await our.product.member();
     await converse(our.product.backend, former, "Kept in order");
-    await our.product.backend.sql(
-      "update public.users set membership_status = 'expired' where id = $1",
-      former.id,
-    );
+    await our.sql("update public.users set membership_status = 'expired' where id = $1", former.id);
     const { status, body } = await search({ query: "kept" }, former);
     expect([status, (body as SearchResponse).results.length]).toEqual([200, 3]);
     expect(await search({ query: "creme" }, former)).toMatchObject({

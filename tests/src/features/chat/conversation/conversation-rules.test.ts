@@ -5,29 +5,19 @@ import { rowOf } from "#features/chat/messages/row-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   STOPPED_UNWRITTEN,
-  type Turn,
   turnOfEntry,
   turnOfQuestion,
   UNANSWERED,
 } from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
+import {
+  failedAs as failed,
+  nextEntry as entry,
+  question,
+  reply,
+} from "../../../../support/turn-effects.ts";
 
-const question = message({ id: "q1" });
-const reply = replyTo(question, { id: "r1" });
-const entry = {
-  messageId: "q2",
-  answerId: "r2",
-  chatId: question.chat_id,
-  content: "More",
-  model: "grok" as const,
-  startsChat: false,
-};
 const sending = turnOfEntry(entry);
-const failed = (turn: Turn): Turn => ({
-  ...turn,
-  state: "failed",
-  failure: { reason: "No", retryable: true },
-});
 const READING = { stopping: new Set<string>(), isUnread: false, isReading: true };
 const PLAIN = {
   failure: null,

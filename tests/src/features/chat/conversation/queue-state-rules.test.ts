@@ -2,18 +2,8 @@ import { expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { message, replyTo } from "../../../../support/chat-rows.ts";
+import { nextEntry as entry, question, reply } from "../../../../support/turn-effects.ts";
 
-const question = message({ id: "q1" });
-const reply = replyTo(question, { id: "r1" });
-const entry = {
-  messageId: "q2",
-  answerId: "r2",
-  chatId: question.chat_id,
-  content: "More",
-  model: "grok" as const,
-  startsChat: false,
-};
 const failure = { reason: "No", retryable: true };
 const known = (...stopping: string[]) => ({
   stopping: new Set(stopping),

@@ -3,22 +3,14 @@ import { conversation } from "#features/chat/conversation/conversation-rules.ts"
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
+import {
+  failedAs as failed,
+  nextEntry,
+  question,
+  reply,
+} from "../../../../support/turn-effects.ts";
 
-const question = message({ id: "q1" });
-const reply = replyTo(question, { id: "r1" });
-const entry = {
-  messageId: "q2",
-  answerId: "r9",
-  chatId: question.chat_id,
-  content: "More",
-  model: "grok" as const,
-  startsChat: false,
-};
-const failed = (turn: Turn): Turn => ({
-  ...turn,
-  state: "failed",
-  failure: { reason: "No", retryable: true },
-});
+const entry = { ...nextEntry, answerId: "r9" };
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("a question with several answers", () => {

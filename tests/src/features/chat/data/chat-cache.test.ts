@@ -16,6 +16,7 @@ import {
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { createQueryClient } from "#lib/query-client.ts";
 import { chat, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+import { membershipRow as row } from "../../../../support/membership-row.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
 const at = "2026-11-21T08:00:02+00:00";
@@ -128,12 +129,6 @@ it("keeps what is put into the open answers of a chat, though a read from before
   leave();
 });
 
-const row = (membership_status: string): NonNullable<MembershipState> => ({
-  membership_status,
-  membership_started_at: null,
-  membership_ended_at: null,
-});
-
 /** Shows a membership, has the server accept a message, and returns how often the membership is read then. */
 function readsAfterAccepted(shown: MembershipState | undefined): number {
   const client = createQueryClient();
@@ -151,11 +146,7 @@ it.each([
   ["a trial", row("trial"), 1],
   ["no row", null, 1],
   ["an expired one", row("expired"), 1],
-  [
-    "one whose end has passed",
-    { ...row("active"), membership_ended_at: "2026-01-01T00:00:00Z" },
-    1,
-  ],
+  ["one whose end has passed", row("active", "2026-01-01T00:00:00Z"), 1],
   ["an active one", row("active"), 0],
   ["none that has been read yet", undefined, 0],
 ])(

@@ -4,6 +4,7 @@ import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { CONNECTION_LOST, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { brokenAnswerTo, openAnswerTo } from "../../../../support/chat-rows.ts";
 import {
+  begunTurn,
   CHAT_ID,
   controlledTurns,
   entry,
@@ -88,9 +89,7 @@ describe("a turn that fails", () => {
   });
 
   it("is told by the server's row, with its text, when the answer breaks off in the middle", async () => {
-    const { turns, connection, broken } = controlledTurns();
-    const ended = turns.start(entry);
-    connection().send(saved);
+    const { turns, connection, broken, ended } = begunTurn();
     connection().send(delta("Hel"));
     connection().send(failure);
     connection().close();
@@ -132,9 +131,7 @@ describe("a turn whose connection is lost", () => {
       [openAnswerTo(question, { id: "r1" }), { kind: "dropped" }],
       [brokenAnswerTo(question, { id: "r1" }), { kind: "failed", isStopped: false }],
     ] as const) {
-      const { turns, connection, databaseHolds, found } = controlledTurns();
-      const ended = turns.start(entry);
-      connection().send(saved);
+      const { turns, connection, databaseHolds, found, ended } = begunTurn();
       databaseHolds({ question, reply: null, openAnswers: [openAnswer] });
       connection().close();
       expect(await ended).toMatchObject(outcome);
@@ -144,9 +141,7 @@ describe("a turn whose connection is lost", () => {
   });
 
   it("fails after 25 seconds when the database cannot be read", async () => {
-    const { turns, connection, databaseHolds, onlyTurn, now } = controlledTurns();
-    const ended = turns.start(entry);
-    connection().send(saved);
+    const { connection, databaseHolds, onlyTurn, now, ended } = begunTurn();
     databaseHolds(new Error("offline"));
     connection().close();
     expect(await ended).toMatchObject({ kind: "failed", failure: { reason: CONNECTION_LOST } });
@@ -208,9 +203,7 @@ describe("a message that another tab is sending", () => {
 
 describe("Stop", () => {
   it("tells the server, closes the stream and ends with the text that the server has kept", async () => {
-    const { turns, connection, databaseHolds, stopped, cached } = controlledTurns();
-    const ended = turns.start(entry);
-    connection().send(saved);
+    const { turns, connection, databaseHolds, stopped, cached, ended } = begunTurn();
     connection().send(delta("Hel"));
     const kept = { ...reply, content: "Hel", stopped_at: "2026-11-21T08:00:02Z" };
     databaseHolds({ question, reply: kept, openAnswers: [] });
@@ -223,9 +216,7 @@ describe("Stop", () => {
   });
 
   it("waits until the server has stored what was written, and says so when that was nothing", async () => {
-    const { turns, connection, databaseHolds, now } = controlledTurns();
-    const ended = turns.start(entry);
-    connection().send(saved);
+    const { turns, databaseHolds, now, ended } = begunTurn();
     const own = { id: "r1" };
     databaseHolds((time) => ({
       question,
@@ -242,9 +233,7 @@ describe("Stop", () => {
   });
 
   it("holds the shown text from the press on, and lets it go on when the server could not be told [reply.stop]", async () => {
-    const { turns, connection, texts, onStop, stopped } = controlledTurns();
-    void turns.start(entry);
-    connection().send(saved);
+    const { turns, connection, texts, onStop, stopped } = begunTurn();
     connection().send(delta("Hel"));
     await expect.poll(texts).toStrictEqual({ r1: "Hel" });
     const telling = Promise.withResolvers<void>();
