@@ -18,6 +18,18 @@ onOldestAndNewest("searching", (backend) => {
     writeMessages(backend, place, contents, from);
   const search = (query: string, person = member) => searchFor(backend, person, query);
 
+  const NEEDLE = "The needle is here: salt and pepper";
+  /** Expects that a search for the needle ends at that time without a result, and that its next page has it. */
+  const expectFoundNext = async (person: Person, at: string) => {
+    const query = '"salt and pepper"';
+    const first = await search(query, person);
+    expect(first.results).toEqual([]);
+    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse(at));
+    const second = await searchFor(backend, person, query, first.next);
+    expect(second.results.map(({ content }) => content)).toEqual([NEEDLE]);
+    expect(second.next).toBeNull();
+  };
+
   beforeAll(async () => {
     ({ person: member, chatId } = await newcomer("member"));
     // More than are looked through one by one, so that the index is asked for what is older.
@@ -64,37 +76,21 @@ onOldestAndNewest("searching", (backend) => {
 
   it("compares 350 texts whose words are not together as they were asked for, and goes on in the next request", async () => {
     const place = await newcomer("apart");
-    await write(["The needle is here: salt and pepper"], "2024-12-31", place);
+    await write([NEEDLE], "2024-12-31", place);
     await write(Array<string>(600).fill("pepper and salt"), "2025-01-01", place);
-    const query = '"salt and pepper"';
-    const first = await search(query, place.person);
-    expect(first.results).toEqual([]);
     // The newest text is the question that began the chat, the next one the 600th of these.
-    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse("2025-01-01T00:04:12Z"));
-    const second = await searchFor(backend, place.person, query, first.next);
-    expect(second.results.map(({ content }) => content)).toEqual([
-      "The needle is here: salt and pepper",
-    ]);
-    expect(second.next).toBeNull();
+    await expectFoundNext(place.person, "2025-01-01T00:04:12Z");
   });
 
   it("looks at the 200 newest texts and 150 of the index where fewer than a fifth have the words", async () => {
     const place = await newcomer("seldom");
-    await write(["The needle is here: salt and pepper"], "2024-12-31", place);
+    await write([NEEDLE], "2024-12-31", place);
     const texts = Array.from({ length: 2_000 }, (_, n) =>
       n % 10 < 9 ? "noise" : "pepper and salt",
     );
     await write(texts, "2025-01-01", place);
-    const query = '"salt and pepper"';
-    const first = await search(query, place.person);
-    expect(first.results).toEqual([]);
     // The index goes on with the 1,800th of these texts, and gives every tenth.
-    expect(Date.parse(first.next?.at ?? "")).toBe(Date.parse("2025-01-01T00:05:10Z"));
-    const second = await searchFor(backend, place.person, query, first.next);
-    expect(second.results.map(({ content }) => content)).toEqual([
-      "The needle is here: salt and pepper",
-    ]);
-    expect(second.next).toBeNull();
+    await expectFoundNext(place.person, "2025-01-01T00:05:10Z");
   });
 
   it("finds a word with the first letter of the next one, and does not ask the index for all words with that letter", async () => {
