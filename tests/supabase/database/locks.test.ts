@@ -5,7 +5,7 @@ import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/in
 import { ownPostgres } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
-  call,
+  type CallOutcome,
   finish,
   renew,
   undoDeletion,
@@ -38,7 +38,7 @@ beforeEach(async () => {
 /** What `ask` returns when it comes after `work` and before its commit; it has to wait for it. */
 async function outcomeDuring(
   work: (transaction: TransactionSql) => Promise<unknown>,
-  ask: () => ReturnType<typeof call>,
+  ask: () => Promise<CallOutcome>,
 ) {
   const asked = await sql.begin(async (transaction) => {
     await work(transaction);
