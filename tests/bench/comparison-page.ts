@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { buildApp } from "../../supabase/local/server/build.ts";
-import { listen } from "../support/listen.ts";
+import { serveLocally } from "../support/serve-locally.ts";
 
 /** The product's page, and the same app and libraries as a page is usually built: one bundle into an empty document. */
 export type TwoPages = { ours: string; plain: string; stop: () => Promise<void> };
@@ -69,7 +69,7 @@ async function serveFolder(folder: string, document: string) {
     if (body) response.writeHead(200, headers).end(body);
     else response.writeHead(404).end();
   });
-  return listen(server);
+  return serveLocally(server);
 }
 
 function readIfThere(path: string): Buffer | undefined {

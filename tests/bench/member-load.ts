@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext } from "playwright";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
 import { layoutShift } from "../../e2e/support/watch.ts";
-import { listen } from "../support/listen.ts";
+import { serveLocally } from "../support/serve-locally.ts";
 import { openSlowPage, signedIn } from "./browser.ts";
 import { median } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
@@ -130,5 +130,5 @@ async function serveFloor() {
     const headers = { "content-type": type, "content-encoding": "gzip", "cache-control": cached };
     response.writeHead(200, headers).end(body);
   });
-  return listen(server);
+  return serveLocally(server);
 }

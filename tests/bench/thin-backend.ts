@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import postgres from "postgres";
-import { listen } from "../support/listen.ts";
+import { serveLocally } from "../support/serve-locally.ts";
 
 /**
  * The two answers that the functions need of a Supabase project, straight from PostgreSQL with one query each: who a
@@ -44,7 +44,7 @@ export async function startThinBackend(databaseUrl: string, jwtSecret: string) {
       response.end(JSON.stringify(answer));
     });
   });
-  const { port, stop } = await listen(server);
+  const { port, stop } = await serveLocally(server);
   return {
     port,
     stop: async () => {

@@ -1,7 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
-import { beginTurn, call, contents, effectOf, createChat } from "../../support/database/turns.ts";
+import {
+  beginTurn,
+  call,
+  contents,
+  effectOf,
+  createEmptyChat,
+} from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
 const SOON = new Date(Date.now() + 600_000).toISOString();
@@ -95,7 +101,7 @@ onPostgres("a membership", (backend) => {
       const { may, ...membership } = row;
       await set(membership);
       const turn = await effectOf(backend, () => beginTurn(backend, person));
-      const chat = await effectOf(backend, () => createChat(backend, person));
+      const chat = await effectOf(backend, () => createEmptyChat(backend, person));
       expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
         may ? ["begun", "created"] : ["inactive", "inactive"],
       );
@@ -139,7 +145,7 @@ onPostgres("a membership", (backend) => {
     it("a person whose membership starts later may not begin a turn or create a chat yet, unless only a clock is ahead [membership.starts]", async () => {
       const outcomes = async () => [
         (await beginTurn(backend, later)).outcome,
-        (await createChat(backend, later)).outcome,
+        (await createEmptyChat(backend, later)).outcome,
       ];
       await grant("only", inMinutes(6));
       expect(await outcomes()).toEqual(["inactive", "inactive"]);

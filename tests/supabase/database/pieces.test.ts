@@ -8,7 +8,7 @@ import {
   release,
   renew,
   newTurn,
-  claimOf,
+  claimBegun,
   type BeginArgs,
 } from "../../support/database/turns.ts";
 
@@ -16,7 +16,7 @@ onPostgres("the pieces of an answer", (backend) => {
   const member = personOn(backend, "member");
   const stranger = personOn(backend, "stranger");
   let turn: ReturnType<typeof newTurn>;
-  let claim: ReturnType<typeof claimOf>;
+  let claim: ReturnType<typeof claimBegun>;
 
   beforeEach(async () => {
     turn = newTurn();
@@ -24,7 +24,7 @@ onPostgres("the pieces of an answer", (backend) => {
   });
 
   const begin = async (args: Partial<BeginArgs> = {}) =>
-    claimOf(await beginTurn(backend, member, { ...turn, ...args }));
+    claimBegun(await beginTurn(backend, member, { ...turn, ...args }));
   const write = (p_position: number, p_piece: string, by = claim) =>
     renew(backend, member, turn.p_question_id, { ...by, p_position, p_piece });
   const read = async (person: Person) => {

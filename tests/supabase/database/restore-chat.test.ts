@@ -15,8 +15,8 @@ import {
   signUpPerson,
   askIn,
   newTurn,
-  claimOf,
-  createChat,
+  claimBegun,
+  createEmptyChat,
   refused,
 } from "../../support/database/turns.ts";
 
@@ -96,7 +96,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
   it("refuses late finishes, renewals and retries as gone while the chat is deleted, and keeps what was shown of an answer without its claim [chats.undo-running]", async () => {
     const retry = newTurn();
     const { p_chat_id: chatId, p_question_id: id } = retry;
-    const held = claimOf(await beginTurn(backend, member, retry));
+    const held = claimBegun(await beginTurn(backend, member, retry));
     await renew(backend, member, id, { p_position: 1, p_piece: "As far as" });
     await remove(chatId);
     expect(await finish(backend, member, id, held)).toEqual({ outcome: "gone" });
@@ -115,7 +115,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
   it("keeps the rest of what was written of an answer, whether it comes before or after the Undo, until the answer is asked for again [chats.undo-running]", async () => {
     const turn = newTurn();
     const { p_chat_id: chatId, p_question_id: id } = turn;
-    const held = claimOf(await beginTurn(backend, member, turn));
+    const held = claimBegun(await beginTurn(backend, member, turn));
     const handOver = (p_content: string, p_claim_id = held.p_claim_id) =>
       release(backend, member, id, { ...held, p_claim_id, p_failure: "gone", p_content });
     await renew(backend, member, id, { ...held, p_position: 1, p_piece: "In" });
@@ -173,7 +173,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
       await expectTaken(stranger, { ...again, p_answer_id: taken });
     }
     await expectTaken(stranger, { p_chat_id: chat.id });
-    const create = () => createChat(backend, stranger, chat.id);
+    const create = () => createEmptyChat(backend, stranger, chat.id);
     expect(await effectOf(backend, create)).toEqual(refused("conflict"));
     expect(await restore(member, chat.id)).toMatchObject({ outcome: "restored" });
 

@@ -12,7 +12,7 @@ import {
   withoutQueue,
   askIn,
   newTurn,
-  claimOf,
+  claimBegun,
   stopTurn,
   refused,
 } from "../../support/database/turns.ts";
@@ -65,7 +65,7 @@ onPostgres("several answers to a question", (backend) => {
     const marked = await stopTurn(backend, member, { ...turn, p_answer_id });
     expect(marked).toEqual({ outcome: "marked" });
     const outcomes = await Promise.all(
-      begun.map((one) => renew(backend, member, turn.p_question_id, claimOf(one))),
+      begun.map((one) => renew(backend, member, turn.p_question_id, claimBegun(one))),
     );
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       "stopped",

@@ -3,10 +3,10 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, it } from "vitest";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
 import { fetchInTime } from "../../../supabase/functions/_shared/endpoint/fetch-in-time.ts";
-import { listen } from "../../support/listen.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 
 /** Takes every request and answers none. */
-const { origin: url, stop } = await listen(createServer());
+const { origin: url, stop } = await serveLocally(createServer());
 afterAll(stop);
 
 it("a project that takes a request and never answers is told as unavailable in time", async () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { honoMiddleware } from "@supabase/lite/vite";
-import { listen } from "../../support/listen.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 
 type App = Parameters<typeof honoMiddleware>[0];
 
@@ -37,7 +37,7 @@ export async function serveBackend({ app }: { app: Pick<App, "fetch"> }): Promis
       hold({ pass: async () => void (await app.fetch(held)), drop: () => request.destroy() });
     });
   });
-  const { port, stop } = await listen(server);
+  const { port, stop } = await serveLocally(server);
   return {
     port,
     count: () => count,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
-import { listen } from "../../support/listen.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 
 describe("the functions for Cloudflare Pages in docs/hosting", () => {
   type Context = { request?: Request; params?: { name: string }; next?: () => Promise<Response> };
@@ -25,7 +25,7 @@ describe("the functions for Cloudflare Pages in docs/hosting", () => {
   };
 
   beforeAll(async () => {
-    const listening = await listen(server);
+    const listening = await serveLocally(server);
     origin = listening.origin;
     return listening.stop;
   });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listen } from "../../support/listen.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 
 /** The ref of the rehearsal's only project. */
 export const PROJECT = "abcdefghijklmnopqrst";
@@ -48,7 +48,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
   const changes: ProjectChange[] = [];
   const deployments = new Map<string, Deployment>();
   const server = createServer((request, response) => void reply(request, response));
-  const { origin, stop } = await listen(server);
+  const { origin, stop } = await serveLocally(server);
 
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");

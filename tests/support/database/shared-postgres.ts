@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import { listen } from "../listen.ts";
+import { serveLocally } from "../serve-locally.ts";
 import type { Postgres, Server } from "./postgres.ts";
 
 /** What a new database holds: nothing, what Supabase itself brings, or that and the migrations. */
@@ -39,7 +39,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  const { origin, stop } = await listen(listener);
+  const { origin, stop } = await serveLocally(listener);
   provide("databases", origin);
   return async () => {
     await stop();

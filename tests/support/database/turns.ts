@@ -94,7 +94,7 @@ export const newTurn = (): { p_chat_id: string; p_question_id: string } => ({
 });
 
 /** The claim of a turn that has begun. */
-export const claimOf = ({ answer, claim }: CallOutcome) => ({
+export const claimBegun = ({ answer, claim }: CallOutcome) => ({
   p_answer_id: answer?.id ?? "",
   p_claim_id: claim ?? "",
 });
@@ -161,7 +161,7 @@ export const stopTurn = (
 ) => call(backend, "stop_turn", { p_user_id: person.id, ...turn });
 
 /** Creates an empty chat. */
-export const createChat = (
+export const createEmptyChat = (
   backend: TestBackend,
   person: Pick<Person, "id">,
   p_chat_id: string = crypto.randomUUID(),

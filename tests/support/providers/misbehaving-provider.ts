@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listen } from "../listen.ts";
+import { serveLocally } from "../serve-locally.ts";
 import { type Exchange, MISBEHAVIOURS, type Misbehaviour } from "./misbehaviours.ts";
 import { anthropicWire, openaiWire } from "./provider-wire.ts";
 
@@ -69,7 +69,7 @@ export async function startMisbehavingProvider(wanted = 0): Promise<MisbehavingP
     ).catch(() => {});
   }
 
-  const { port, stop } = await listen(server, wanted);
+  const { port, stop } = await serveLocally(server, wanted);
   return {
     env: envFor(port),
     behave: (...behaviours) => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listen } from "../listen.ts";
+import { serveLocally } from "../serve-locally.ts";
 import { anthropicWire, type Counts, openaiWire, type Wire } from "./provider-wire.ts";
 
 export type ProviderName = "openai" | "xai" | "anthropic";
@@ -104,7 +104,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     });
   });
   server.keepAliveTimeout = 60_000;
-  const { origin: host, stop } = await listen(server);
+  const { origin: host, stop } = await serveLocally(server);
 
   const next = () => {
     const call = waiting.shift();

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Has a server listen on this machine, on a free port unless told otherwise. `stop` ends it with every connection. */
-export async function listen(server: Server, wanted = 0) {
+export async function serveLocally(server: Server, wanted = 0) {
   server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
