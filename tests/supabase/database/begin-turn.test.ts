@@ -11,7 +11,7 @@ import {
   askIn,
   newTurn,
   stopTurn,
-  createEmptyChat,
+  callCreateChat,
   refused,
 } from "../../support/database/turns.ts";
 
@@ -94,7 +94,7 @@ onEveryDatabase("begin_turn", (backend) => {
   });
 
   it("a chat that was created empty gets the title of its first question", async () => {
-    const created = await createEmptyChat(backend, member);
+    const created = await callCreateChat(backend, member);
     expect(created.chat).toMatchObject({ title: null, model: "chatgpt-4", last_message_at: null });
     const { chat } = await askIn(backend, member, created.chat?.id ?? "", { p_title: "Named" });
     expect(chat).toMatchObject({ title: "Named", model: "chatgpt-4" });
@@ -182,7 +182,7 @@ onEveryDatabase("begin_turn", (backend) => {
     const { chat } = await converse(backend, member, "mine");
     expect(await effectOfBegin(member, { p_chat_id: chat.id })).toEqual(refused("conflict"));
     expect(await effectOfBegin(stranger, { p_chat_id: chat.id })).toEqual(refused("conflict"));
-    const create = (person: Person) => createEmptyChat(backend, person, chat.id);
+    const create = (person: Person) => callCreateChat(backend, person, chat.id);
     expect(await effectOf(backend, () => create(stranger))).toEqual(refused("conflict"));
     expect(await effectOf(backend, () => create(member))).toMatchObject({
       answer: { outcome: "created", chat: { id: chat.id } },

@@ -13,7 +13,7 @@ import {
   undoDeletion,
   signUpPerson,
   newTurn,
-  createEmptyChat,
+  callCreateChat,
 } from "../../support/database/turns.ts";
 
 onPostgres("the limits per member", (backend) => {
@@ -129,7 +129,7 @@ onPostgres("the limits per member", (backend) => {
   });
 
   it("a chat that is created empty counts like one that is started [limits.chats]", async () => {
-    const create = () => createEmptyChat(backend, member, crypto.randomUUID(), 2);
+    const create = () => callCreateChat(backend, member, crypto.randomUUID(), 2);
     expect((await create()).outcome).toBe("created");
     expect((await beginTurn(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
     expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });

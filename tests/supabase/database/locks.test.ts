@@ -13,7 +13,7 @@ import {
   withoutQueue,
   askIn,
   newTurn,
-  createEmptyChat,
+  callCreateChat,
   BEGIN,
 } from "../../support/database/turns.ts";
 
@@ -62,7 +62,7 @@ async function waiting(): Promise<boolean> {
 const again = () => beginTurn(backend, member, { p_chat_id: chat, p_question_id: question });
 const more = () => askIn(backend, member, chat);
 const end = () => finish(backend, member, question);
-const create = () => createEmptyChat(backend, member);
+const create = () => callCreateChat(backend, member);
 
 const deleteChat = (on: TransactionSql) => on`delete from public.chats where id = ${chat}`;
 const deleteAccount = (on: TransactionSql) => on`delete from auth.users where id = ${member.id}`;
@@ -116,7 +116,7 @@ it("a stranger who takes an id of a chat while it is being deleted is refused, a
       await beginTurn(backend, stranger, { p_chat_id: chat }),
       await beginTurn(backend, stranger, { p_question_id: question }),
       await beginTurn(backend, stranger, { p_answer_id: answer }),
-      await createEmptyChat(backend, stranger, chat),
+      await callCreateChat(backend, stranger, chat),
     ];
   });
   expect(taken).toEqual(taken.map(() => ({ outcome: "conflict" })));

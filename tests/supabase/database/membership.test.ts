@@ -6,7 +6,7 @@ import {
   call,
   contents,
   effectOf,
-  createEmptyChat,
+  callCreateChat,
 } from "../../support/database/turns.ts";
 
 const PAST = new Date(Date.now() - 1_000).toISOString();
@@ -101,7 +101,7 @@ onPostgres("a membership", (backend) => {
       const { may, ...membership } = row;
       await set(membership);
       const turn = await effectOf(backend, () => beginTurn(backend, person));
-      const chat = await effectOf(backend, () => createEmptyChat(backend, person));
+      const chat = await effectOf(backend, () => callCreateChat(backend, person));
       expect([turn.answer.outcome, chat.answer.outcome]).toEqual(
         may ? ["begun", "created"] : ["inactive", "inactive"],
       );
@@ -145,7 +145,7 @@ onPostgres("a membership", (backend) => {
     it("a person whose membership starts later may not begin a turn or create a chat yet, unless only a clock is ahead [membership.starts]", async () => {
       const outcomes = async () => [
         (await beginTurn(backend, later)).outcome,
-        (await createEmptyChat(backend, later)).outcome,
+        (await callCreateChat(backend, later)).outcome,
       ];
       await grant("only", inMinutes(6));
       expect(await outcomes()).toEqual(["inactive", "inactive"]);

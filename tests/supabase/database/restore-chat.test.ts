@@ -16,7 +16,7 @@ import {
   askIn,
   newTurn,
   claimBegun,
-  createEmptyChat,
+  callCreateChat,
   refused,
 } from "../../support/database/turns.ts";
 
@@ -173,7 +173,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
       await expectTaken(stranger, { ...again, p_answer_id: taken });
     }
     await expectTaken(stranger, { p_chat_id: chat.id });
-    const create = () => createEmptyChat(backend, stranger, chat.id);
+    const create = () => callCreateChat(backend, stranger, chat.id);
     expect(await effectOf(backend, create)).toEqual(refused("conflict"));
     expect(await restore(member, chat.id)).toMatchObject({ outcome: "restored" });
 

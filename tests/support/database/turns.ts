@@ -161,7 +161,7 @@ export const stopTurn = (
 ) => call(backend, "stop_turn", { p_user_id: person.id, ...turn });
 
 /** Creates an empty chat. */
-export const createEmptyChat = (
+export const callCreateChat = (
   backend: TestBackend,
   person: Pick<Person, "id">,
   p_chat_id: string = crypto.randomUUID(),
