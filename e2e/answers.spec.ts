@@ -146,8 +146,7 @@ test("a member reads a reply that broke off after a reload, another model that f
   const retry = await providers.next();
   await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
   await expect(chatPane(page)).toContainText("word0 word1 word2");
-  retry.write("You asked: Tell me a lot");
-  retry.finish();
+  retry.end("You asked: Tell me a lot");
   await expect(messages(page).nth(1)).toContainText("You asked: Tell me a lot");
   await expect(chatPane(page)).not.toContainText("word0 word1 word2");
   await expect(messages(page)).toHaveCount(2);

@@ -1,4 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { edgesOf as boxOf } from "./support/box-of.ts";
 import {
   chatPane,
   composer,
@@ -8,18 +9,7 @@ import {
   test as asMember,
   openChat,
 } from "./support/chat-page.ts";
-import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
-
-const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
-const boxOf = async (locator: Locator) => {
-  const { x, y, width, height } = (await locator.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  return { x, y, height, right: x + width, bottom: y + height };
-};
+import { expect, logInThroughForm, asVisitor as test, sidebar } from "./support/product.ts";
 
 asMember(
   "a member with a long draft in a low window still sees the conversation, and New Chat and Settings in the sidebar",

@@ -11,12 +11,10 @@ import {
   startAnsweredChat,
   test,
   toast,
+  answerCard as region,
   askAll,
 } from "./support/chat-page.ts";
 import { asVisitor, expect, logInThroughForm } from "./support/product.ts";
-
-const region = (page: Page, model: string) =>
-  chatPane(page).getByRole("region", { name: model, exact: true });
 
 /** The column and the row in which each of the four stands, from 0, as they stand at one moment. */
 async function gridOf(page: Page): Promise<string[]> {

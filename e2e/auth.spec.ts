@@ -1,6 +1,11 @@
 import type { Page } from "@playwright/test";
 import { holdRequests } from "./support/hold-requests.ts";
-import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
+import {
+  expect,
+  logInThroughForm,
+  asVisitor as test,
+  sidebar as footer,
+} from "./support/product.ts";
 
 /** Waits for a notice with this title and text. */
 const expectNotice = async (page: Page, title: string, description?: string) => {
@@ -24,7 +29,6 @@ const fillSignup = async (page: Page, email: string, password: string, confirmat
 };
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
-const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 
 test("a visitor signs up, is told to check their email, logs in and sees that they are on trial [sidebar.footer] [signup.fields] [signup.legal-links] [signup.leads-to-login] [login.newcomer] [login.fields] [notices.welcome-back] [notices.account-created]", async ({
   page,

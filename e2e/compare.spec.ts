@@ -8,6 +8,7 @@ import {
   messages,
   startChatFromHome,
   test,
+  answerCard,
   askAll,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -60,8 +61,7 @@ for (const width of [390, 1280, 1920]) {
     providers.script({ text: tall("330 m") }, "openai");
     providers.script({ text: tall("324 m") }, "xai");
     providers.script({ text: tall("330 metres") }, "anthropic");
-    const card = (model: string) =>
-      chatPane(page).getByRole("region", { name: model, exact: true });
+    const card = (model: string) => answerCard(page, model);
     const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
     await page.goto("/");
     await askAll(page, "How tall is the tower?", homeBox(page));

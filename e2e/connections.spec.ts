@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import type { ProviderCall } from "../tests/support/providers/scripted-provider.ts";
-import { chatPane, chats, homeBox, messages, send, test, askAll } from "./support/chat-page.ts";
+import {
+  answerCard,
+  chatPane,
+  chats,
+  homeBox,
+  messages,
+  send,
+  test,
+  askAll,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const LABELS = Object.values(MODEL_LABELS);
@@ -32,10 +41,7 @@ test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 
     }
   };
   const seesFour = async (text: string) => {
-    for (const label of LABELS)
-      await expect(chatPane(page).getByRole("region", { name: label, exact: true })).toHaveText(
-        new RegExp(text),
-      );
+    for (const label of LABELS) await expect(answerCard(page, label)).toHaveText(new RegExp(text));
   };
 
   await page.goto("/");
@@ -71,8 +77,7 @@ test("a member reads, searches and writes in other chats and tabs over HTTP/1.1 
 
   // All of them are followed to their ends.
   for (const call of calls) {
-    call.write(", whole");
-    call.finish();
+    call.end(", whole");
   }
   await seesFour("Second reply, whole");
   await expect(messages(other).nth(1)).toContainText("Third reply, whole");

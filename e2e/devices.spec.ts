@@ -10,12 +10,10 @@ import {
   startAnsweredChat,
   test,
   toast,
+  answerCard as region,
   askAll,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
-
-const region = (page: Page, model: string) =>
-  chatPane(page).getByRole("region", { name: model, exact: true });
 
 /** What happens when a person looks at a page again that was open all the time. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));

@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
 import { sessionOf } from "./support/chat-history.ts";
-import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
+import {
+  expect,
+  logInThroughForm,
+  asVisitor as test,
+  sidebar as footer,
+} from "./support/product.ts";
 
-const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>
   expect(footer(page).getByText("Not signed in")).toBeVisible();
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { writeHistory } from "./support/chat-history.ts";
+import { numbered, writeHistory } from "./support/chat-history.ts";
 import {
   chats,
   chatPane,
@@ -14,9 +14,6 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
-
-const numbered = (count: number) =>
-  Array.from({ length: count }, (_, index) => `Message ${index}.`);
 
 /** Where a message's top edge is on the screen. */
 const topOf = (page: Page, text: string) =>
@@ -80,8 +77,7 @@ test("a member reads a reply from its question, which goes to the top, is follow
     };
     expect(await middleOf(jump)).toBeCloseTo(await middleOf(chatPane(page)), 0);
     const place = await below(question);
-    call.write(lines("The last"));
-    call.finish();
+    call.end(lines("The last"));
     await expect(messages(page).last()).toContainText("The last of it.");
     expect(await below(question)).toBe(place);
     await page.mouse.wheel(0, 9000);
@@ -101,8 +97,7 @@ test("a member reads a reply from its question, which goes to the top, is follow
   await expect(jump).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  const texts = Array.from({ length: 260 }, (_, index) => `Message ${index}.`);
-  await history.messages(long, texts);
+  await history.messages(long, numbered(260));
   await page.goto(`/chats/${long}`);
   await expect(messages(page).last()).toContainText("Message 259.");
   const goTo = (end: "top" | "end") =>

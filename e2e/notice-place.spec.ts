@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
+import { numbered } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -49,10 +50,7 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
   history,
 }) => {
   const [chatId = ""] = await history.chats(["Stays", "Goes"]);
-  await history.messages(
-    chatId,
-    Array.from({ length: 24 }, (_, index) => `Message ${index}.`),
-  );
+  await history.messages(chatId, numbered(24));
   await context.route("**/rest/v1/open_answers*", (route) => route.fulfill({ status: 500 }));
   await Promise.all(
     [390, 1280].map(async (width) => {

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { numbered } from "./support/chat-history.ts";
 import { chats, chatPane, homeBox, messages, send, test as asMember } from "./support/chat-page.ts";
 import { expect, asVisitor } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
@@ -89,10 +90,7 @@ asMember(
   "a member sees nothing move while a reply streams [look.no-shift]",
   async ({ page, providers, history }) => {
     const [chatId = ""] = await history.chats(["Long enough to scroll"]);
-    await history.messages(
-      chatId,
-      Array.from({ length: 40 }, (_, index) => `Message ${index}.`),
-    );
+    await history.messages(chatId, numbered(40));
     const text = Array.from({ length: 300 }, (_, index) => `word${index}`).join(" ");
     providers.script({ text, pieceCharacters: 6, pieceMs: 8 });
     await page.goto(`/chats/${chatId}`);

@@ -52,14 +52,12 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await other.goto(page.url());
   await expect(other.getByRole("region", { name: "Waiting message" })).toContainText("Second");
   providers.forget();
-  first.write("reply.");
-  first.finish();
+  first.end("reply.");
   const second = await providers.next();
   expect(second.request.messages.at(-1)?.content).toBe("Second");
   await expect(waiting).toHaveCount(0);
   await expect(chatPane(page)).toContainText("The first reply.");
-  second.write("The second reply.");
-  second.finish();
+  second.end("The second reply.");
   await expect(messages(page)).toHaveCount(4);
   expect(providers.count()).toBe(1);
   await other.close();
@@ -75,8 +73,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await waiting.getByRole("button", { name: "Send now" }).click();
   const fourth = await providers.next();
   expect(fourth.request.messages.at(-1)?.content).toContain("Fifth");
-  fourth.write("The last reply.");
-  fourth.finish();
+  fourth.end("The last reply.");
   await expect(messages(page).last()).toContainText("The last reply.");
   await expect(waiting).toHaveCount(0);
 
@@ -94,8 +91,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   expect(new Set(asked.map(({ request }) => request.model)).size).toBe(4);
   for (const call of asked) {
     expect(call.request.messages.at(-1)?.content).toContain("Seventh");
-    call.write("One of four.");
-    call.finish();
+    call.end("One of four.");
   }
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   await expect(waiting).toHaveCount(0);
@@ -173,8 +169,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await expect(waiting).toContainText(HELD);
   await waiting.getByRole("button", { name: "Send now" }).click();
   await expect(waiting).toContainText("Sent when the reply is complete.");
-  later.write("The later reply.");
-  later.finish();
+  later.end("The later reply.");
   const before = await providers.next();
   expect(before.request.messages.at(-1)?.content).toBe("Before");
   before.write("Half of that");
@@ -198,8 +193,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await waiting.getByRole("button", { name: "Send now" }).click();
   const last = await providers.next();
   expect(last.request.messages.at(-1)?.content).toBe("Last");
-  last.write("The last reply.");
-  last.finish();
+  last.end("The last reply.");
   await expect(chatPane(page)).toContainText("The last reply.");
   await expect(waiting).toHaveCount(0);
 });
@@ -233,8 +227,7 @@ for (const width of [390, 1280]) {
       await expect(waiting).toHaveCount(1);
       await expect(waiting).toContainText("Sent when the reply is complete.");
       await expect(composer(page)).toHaveValue("typed");
-      second.write("All of it");
-      second.finish();
+      second.end("All of it");
       const third = await providers.next();
       expect(third.request.messages.at(-1)?.content).toBe("Third");
       third.write("Half of that");

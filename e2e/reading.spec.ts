@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { boxOf } from "./support/box-of.ts";
+import { edgesOf } from "./support/box-of.ts";
 import {
   chatPane,
   chats,
@@ -232,11 +232,6 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
   await expect(copy).toBeHidden();
 });
 
-async function edgesOf(locator: Locator) {
-  const box = await boxOf(locator);
-  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
-}
-
 test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
   page,
   history,
@@ -410,8 +405,7 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
   await expect.poll(scrolled).toBe(end - 100);
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   const endSecond = await watchReply(page);
-  second.write("more\n".repeat(60));
-  second.finish();
+  second.end("more\n".repeat(60));
   await expect(messages(page)).toHaveCount(4);
   await expect(messages(page).last()).toContainText(/^[^m]*(more\s+){119}more/);
   const seen = await endSecond();

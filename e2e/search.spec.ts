@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
+import { numbered } from "./support/chat-history.ts";
 import { chatPane, messages, send, test, askAll } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
@@ -195,8 +196,7 @@ test("a member who finds a reply that another one covers sees it in view and mar
 }) => {
   test.slow();
   const [chat = ""] = await history.chats(["Animals"]);
-  const texts = Array.from({ length: 120 }, (_, index) => `Message ${index}.`);
-  await history.messages(chat, texts, (question) => question === 0);
+  await history.messages(chat, numbered(120), (question) => question === 0);
   const pager = (text: string) => chatPane(page).getByText(text, { exact: true });
   const expectFound = async (text: string, place: string) => {
     const found = messages(page).filter({ hasText: text });

@@ -1,7 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, expireSession, logInThroughForm, asVisitor as test } from "./support/product.ts";
+import {
+  expect,
+  expireSession,
+  logInThroughForm,
+  asVisitor as test,
+  sidebar as footer,
+} from "./support/product.ts";
 
-const footer = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const expectSignedOut = (page: Page) =>
   expect(footer(page).getByText("Not signed in")).toBeVisible();
 

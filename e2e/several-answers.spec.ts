@@ -60,8 +60,7 @@ test("a member asks again by keyboard, compares the answers, and goes on from th
   await expect(chatPane(page).getByText("1 of 2")).toBeVisible();
   await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
   await button("Next answer").click();
-  call.write(", whole");
-  call.finish();
+  call.end(", whole");
   await expect(messages(page).nth(1)).toContainText("From Grok, whole");
   await expect(messages(page).nth(1)).toContainText("Model: Grok");
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue("chatgpt-4");
@@ -305,8 +304,7 @@ for (const width of [390, 1280, 1920]) {
       call.write("The tower is 324 m tall.");
       await expect(reply).toContainText("330 m");
       await expect(reply).toContainText("1 of 2");
-      call.write(" It was finished in 1889.");
-      call.finish();
+      call.end(" It was finished in 1889.");
       await expect(second).toHaveText("Claude 4 says 324 m");
       await expect(reply).toContainText("330 m");
       expect(await violationsOn(page)).toStrictEqual([]);

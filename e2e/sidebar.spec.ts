@@ -10,9 +10,8 @@ import {
   test,
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
-import { expect } from "./support/product.ts";
+import { expect, sidebar } from "./support/product.ts";
 
-const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const download = (page: Page) => sidebar(page).getByRole("link", { name: "Download" });
 
 test("a member sees the 'Chat options' button of a chat on hover and on focus only [chats.menu]", async ({

@@ -117,8 +117,7 @@ test("a member whose Stop does not reach the server is told so and finds the who
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   await page.reload();
   await expect(chatPane(page).getByText("The first words")).toBeVisible();
-  reply.write(" and the last");
-  reply.finish();
+  reply.end(" and the last");
   await expect(chatPane(page).getByText("The first words and the last")).toBeVisible();
   await expect(messages(page)).toHaveCount(2);
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { numbered } from "./support/chat-history.ts";
 import {
   chats,
   composer,
@@ -123,9 +124,7 @@ test("a member who types with no field in focus types into the composer, but not
   page,
   history,
 }) => {
-  const [chatId = ""] = await history.chats(["Long"]);
-  const texts = Array.from({ length: 40 }, (_, index) => `Message ${index}.`);
-  await history.messages(chatId, texts);
+  const [chatId = ""] = await history.chats(["Long"], numbered(40));
   await page.goto(`/chats/${chatId}`);
   await expect(messages(page).last()).toContainText("Message 39.");
   await slowDown(page);

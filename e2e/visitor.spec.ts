@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, asVisitor as test, logInThroughForm } from "./support/product.ts";
+import { expect, asVisitor as test, logInThroughForm, sidebar } from "./support/product.ts";
 
 const PROMPT =
   "You need to be logged in to send messages. Create an account or log in to start chatting.";
 const MODELS = ["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"];
 
-const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 

@@ -129,8 +129,7 @@ for (const name of WALKED_ENGINES) {
       await expectText(tab, "Beginning,");
       await expectCount(tab, "button", "Stop", 1);
       await expectNoText(tab, "end.");
-      first.write(`${"line\n".repeat(80)}end.`);
-      first.finish();
+      first.end(`${"line\n".repeat(80)}end.`);
       await expectText(tab, "end.");
       // The reply is read from its question on.
       expect(await tab.evaluate(QUESTION_TOP)).toBeCloseTo(24, 0);

@@ -9,3 +9,9 @@ export async function boxOf(locator: Locator) {
   if (box === null) throw new Error("It is not on the screen.");
   return box;
 }
+
+/** The same with its right and lower edges. */
+export async function edgesOf(locator: Locator) {
+  const box = await boxOf(locator);
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}

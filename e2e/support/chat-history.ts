@@ -189,6 +189,10 @@ export async function writeHistory(product: RunningProduct, member: Member) {
   };
 }
 
+/** The contents of so many messages. */
+export const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Message ${index}.`);
+
 /** Signs a member in and returns the session in the form that the browser's client stores. */
 export async function sessionOf(product: RunningProduct, member: Member) {
   const response = await product.send("/auth/v1/token?grant_type=password", {

@@ -80,6 +80,9 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect } from "@playwright/test";
 
+/** The sidebar, which a narrow window hides. */
+export const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+
 /** Lets the session's token run out, for the page's next load. */
 export const expireSession = (page: Page) =>
   page.evaluate(() => {

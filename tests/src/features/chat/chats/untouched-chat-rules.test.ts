@@ -1,22 +1,11 @@
 import { expect, it } from "vitest";
-import type { Chat } from "#contract";
 import { isUnused, untouchedChat } from "#features/chat/chats/untouched-chat-rules.ts";
 import { NO_DRAFTS, withContent, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
+import { chat as chatRow } from "../../../../support/chat-rows.ts";
 import { anEntry as entry } from "../../../../support/drafts.ts";
 
-const chat: Chat = {
-  id: "c1",
-  user_id: "u1",
-  title: null,
-  model: "grok",
-  last_message_at: null,
-  last_answer_at: null,
-  created_at: "2026-11-21T10:00:00Z",
-  copied_from_chat: null,
-  copied_from_message: null,
-  chosen_answer: null,
-};
+const chat = chatRow({ id: "c1" });
 
 it("finds the empty chat in which nothing was typed or sent [chats.one-empty]", () => {
   const used = { ...chat, id: "c0", last_message_at: "2026-11-21T10:00:00Z" };

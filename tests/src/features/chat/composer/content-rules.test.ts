@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startChatRequest } from "#contract";
 import { contentToSend, lengthNote, refusalAhead } from "#features/chat/composer/content-rules.ts";
+import { membershipRow as row } from "../../../../support/membership-row.ts";
 
 describe("the content that is sent is trimmed, and null when empty or too long:", () => {
   it.each([
@@ -31,15 +32,10 @@ describe("the length note of the composer", () => {
 
 it("says ahead that a membership is missing, or has not started", () => {
   const now = Date.UTC(2026, 10, 21, 8);
-  const row = (membership_status: string, membership_started_at: string | null = null) => ({
-    membership_status,
-    membership_started_at,
-    membership_ended_at: null,
-  });
   const missing = "Chatting needs a membership. Your question is kept.";
   expect(refusalAhead(null, now)).toBe(missing);
   expect(refusalAhead(row("expired"), now)).toBe(missing);
-  const upcoming = refusalAhead(row("active", "2027-01-01T00:00:00Z"), now);
+  const upcoming = refusalAhead(row("active", null, "2027-01-01T00:00:00Z"), now);
   expect(upcoming).toBe("Your membership has not started yet. Your question is kept.");
   expect([undefined, row("active")].map((it) => refusalAhead(it, now))).toEqual([null, null]);
 });
