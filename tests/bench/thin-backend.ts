@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import postgres from "postgres";
 import { serveLocally } from "../support/serve-locally.ts";
 
@@ -26,9 +27,8 @@ export async function startThinBackend(databaseUrl: string, jwtSecret: string) {
   }
 
   async function call(name: string, request: IncomingMessage) {
-    let body = "";
-    for await (const piece of request) body += String(piece);
-    const named = Object.entries(JSON.parse(body || "{}") as Record<string, string>);
+    const body = (await text(request)) || "{}";
+    const named = Object.entries(JSON.parse(body) as Record<string, string>);
     const list = named.map(([key], index) => `${key} => $${index + 1}`).join(", ");
     const values = named.map(([, value]) => value);
     const [row] = await sql.unsafe(`select public.${name}(${list}) as outcome`, values, {

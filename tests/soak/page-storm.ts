@@ -9,7 +9,7 @@ import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { openBrowser, signedIn } from "../bench/browser.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { wholeReplyTo } from "./ledger.ts";
+import { type StoredMessage, wholeReplyTo } from "./ledger.ts";
 import { ACTIONS, type Asked } from "./page-actions.ts";
 import { functionsOf, type SoakResult } from "./scenario.ts";
 
@@ -18,13 +18,7 @@ const TABS = 2;
 /** A claim of killed functions has run out by then, and the page has noticed. */
 const QUIET_MS = 90_000;
 
-type Stored = {
-  id: string;
-  chat_id: string;
-  content: string;
-  reply_to: string | null;
-  stopped_at: string | null;
-};
+type Stored = StoredMessage & { stopped_at: string | null };
 /** A message as a page sent it: with what had come back into its box by then. */
 type Sent = { chatId: string; message: string };
 type Person = { member: Member; context: BrowserContext; pages: Page[] };

@@ -3,28 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { runMembershipCommand } from "../../../supabase/local/membership-command.ts";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { messageOf } from "../../../supabase/local/process/start-error.ts";
-import {
-  type Person,
-  SECRET_KEY,
-  startBackend,
-  type TestBackend,
-} from "../../support/database/backend.ts";
-import { type ServedBackend, serveBackend } from "../functions/served-backend.ts";
+import { type Person, SECRET_KEY } from "../../support/database/backend.ts";
+import { ownBackend } from "../../support/database/on-every-database.ts";
+import { serveBackend } from "../functions/served-backend.ts";
 
-let backend: TestBackend;
-let served: ServedBackend;
-beforeAll(async () => {
-  backend = await startBackend("pglite");
-  served = await serveBackend(backend);
-});
-afterAll(async () => {
-  await served.stop();
-  await backend.stop();
-});
+const backend = await ownBackend("pglite");
+const served = await serveBackend(backend);
+afterAll(served.stop);
 
 /** `npm run membership -- <args>` on a hosted project, in this process: another one takes half a second to start. */
 async function membership(args: readonly string[]) {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer, json } from "node:stream/consumers";
 import { serveLocally } from "../../support/serve-locally.ts";
 
 /** The ref of the rehearsal's only project. */
@@ -67,7 +68,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
       answer(201, { id: slug, slug, name: slug, status: "ACTIVE", version: 1 });
       return;
     }
-    const body: unknown = JSON.parse((await readBody(request)).toString());
+    const body: unknown = await json(request);
     changes.push({ method: request.method ?? "", path: pathname, body });
     answer(pathname.endsWith("/secrets") ? 201 : 200, body);
   }
@@ -76,17 +77,11 @@ export async function startManagementApi(): Promise<ManagementApi> {
 
 async function readDeployment(request: IncomingMessage): Promise<Deployment> {
   const headers = { "content-type": request.headers["content-type"] ?? "" };
-  const form = await new Response(await readBody(request), { headers }).formData();
+  const form = await new Response(await buffer(request), { headers }).formData();
   const files = new Map<string, string>();
   for (const file of form.getAll("file")) {
     if (typeof file !== "string") files.set(file.name, await file.text());
   }
   const metadata = form.get("metadata");
   return { metadata: JSON.parse(typeof metadata === "string" ? metadata : "{}"), files };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

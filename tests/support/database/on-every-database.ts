@@ -34,14 +34,18 @@ function onFresh(kinds: readonly Kind[], title: string, ask: Ask): void {
   });
 }
 
-/** A PostgreSQL of a test file's own, with a connection beside the REST service. Both end with the file. */
+/** A database of a test file's own, which ends with the file. */
+export async function ownBackend(kind: Kind): Promise<TestBackend> {
+  const backend = await startBackend(kind);
+  afterAll(() => backend.stop());
+  return backend;
+}
+
+/** A PostgreSQL of a test file's own, with a connection beside the REST service. */
 export async function ownPostgres() {
-  const backend = await startBackend("postgres");
+  const backend = await ownBackend("postgres");
   const sql = postgres(backend.url ?? "", { max: 1, onnotice: () => undefined });
-  afterAll(async () => {
-    await sql.end();
-    await backend.stop();
-  });
+  afterAll(() => sql.end());
   return { backend, sql };
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { serveLocally } from "../serve-locally.ts";
 import { type Exchange, MISBEHAVIOURS, type Misbehaviour } from "./misbehaviours.ts";
 import { anthropicWire, openaiWire } from "./provider-wire.ts";
@@ -44,7 +45,8 @@ export async function startMisbehavingProvider(wanted = 0): Promise<MisbehavingP
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = performance.now();
-    const body = await bodyOf(request);
+    const said = await text(request);
+    const body: unknown = said === "" ? undefined : JSON.parse(said);
     const gone = new AbortController();
     const entry: Received = {
       method: request.method ?? "",
@@ -130,10 +132,4 @@ function exchangeOf(
         });
       }),
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text === "" ? undefined : JSON.parse(text);
 }

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { SECRET_KEY, type TestBackend, startBackend } from "../../../support/database/backend.ts";
+import { SECRET_KEY } from "../../../support/database/backend.ts";
+import { ownBackend } from "../../../support/database/on-every-database.ts";
 
 const EMAIL = "forgetful@example.com";
 const CODE = "123456";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startBackend("pglite");
-  await backend.signUp(EMAIL);
-});
-afterAll(async () => {
-  await backend.stop();
-});
+const backend = await ownBackend("pglite");
+await backend.signUp(EMAIL);
 
 let guard: ReturnType<typeof createRequestGuard>;
 beforeEach(async () => {

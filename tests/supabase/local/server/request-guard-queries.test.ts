@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import {
-  SECRET_KEY,
-  type TestBackend,
-  type Person,
-  startBackend,
-} from "../../../support/database/backend.ts";
+import { SECRET_KEY } from "../../../support/database/backend.ts";
+import { ownBackend } from "../../../support/database/on-every-database.ts";
 
 const ORIGIN = "http://localhost";
 
-let backend: TestBackend;
-let member: Person;
-let guard: ReturnType<typeof createRequestGuard>;
-beforeAll(async () => {
-  backend = await startBackend("pglite");
-  member = await backend.signUp("member@example.com");
-  guard = createRequestGuard(backend.app, SECRET_KEY);
-});
-afterAll(async () => {
-  await backend.stop();
-});
+const backend = await ownBackend("pglite");
+const member = await backend.signUp("member@example.com");
+const guard = createRequestGuard(backend.app, SECRET_KEY);
 
 async function ask(path: string) {
   const headers = { apikey: "sb_publishable_tests", authorization: `Bearer ${member.token}` };

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
-import { SECRET_KEY, type TestBackend, startBackend } from "../../../support/database/backend.ts";
+import { SECRET_KEY } from "../../../support/database/backend.ts";
+import { ownBackend } from "../../../support/database/on-every-database.ts";
 
 const KNOWN = "known@example.com";
 
-let backend: TestBackend;
-let guard: ReturnType<typeof createRequestGuard>;
-beforeAll(async () => {
-  backend = await startBackend("pglite");
-  await backend.signUp(KNOWN);
-  guard = createRequestGuard(backend.app, SECRET_KEY);
-});
-afterAll(async () => {
-  await backend.stop();
-});
+const backend = await ownBackend("pglite");
+await backend.signUp(KNOWN);
+const guard = createRequestGuard(backend.app, SECRET_KEY);
 
 /** Signs in with a wrong password. */
 async function tryPassword(email: string) {
