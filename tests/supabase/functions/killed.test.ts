@@ -1,54 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFunctions } from "../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
-import {
-  type TestBackend,
-  type Person,
-  SECRET_KEY,
-  startBackend,
-} from "../../support/database/backend.ts";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "../../support/providers/scripted-provider.ts";
+import { SECRET_KEY } from "../../support/database/backend.ts";
+import { ownBackend, personOn } from "../../support/database/on-every-database.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { newIds } from "./product.ts";
-import { type ServedBackend, serveBackend } from "./served-backend.ts";
+import { serveBackend } from "./served-backend.ts";
+
+const backend = await ownBackend("postgres");
+const served = await serveBackend(backend);
+const provider = await startScriptedProvider();
+const port = await freePort();
+const address = `http://127.0.0.1:${port}/api/`;
+const backendUrl = `http://127.0.0.1:${served.port}`;
+const functions = startFunctions({
+  port,
+  env: {
+    SUPABASE_URL: backendUrl,
+    SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+    ...provider.env,
+  },
+  hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
+});
 
 describe("when the functions are killed", () => {
-  let backend: TestBackend;
-  let served: ServedBackend;
-  let provider: ScriptedProvider;
-  let functions: ReturnType<typeof startFunctions>;
-  let member: Person;
-  let address: string;
-
+  const member = personOn(backend, "member");
   beforeAll(async () => {
-    backend = await startBackend("postgres");
-    served = await serveBackend(backend);
-    provider = await startScriptedProvider();
     provider.script("by hand");
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}/api/`;
-    const backendUrl = `http://127.0.0.1:${served.port}`;
-    functions = startFunctions({
-      port,
-      env: {
-        SUPABASE_URL: backendUrl,
-        SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
-        ...provider.env,
-      },
-      hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
-    });
     await functions.ready();
-    member = await backend.signUp("member@example.com");
-    await backend.sql("update public.users set membership_status = 'active'");
   });
 
   afterAll(async () => {
     await functions.stop();
     await provider.stop();
     await served.stop();
-    await backend.stop();
   });
 
   const send = (body: object, name = "start_chat") =>
