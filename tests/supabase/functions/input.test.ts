@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
-import type { Person } from "../../support/database/backend.ts";
 import { envFor } from "../../support/providers/misbehaving-provider.ts";
-import { type Endpoint, type Product, startProduct } from "./product.ts";
+import { type Endpoint, startProduct } from "./product.ts";
 
 const someId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
 const otherId = "2c7d61a1-58f4-4c1e-8a5b-7f3d0e9b4c22";
 
-let product: Product;
-let member: Person;
-let chatId: string;
-
-beforeAll(async () => {
-  // Nothing listens at the providers' address: a request that passed the checks would get 502 or worse.
-  product = await startProduct("pglite", envFor(9));
-  member = await product.member();
-  const created = await product.post("create_chat", {}, member);
-  chatId = (created.body as { chat: { id: string } }).chat.id;
-});
-
-afterAll(() => product.stop());
+// Nothing listens at the providers' address: a request that passed the checks would get 502 or worse.
+const product = await startProduct("pglite", envFor(9));
+afterAll(product.stop);
+const member = await product.member();
+const created = await product.post("create_chat", {}, member);
+const chatId = (created.body as { chat: { id: string } }).chat.id;
 
 const CODES: Record<number, ErrorCode> = {
   400: "invalid_request",

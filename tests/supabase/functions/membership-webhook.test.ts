@@ -1,22 +1,18 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
-import { type Product, startProduct, WEBHOOK_SECRET } from "./product.ts";
+import { startProduct, WEBHOOK_SECRET } from "./product.ts";
 import { whopExample } from "./whop-example.ts";
 
 const RAW_SECRET = "ws_3f6c1b0a9d8e7f60514233";
 const FUTURE = "2099-02-03T04:05:06.000Z";
 
-let product: Product;
-let person: Person;
-
-beforeAll(async () => {
-  product = await startProduct("pglite", {
-    MEMBERSHIP_WEBHOOK_SECRET: `${WEBHOOK_SECRET}, ${RAW_SECRET}`,
-    MEMBERSHIP_PRODUCT_IDS: "prod_chat",
-  });
+const product = await startProduct("pglite", {
+  MEMBERSHIP_WEBHOOK_SECRET: `${WEBHOOK_SECRET}, ${RAW_SECRET}`,
+  MEMBERSHIP_PRODUCT_IDS: "prod_chat",
 });
-afterAll(() => product.stop());
+afterAll(product.stop);
+let person: Person;
 beforeEach(async () => {
   person = await product.backend.signUp(`payer-${crypto.randomUUID()}@example.com`);
 });

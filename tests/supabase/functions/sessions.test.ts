@@ -1,17 +1,10 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "../../support/database/backend.ts";
-import { type Endpoint, type Product, startProduct } from "./product.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Endpoint, startProduct } from "./product.ts";
 
-let product: Product;
-let member: Person;
-
-beforeAll(async () => {
-  product = await startProduct("pglite", {});
-  member = await product.member();
-});
-
-afterAll(() => product.stop());
+const product = await startProduct("pglite", {});
+afterAll(product.stop);
+const member = await product.member();
 
 const chatId = "0b6f1f64-6a0c-4b3d-9a3e-0d8f4ec30b11";
 const forMembers: [Endpoint, object][] = [
