@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "../../support/providers/scripted-provider.ts";
-import { type Product, newIds, startProduct } from "./product.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { newIds, startProduct } from "./product.ts";
 
 const PATIENT = { timeout: 30_000 };
 
 // The product's own times, ten times as fast: 140 seconds for one reply are 14.
-describe.concurrent("replies that take long", () => {
-  let provider: ScriptedProvider;
-  let product: Product;
+const provider = await startScriptedProvider();
+const product = await startProduct("pglite", { ...provider.env, REPLY_SECONDS: "14" });
 
-  beforeAll(async () => {
-    provider = await startScriptedProvider();
-    product = await startProduct("pglite", { ...provider.env, REPLY_SECONDS: "14" });
+describe.concurrent("replies that take long", () => {
+  beforeAll(() => {
     provider.script({ pieces: ["Thought through."], pieceMs: 10_000 }, "openai");
     provider.script({ pieces: Array(13).fill("A line. "), pieceMs: 1_000 }, "anthropic");
     provider.script({ pieces: ["Too late."], pieceMs: 60_000 }, "xai");

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../../../supabase/local/process/ports.ts";
 import { product } from "../../../../supabase/local/server/plugin.ts";
 import { serve } from "../../../../supabase/local/server/serve.ts";
+import { serveLocally } from "../../../support/serve-locally.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "proxy-"));
 const streams: ServerResponse[] = [];
@@ -18,19 +19,17 @@ const functions = createServer((_request, response) => {
   streams.push(response);
 });
 
+const { port: functionsPort, stop } = await serveLocally(functions);
 let functionsReady = async () => {};
 let origin: string;
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   for (const name of ["index.html", "app.html"])
     writeFileSync(join(directory, name), "<!doctype html>");
-  functions.listen(0, "127.0.0.1");
-  await once(functions, "listening");
-  const address = functions.address();
   const port = await freePort();
   server = await serve({
     port,
-    functionsPort: typeof address === "object" && address ? address.port : 0,
+    functionsPort,
     plugin: product({
       backend: { fetch: async () => new Response() },
       publishableKey: "sb_publishable_tests",
@@ -43,8 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  functions.closeAllConnections();
-  functions.close();
+  await stop();
   rmSync(directory, { recursive: true });
 });
 
@@ -103,8 +101,7 @@ it.each([
 });
 
 it("a request gets 503 in JSON when the functions cannot be reached", async () => {
-  functions.closeAllConnections();
-  functions.close();
+  await stop();
   const response = await fetch(`${origin}/api/send_message`, { method: "POST" });
   expect(response.status).toBe(503);
   expect(response.headers.get("cache-control")).toBe("no-store");
