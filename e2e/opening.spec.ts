@@ -102,11 +102,17 @@ test("a member's list and chat stand before the first read returns, and what oth
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
 });
 
-/** What the browser has of a page as it stood there. */
+/** What the browser has of a page as its person left it. */
 const snapshot = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith("snapshot:")));
+/** Waits until leaving the page keeps this of it. */
 const expectSnapshot = (page: Page, text: string) =>
-  expect.poll(async () => String(await snapshot(page))).toContain(text);
+  expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+      return String(await snapshot(page));
+    })
+    .toContain(text);
 const FIRST_SCRIPT = /\/index-[^/]*\.js$/;
 
 test("a member's chat stands there before the app's scripts are there, and what is typed and sent meanwhile arrives, and nothing moves [opening.snapshot]", async ({

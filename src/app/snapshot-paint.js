@@ -21,6 +21,8 @@ document.addEventListener(
       const session = Object.keys(localStorage).find((key) => key.endsWith("-auth-token"));
       const { id } = JSON.parse(localStorage.getItem(session)).user;
       const { version, at, path, nodes } = JSON.parse(localStorage.getItem(`snapshot:${id}`));
+      // What comes now is newer.
+      localStorage.removeItem(`snapshot:${id}`);
       const isHere = location.pathname === path && location.hash === "";
       const isOfBuild = document.querySelector("script[type=module]").src === version;
       if (!isHere || !isOfBuild || Date.now() - at > LASTS_MS) return;

@@ -115,12 +115,18 @@ export function keepCopies(client: QueryClient, userId: string): () => void {
   };
 }
 
+/** Forgets what was kept of pages when they were left. */
+export function forgetSnapshots() {
+  for (const [key] of storedUnder(SNAPSHOT)) remove(key);
+}
+
 /** Forgets a chat that was deleted, and its place in the list. */
 export async function forgetChatCopy(userId: string, chatId: string): Promise<void> {
   const list = hashKey(chatsKey(userId));
   const without = (pages: ChatPages) => ({ ...pages, pages: withoutChat(pages.pages, chatId) });
   const hashes = hashesOf(userId, chatId);
   const listed = copies.get().get(list);
+  forgetSnapshots();
   setCopies([
     ...hashes.map((hash) => [hash, undefined] as const),
     ...(listed === undefined ? [] : [[list, without(listed as ChatPages)] as const]),
@@ -139,7 +145,7 @@ export const keepsCopiesOf = (userId: string) => isKeeping && storedUser()?.id =
 export async function forgetCopies(): Promise<void> {
   isKeeping = false;
   copies.set(new Map());
-  for (const [key] of storedUnder(SNAPSHOT)) remove(key);
+  forgetSnapshots();
   await ask((idb, store) => idb.clear(store));
 }
 

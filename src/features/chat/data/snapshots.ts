@@ -1,61 +1,61 @@
-import { remove, storedUnder, writeText } from "#lib/storage.ts";
-import { keepsCopiesOf, SNAPSHOT } from "./copies.ts";
+import { remove, writeText } from "#lib/storage.ts";
+import { forgetSnapshots, keepsCopiesOf, SNAPSHOT, VERSION } from "./copies.ts";
 
-// A snapshot is what stands on a chat's page when nothing has changed there for a moment: its elements, their attributes
-// and texts. On the next opening of that address src/app/snapshot-paint.js draws it before the app's scripts run. There is
-// one in the browser, of the page that changed last.
+// A snapshot is what stands on a chat's page when its person leaves it: its elements, their attributes and texts. On the
+// next opening of that address src/app/snapshot-paint.js draws it before the app's scripts run, and removes it. There is
+// one in the browser, of the page that was left last, and none while a page is in use.
 
 /** `[name, attributes, ...children]`, or a text. */
 type SnapshotNode = string | [string, (readonly [string, string])[], ...SnapshotNode[]];
 
-const STILL_MS = 300;
 /** A larger one would take the room of what is typed. */
 const CHARACTERS_AT_MOST = 400_000;
 /** More than a sidebar shows. */
-const CHATS_AT_MOST = 40;
+const CHATS_AT_MOST = 20;
 /** What only stands there for a moment. */
 const LEFT_OUT = "[popover], [data-sonner-toaster]";
 /** What will have changed when the page is opened again, or is not shown as it is opened. */
 const CHANGING = "[role=dialog], [aria-busy=true], [aria-label=Stop], section[data-message]";
 
-/** Takes snapshots while a person's chat is open, and removes one when the page changes. Returns a function that ends it. */
+/**
+ * Keeps a snapshot when a person leaves their chat: when the page goes or is out of sight. It goes when they are back.
+ * Returns a function that ends it.
+ */
 export function keepSnapshots(userId: string): () => void {
-  const root = document.getElementById("root");
-  if (root === null) return () => undefined;
   const key = SNAPSHOT + userId;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onChange = () => {
-    remove(key);
-    clearTimeout(timer);
-    timer = setTimeout(() => keepsCopiesOf(userId) && take(root, key), STILL_MS);
+  const end = new AbortController();
+  const keep = () => {
+    const snapshot = keepsCopiesOf(userId) ? take() : undefined;
+    if (snapshot === undefined || !writeText(key, snapshot)) remove(key);
   };
-  for (const [other] of storedUnder(SNAPSHOT)) remove(other);
-  onChange();
-  const observer = new MutationObserver(onChange);
-  observer.observe(root, { subtree: true, childList: true, characterData: true });
-  return () => {
-    observer.disconnect();
-    clearTimeout(timer);
-  };
+  forgetSnapshots();
+  // Not every browser tells of a page that goes by both events.
+  window.addEventListener("pagehide", keep, end);
+  document.addEventListener(
+    "visibilitychange",
+    () => (document.hidden ? keep() : remove(key)),
+    end,
+  );
+  return () => end.abort();
 }
 
-function take(root: HTMLElement, key: string) {
+/** Undefined where the page shows no chat, or changes. */
+function take(): string | undefined {
   const { pathname: path, hash } = location;
+  const root = document.getElementById("root") ?? document.body;
   const messages = [...root.querySelectorAll("[aria-label=Conversation] [data-message]")];
   const last = messages.at(-1);
-  if (last === undefined || hash !== "" || root.querySelector(CHANGING) !== null) return;
+  if (last === undefined || hash !== "" || root.querySelector(CHANGING) !== null) return undefined;
   const end = last.getBoundingClientRect().bottom;
-  const isFar = (message: Element) =>
-    end - message.getBoundingClientRect().bottom > 1.5 * innerHeight;
+  const isFar = (message: Element) => end - message.getBoundingClientRect().bottom > innerHeight;
   const leftOut = new Set([
     ...root.querySelectorAll(LEFT_OUT),
     ...messages.filter(isFar),
     ...[...root.querySelectorAll("[data-chat]")].slice(CHATS_AT_MOST),
   ]);
   const nodes = nodesIn(root, leftOut);
-  const version = document.querySelector<HTMLScriptElement>("script[type=module]")?.src;
-  const text = JSON.stringify({ version, at: Date.now(), path, nodes });
-  if (text.length <= CHARACTERS_AT_MOST) writeText(key, text);
+  const text = JSON.stringify({ version: VERSION, at: Date.now(), path, nodes });
+  return text.length <= CHARACTERS_AT_MOST ? text : undefined;
 }
 
 function nodesIn(parent: Element, leftOut: ReadonlySet<Element>): SnapshotNode[] {
