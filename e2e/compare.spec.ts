@@ -59,12 +59,23 @@ for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     const tall = (height: string) => `It was finished in 1889. It is ${height} tall.\n${LINES}`;
     providers.script({ text: tall("330 m") }, "openai");
-    providers.script({ text: tall("324 m") }, "xai");
+    providers.script("by hand", "xai");
     providers.script({ text: tall("330 metres") }, "anthropic");
     const card = (model: string) => answerCard(page, model);
     const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
     await page.goto("/");
     await askAll(page, "How tall is the tower?", homeBox(page));
+
+    // Nothing follows what is being written.
+    const call = await providers.next();
+    call.write(tall("324 m").slice(0, 900));
+    if (width === 390) await tabs.nth(2).click();
+    const grok = card("Grok").locator("[data-body]");
+    await expect(grok).toContainText("Line 25");
+    expect(await grok.evaluate((text) => text.scrollTop)).toBe(0);
+    await expect(messages(page).first()).toBeInViewport({ ratio: 1 });
+    if (width === 390) await tabs.first().click();
+    call.end(tall("324 m").slice(900));
     const note = page.getByRole("note", { name: "Agreement" });
     await expect(note).toContainText("All four: 1889. They differ: 330 m (3), 324 m (Grok).");
     await expect(tabs).toHaveCount(width === 390 ? 4 : 0);
@@ -84,7 +95,6 @@ for (const width of [390, 1280, 1920]) {
     if (width === 390) await expect(tabs.nth(2)).toHaveAttribute("aria-selected", "true");
 
     // The line that was read stays where it was.
-    const grok = card("Grok").locator("[data-body]");
     await grok.evaluate((text) => text.scrollTo(0, 600));
     const { y: top } = await boxOf(grok);
     const read = await topLine(page, top);

@@ -330,7 +330,6 @@ for (const viewport of [
       await send(page, "And then");
       await expect(waiting).toHaveCount(2);
       expect(await violationsOn(page)).toStrictEqual([]);
-      // The home screen names it too, as long as it waits.
       await page.goBack();
       await expect(homeBox(page)).toBeVisible();
       await expect(waiting.first()).toContainText("From home");

@@ -130,7 +130,6 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(composer(page)).toHaveValue("");
   await composer(page).fill("For the new chat");
   await page.goto("/");
-  // Then the box is the app's, which keeps what is typed.
   await expect(chats(page).getByRole("link", { name: "First" })).toBeVisible();
   await homeBox(page).fill("For home");
   await page.reload();

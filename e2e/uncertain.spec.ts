@@ -130,7 +130,6 @@ test("a member who sends a message again whose response was lost does not send i
   };
   let look = await holdReads();
   await page.reload();
-  // In the app's box: the shell's is empty.
   await expect(homeBox(page)).toHaveValue("Once only");
   const sent = page.waitForRequest("**/api/start_chat");
   await homeBox(page).press("Enter");

@@ -2,8 +2,8 @@ const boxIn = (root: HTMLElement) => root.querySelector("textarea");
 
 /**
  * Renders the app in place of the shell from index.html, or of a snapshot (snapshot-paint.js). What was typed there moves
- * to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is sent, and what
- * was typed on goes to the box that is there then.
+ * to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is
+ * sent, and what was typed on goes to the box that is there then.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
   const early = boxIn(root);

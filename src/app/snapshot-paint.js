@@ -1,4 +1,4 @@
-// Draws a chat's page as the person last saw it (snapshots.ts), until the app draws it. A build adds this script to
+// Draws a chat's page as the person last saw it (features/chat/data/snapshots.ts), until the app does. A build adds this to
 // first-paint.js in app.html. Only the box works in it: shell.ts moves what is typed there.
 const LASTS_MS = 7 * 24 * 60 * 60_000;
 

@@ -41,6 +41,28 @@ type Studio = { page: Page; provider: ScriptedProvider };
 /** What no address alone leads to. Each begins in the conversation. */
 const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   conversation: async ({ page }) => page.getByPlaceholder("Send a message...").focus(),
+  empty: async ({ page }) => {
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await page.getByText("What would you like to ask").waitFor();
+  },
+  code: async ({ page, provider }) => {
+    provider.script({
+      text: "Here it is:\n\n```sh\nfor tide in high low; do\n  echo $tide\ndone\n```",
+    });
+    await page.getByPlaceholder("Send a message...").fill("And as a loop?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Copy code" }).last().waitFor();
+  },
+  offline: async ({ page }) => {
+    await page.context().setOffline(true);
+    await page.getByPlaceholder("Send a message...").fill("And at the poles?");
+    await page.keyboard.press("Enter");
+    await page.getByText("Sent when you are online again.").waitFor();
+  },
+  latest: async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option").first().waitFor();
+  },
   search: async ({ page }) => {
     await page.keyboard.press("Control+k");
     await page.getByLabel("Search chats and messages").fill("tide");
@@ -114,6 +136,7 @@ for (const look of LOOKS) {
     await page.waitForLoadState("networkidle");
     await reach({ page, provider });
     await shoot(page, `chat-${name}-${suffix}`);
+    await context.setOffline(false);
   }
   await context.close();
 }

@@ -111,7 +111,6 @@ it("comparing four answers takes four times as long for four times the text, not
     );
   const short = { texts: answers(500), least: Infinity };
   const long = { texts: answers(2_000), least: Infinity };
-  // Of the processor's time, which other programs do not take, the least of several tries.
   for (let count = 0; count < 10; count += 1) {
     for (const each of [short, long]) {
       const start = process.threadCpuUsage();
