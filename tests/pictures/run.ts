@@ -51,7 +51,7 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     });
     await page.getByPlaceholder("Send a message...").fill("And as a loop?");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Copy code" }).last().waitFor();
+    await page.getByRole("article").last().getByRole("button", { name: "Copy code" }).waitFor();
   },
   offline: async ({ page }) => {
     await page.context().setOffline(true);
