@@ -76,6 +76,7 @@ for (const width of [390, 1280, 1920]) {
     if (width === 390) await tabs.first().click();
     call.end(tall("324 m").slice(900));
     providers.script({ text: tall("324 m") }, "xai");
+    await expect(page.getByRole("status").getByText("Grok has replied")).toHaveCount(1);
     const note = page.getByRole("note", { name: "Agreement" });
     await expect(note).toContainText("All four: 1889. They differ: 330 m (3), 324 m (Grok).");
     await expect(tabs).toHaveCount(width === 390 ? 4 : 0);

@@ -19,7 +19,8 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
     const begun = running.some(({ id }) => !awaited.current.has(id));
     const ended = [...awaited.current.values()].filter(({ id }) => !now.has(id));
     awaited.current = now;
-    if (begun) announce("Thinking");
+    // What is said together is said at once: the last one would take the place of the others.
+    const said = begun ? ["Thinking"] : [];
     for (const answer of ended) {
       const reply = known.find(({ id }) => id === answer.id);
       const part = joint?.parts.find(({ answerId }) => answerId === answer.id);
@@ -28,9 +29,10 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
         part === undefined
           ? (reply?.content ?? failureOf(answer, rows))
           : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
-      if (text !== undefined) announce(text);
+      if (text !== undefined) said.push(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);
     }
+    if (said.length > 0) announce(said.join(". "));
   }, [rows, running, known, joint]);
 
   // It was false already if the page is hidden now.
