@@ -30,7 +30,9 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     if (next && rest !== "") setText(next, next.value === "" ? rest : `${next.value}\n${rest}`);
     return;
   }
-  if (text !== draft) setText(late, kept === draft ? text : `${kept}\n${text}`);
+  // What stood in a snapshot's box may have been sent since.
+  const isFree = kept === draft || kept === "";
+  if (text !== draft) setText(late, isFree ? text : `${kept}\n${text}`);
   if (!focused) return;
   late.focus({ preventScroll: true });
   if (late.value === text) late.setSelectionRange(...cursor);
