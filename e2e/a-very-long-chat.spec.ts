@@ -124,6 +124,7 @@ async function scrollThrough(page: Page, short: string, long: string): Promise<v
   await expect(messages(page).last()).toContainText("Message 99.");
   await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
   await expect(messages(page).first()).toContainText("Message 0.");
+  await expect(messages(page).first().getByRole("button", { name: "Copy" })).toBeAttached();
   const few = await nodes(page);
 
   await page.goto(`/chats/${long}`);
