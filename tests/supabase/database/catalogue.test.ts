@@ -32,49 +32,35 @@ describe.each([
     expect(await readCatalogue(backend)).toEqual(expected);
   });
 
-  it.each([
-    [
-      "a table without row-level security",
-      "create table public.forgotten (id uuid primary key)",
-      "drop table public.forgotten",
-    ],
+  // Each in a transaction that is rolled back; PGlite has one connection, so that the reading is inside of it.
+  const faults: [what: string, plant: string][] = [
+    ["a table without row-level security", "create table public.forgotten (id uuid primary key)"],
     [
       "a function without revoke",
-      "create function public.forgotten() returns integer language sql as 'select 1'",
-      "drop function public.forgotten()",
+      "create function public.forgotten() returns integer language sql set search_path = '' as 'select 1'",
     ],
     [
       "one more policy",
       `create policy "mine to write" on public.messages for insert to authenticated
         with check (user_id = auth.uid())`,
-      `drop policy "mine to write" on public.messages`,
     ],
-    [
-      "row-level security switched off",
-      "alter table private.usage disable row level security",
-      "alter table private.usage enable row level security",
-    ],
-    [
-      "a grant to the browser",
-      "grant update (title) on public.chats to authenticated, anon",
-      "revoke update (title) on public.chats from authenticated, anon",
-    ],
-    [
-      "a search_path left open",
-      "alter function public.stop_turn(uuid, uuid, uuid, uuid) reset search_path",
-      "alter function public.stop_turn(uuid, uuid, uuid, uuid) set search_path = ''",
-    ],
+    ["row-level security switched off", "alter table private.usage disable row level security"],
+    ["a grant to the browser", "grant update (title) on public.chats to authenticated, anon"],
+    ["a search_path left open", "alter function private.new_id() reset search_path"],
     [
       "a trigger",
       `create trigger again after insert on public.users
         for each row execute function private.add_user()`,
-      "drop trigger again on public.users",
     ],
-  ])("a comparison with catalogue.json notices %s", async (_, plant, undo) => {
-    await backend.sql(plant);
-    const planted = await readCatalogue(backend);
-    await backend.sql(undo);
-    expect(planted).not.toEqual(expected);
-    expect(await readCatalogue(backend)).toEqual(expected);
-  });
+  ];
+  it.each(kind === "pglite" ? faults : [])(
+    "a comparison with catalogue.json notices %s",
+    async (_, plant) => {
+      await backend.sql("begin");
+      await backend.sql(plant);
+      const planted = await readCatalogue(backend);
+      await backend.sql("rollback");
+      expect(planted).not.toEqual(expected);
+    },
+  );
 });

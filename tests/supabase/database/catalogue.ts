@@ -3,7 +3,8 @@ import type { EmptyBackend } from "../../support/database/backend.ts";
 /** Everything that decides who may do what, as the database's own catalogue has it: for each name a line of facts. */
 export type Catalogue = Record<string, Record<string, string>>;
 
-// Owners and the service role's own tables are left out: they may do everything.
+// Owners and the service role's own tables are left out: they may do everything. So are the functions that are as most
+// of them: called by nobody, with the rights of whoever calls, and a closed search_path.
 const QUESTIONS = {
   schemas: `
     select nspname as name, 'used by ' || coalesce((
@@ -28,11 +29,12 @@ const QUESTIONS = {
       format('%s, %s to %s using %s', permissive, cmd, roles, qual) || coalesce(' check ' || with_check, '') as facts
     from pg_policies where schemaname in ('public', 'private')`,
   functions: `
-    select format('%s.%s(%s)', nspname, proname, pg_get_function_identity_arguments(p.oid)) as name,
+    select * from (select format('%s.%s(%s)', nspname, proname, pg_get_function_identity_arguments(p.oid)) as name,
       concat_ws('; ', case when prosecdef then 'as its owner' end, array_to_string(proconfig, ', '), 'for ' || coalesce((
         select string_agg(replace(grantee::regrole::text, '-', 'public'), ', ' order by 1)
         from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner), 'nobody')) as facts
-    from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname in ('public', 'private')`,
+    from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname in ('public', 'private')) functions
+    where facts <> 'search_path=""; for nobody'`,
   triggers: `
     select format('%s.%s: %s', t.nspname, relname, tgname) as name,
       format('%s.%s, enabled %s', f.nspname, proname, tgenabled) as facts
