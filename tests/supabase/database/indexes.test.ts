@@ -130,13 +130,14 @@ const READS: Read[] = [
 ];
 
 it.each(READS)(
-  "the database reads %s by an index, however long the chat",
+  "the database reads %s by an index and in its order, however long the chat",
   async (_, query, index, blocks) => {
     for (const chat of [short, long]) {
       const plan = await planOf(chat.owner, query(chat));
       expect(plan.rows).toBeGreaterThan(0);
       expect(plan.indexes).toEqual([expect.stringContaining(index)]);
       expect(plan.nodes).not.toContain("Seq Scan");
+      expect(plan.nodes).not.toContain("Sort");
       expect(plan.blocks).toBeLessThanOrEqual(blocks);
     }
   },
@@ -177,21 +178,6 @@ it("a person's late page of chats that have no messages is read without the page
   );
   expect(rest).toMatchObject({ rows: 2, indexes: ["chats_newest_first"] });
   expect(rest.blocks).toBeLessThanOrEqual(10);
-});
-
-it("all chats of a person and all messages of a chat are read by an index, in order", async () => {
-  const chats = await planOf(
-    short.owner,
-    `select * from public.chats where user_id = '${short.owner}'
-     order by last_message_at desc, created_at desc`,
-  );
-  expect(chats).toMatchObject({ rows: 2, indexes: ["chats_newest_first"] });
-  const messages = await planOf(
-    long.owner,
-    `select * from public.messages where chat_id = '${long.id}' order by created_at`,
-  );
-  expect(messages).toMatchObject({ rows: 12_000, indexes: ["messages_one_order_per_chat"] });
-  expect([...chats.nodes, ...messages.nodes]).not.toContain("Sort");
 });
 
 it("a turn in a long chat begins, stops and ends, and the chat is deleted, without a walk through any table", async () => {

@@ -13,7 +13,6 @@ import {
   undoDeletion,
   signUpPerson,
   newTurn,
-  callCreateChat,
 } from "../../support/database/turns.ts";
 
 onPostgres("the limits per member", (backend) => {
@@ -126,13 +125,6 @@ onPostgres("the limits per member", (backend) => {
     const refused = await beginTurn(backend, member, limits);
     expect(refused.outcome).toBe("limited");
     expect(refused.retry_after).toBeLessThanOrEqual(86_400);
-  });
-
-  it("a chat that is created empty counts like one that is started [limits.chats]", async () => {
-    const create = () => callCreateChat(backend, member, crypto.randomUUID(), 2);
-    expect((await create()).outcome).toBe("created");
-    expect((await beginTurn(backend, member, { p_chats_per_minute: 2 })).outcome).toBe("begun");
-    expect(await create()).toEqual({ outcome: "limited", retry_after: expect.any(Number) });
   });
 
   it("an Undo counts like a chat, and once more for each 1,000 messages and each megabyte, and is refused beyond the limit [limits.chats]", async () => {

@@ -185,14 +185,6 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect((await create()).outcome).toBe("created");
   });
 
-  it("needs no membership", async () => {
-    const former = await signUpPerson(backend, "former");
-    const { chat } = await converse(backend, former, "before");
-    await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
-    await remove(chat.id, former);
-    expect(await restore(former, chat.id)).toMatchObject({ outcome: "restored" });
-  });
-
   it("restores until ten minutes have passed, and not after", async () => {
     const { chat } = await converse(backend, member, "before");
     await remove(chat.id);
@@ -231,22 +223,6 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     await remove(chat.id, leaver);
     await backend.sql("delete from auth.users where id = $1", leaver.id);
     expect(await contents(backend)).not.toContain(leaver.id);
-  });
-
-  it("shows nobody what is kept, and lets nobody in a browser call what restores it", async () => {
-    const { chat } = await converse(backend, member, "before");
-    await remove(chat.id);
-    for (const person of [member, stranger, undefined]) {
-      for (const table of KEPT) {
-        const response = await backend.request(`/rest/v1/${table}?select=*`, {}, person);
-        expect([table, response.ok]).toEqual([table, false]);
-      }
-      const body = JSON.stringify({ p_user_id: member.id, p_chat_id: chat.id });
-      const init = { method: "POST", body };
-      const restored = await backend.request("/rest/v1/rpc/restore_chat", init, person);
-      expect(restored.ok).toBe(false);
-    }
-    expect(await rowsOf(chat.id)).toEqual(NOTHING);
   });
 
   it("keeps the columns of what it keeps", async () => {

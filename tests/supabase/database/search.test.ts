@@ -131,21 +131,6 @@ onOldestAndNewest("searching", (backend) => {
     expect((await search("secret", place.person)).results).toEqual([]);
   });
 
-  it("is closed to the person themselves, a stranger and a visitor: only the endpoint may call it [search.own]", async () => {
-    const stranger = await signUpPerson(backend, "stranger");
-    const body = JSON.stringify({
-      p_user_id: member.id,
-      p_needles: JSON.stringify([" filler"]),
-      p_limit: 20,
-    });
-    for (const person of [member, stranger, undefined]) {
-      const init = { method: "POST", body };
-      const response = await backend.request("/rest/v1/rpc/search_messages", init, person);
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(await response.text()).not.toContain("filler");
-    }
-  });
-
   it("finds what the service role wrote into the tables by itself", async () => {
     const row = { user_id: member.id, title: "Narwhal" };
     // The types know of no writes to a table.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../supabase/functions/_shared/contract.ts";
-import type { Person } from "../../support/database/backend.ts";
 import { newIds, setUpDrivenProduct } from "./product.ts";
 
 describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on %s", (kind) => {
@@ -43,25 +42,5 @@ describe.each(["pglite", "postgres 15", "postgres"] as const)("exactly once, on 
       content: "Found",
     });
     expect(our.provider.count()).toBe(before);
-  });
-
-  it("an id that was used for another text, chat or member is refused as a conflict [calls.ids]", async () => {
-    const body = { ...newIds(), message: "First" };
-    await our.answered("start_chat", body, "1");
-    const stranger = await our.product.member();
-    const before = await our.product.tables();
-    const attempts: [string, object, Person][] = [
-      ["send_message", { ...body, message: "Second" }, our.member],
-      ["start_chat", { ...body, message: "Second" }, our.member],
-      ["start_chat", { ...body, messageId: crypto.randomUUID() }, our.member],
-      ["start_chat", { ...body, chatId: crypto.randomUUID() }, our.member],
-      ["start_chat", body, stranger],
-      ["create_chat", { chatId: body.chatId }, stranger],
-    ];
-    for (const [name, attempt, person] of attempts) {
-      const answer = await our.product.post(name as "start_chat", attempt, person);
-      expect([attempt, answer.status]).toEqual([attempt, 409]);
-    }
-    expect(await our.product.tables()).toEqual(before);
   });
 });
