@@ -4,6 +4,8 @@ import { readEvent } from "../../../supabase/functions/membership_webhook/event-
 const HAPPENED = "2026-11-21T08:00:00.000Z";
 const PAID_UNTIL = "2026-12-21T08:00:00.000Z";
 const GRACE_END = "2026-12-24T08:00:00.000Z";
+const GRACE_FROM_HAPPENED = "2026-11-24T08:00:00.000Z";
+const PASSED = "2026-11-20T00:00:00.000Z";
 const SETTINGS = { products: undefined, graceDays: 3 };
 
 /** An event as the platform posts it; `data` is put over the usual one. */
@@ -38,36 +40,27 @@ describe("an event of the payment platform", () => {
     { data: { status: "completed", renewal_period_end: null }, is: "active" },
     { data: { status: "completed" }, is: "active" },
     { data: { status: "trialing" }, is: "trial", ends: PAID_UNTIL },
-    {
-      data: { status: "past_due" },
-      is: "active",
-      renews: HAPPENED,
-      ends: "2026-11-24T08:00:00.000Z",
-    },
+    { data: { status: "past_due" }, is: "active", renews: HAPPENED, ends: GRACE_FROM_HAPPENED },
     {
       data: { status: "active", renewal_period_end: HAPPENED },
       is: "active",
-      ends: "2026-11-24T08:00:00.000Z",
+      ends: GRACE_FROM_HAPPENED,
     },
     {
-      data: { status: "past_due", renewal_period_end: "2026-11-20T00:00:00.000Z" },
+      data: { status: "past_due", renewal_period_end: PASSED },
       is: "active",
-      renews: "2026-11-20T00:00:00.000Z",
+      renews: PASSED,
       ends: "2026-11-23T00:00:00.000Z",
     },
     {
       data: { status: "active", renewal_period_end: null },
       is: "active",
-      ends: "2026-11-24T08:00:00.000Z",
+      ends: GRACE_FROM_HAPPENED,
     },
     { data: { status: "unresolved" }, is: "expired", ends: HAPPENED },
     { data: { status: "expired" }, is: "expired", ends: HAPPENED },
     { data: { status: "canceled" }, is: "cancelled", ends: HAPPENED },
-    {
-      data: { status: "expired", renewal_period_end: "2026-11-20T00:00:00.000Z" },
-      is: "expired",
-      ends: "2026-11-20T00:00:00.000Z",
-    },
+    { data: { status: "expired", renewal_period_end: PASSED }, is: "expired", ends: PASSED },
   ])("with $data makes a membership that is $is", ({ data, is, renews, ends }) => {
     expect(read(data)).toMatchObject({
       p_status: is,

@@ -1,7 +1,11 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
-import type { ProviderFailure } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import {
+  describeFailure,
+  type FailureKind,
+  isRetryable,
+  type ProviderFailure,
+} from "../../../../supabase/functions/_shared/providers/failures.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   retryAfterOf,
@@ -109,74 +113,33 @@ describe("the settings of the providers", () => {
   });
 });
 
-describe("what a person reads of a failure", () => {
-  test.each([
-    ["no_key", 503, "model_unavailable", "Grok is not set up here. Please choose another model."],
-    [
-      "bad_key",
-      502,
-      "provider_failed",
-      "Grok did not accept this product's key. Please choose another model.",
-    ],
-    [
-      "no_credit",
-      503,
-      "provider_failed",
-      "Grok is not available at the moment. Please choose another model.",
-    ],
-    [
-      "model_gone",
-      502,
-      "model_unavailable",
-      "Grok is no longer offered. Please choose another model.",
-    ],
-    [
-      "rate_limited",
-      503,
-      "provider_failed",
-      "Grok is getting too many questions right now. Please try again soon.",
-    ],
-    [
-      "overloaded",
-      503,
-      "provider_failed",
-      "Grok is having trouble right now. Please try again soon.",
-    ],
-    ["unreachable", 502, "provider_failed", "The connection to Grok failed. Please try again."],
-    ["timeout", 504, "timed_out", "Grok took too long to answer. Please try again."],
-    [
-      "refused",
-      502,
-      "provider_failed",
-      "Grok declined to answer this. Please put it in other words.",
-    ],
-    [
-      "context_too_long",
-      502,
-      "provider_failed",
-      "This chat is too long for Grok. Please start a new one.",
-    ],
-    [
-      "cut_off",
-      502,
-      "provider_failed",
-      "Grok's answer was cut short. Please try again or ask for less.",
-    ],
-    [
-      "too_long",
-      502,
-      "provider_failed",
-      "Grok's answer was too long. Please try again or ask for less.",
-    ],
-    ["empty", 502, "provider_failed", "Grok gave an empty answer. Please try again."],
-    ["broken", 502, "provider_failed", "Grok's answer could not be read. Please try again."],
-    [
-      "rejected",
-      502,
-      "provider_failed",
-      "Grok could not take this question. Please choose another model.",
-    ],
-  ] as const)("of the kind %s", (kind, status, code, error) => {
-    expect(describeFailure(kind, "Grok")).toEqual({ status, code, error });
-  });
+/** Of each kind the status and the code, whether asking again is of use, and the text. */
+const FAILURE_TEXTS = {
+  no_key: "503 model_unavailable: Grok is not set up here. Please choose another model.",
+  bad_key:
+    "502 provider_failed: Grok did not accept this product's key. Please choose another model.",
+  no_credit:
+    "503 provider_failed: Grok is not available at the moment. Please choose another model.",
+  model_gone: "502 model_unavailable: Grok is no longer offered. Please choose another model.",
+  rate_limited:
+    "503 provider_failed, again: Grok is getting too many questions right now. Please try again soon.",
+  overloaded:
+    "503 provider_failed, again: Grok is having trouble right now. Please try again soon.",
+  unreachable: "502 provider_failed, again: The connection to Grok failed. Please try again.",
+  timeout: "504 timed_out, again: Grok took too long to answer. Please try again.",
+  refused: "502 provider_failed: Grok declined to answer this. Please put it in other words.",
+  context_too_long: "502 provider_failed: This chat is too long for Grok. Please start a new one.",
+  cut_off:
+    "502 provider_failed, again: Grok's answer was cut short. Please try again or ask for less.",
+  too_long:
+    "502 provider_failed, again: Grok's answer was too long. Please try again or ask for less.",
+  empty: "502 provider_failed, again: Grok gave an empty answer. Please try again.",
+  broken: "502 provider_failed, again: Grok's answer could not be read. Please try again.",
+  rejected: "502 provider_failed: Grok could not take this question. Please choose another model.",
+};
+
+test.each(Object.entries(FAILURE_TEXTS))("a failure of the kind %s is %s", (name, told) => {
+  const kind = name as FailureKind;
+  const { status, code, error } = describeFailure(kind, "Grok");
+  expect(`${status} ${code}${isRetryable(kind) ? ", again" : ""}: ${error}`).toBe(told);
 });

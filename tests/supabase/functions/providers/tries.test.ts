@@ -6,7 +6,7 @@ import {
   GOOD_ANSWER,
   startMisbehavingProvider,
 } from "../../../support/providers/misbehaving-provider.ts";
-import { ALL_MODELS, askOne, provider, SHORT, SHORT_DEADLINE, SHORT_SILENCE } from "./asking.ts";
+import { ALL_MODELS, askOne, provider, SHORT } from "./asking.ts";
 
 /** A port where nobody listens any more. */
 async function deadPort(): Promise<number> {
@@ -25,17 +25,6 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
       expect(text).toBe(GOOD_ANSWER);
       expect(received).toHaveLength(3);
       expect(log.map(({ tries }) => tries)).toEqual([1, 2]);
-    },
-  );
-
-  test.each(["reset in the text", "error in the text", "silence in the text"] as const)(
-    "end with the first when text was passed on before %s",
-    async (behaviour) => {
-      const { env, received } = await provider(behaviour, "good");
-      const { ending, text } = await askOne(env, model, { limits: SHORT_SILENCE });
-      expect(ending).toMatchObject({ kind: "failed", retryable: true });
-      expect(text).toBe("Half an");
-      expect(received).toHaveLength(1);
     },
   );
 
@@ -60,20 +49,6 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     await askOne(env, model);
     expect(waits()).toEqual([100, 100]);
     for (const gap of gaps(received)) expect(gap).toBeGreaterThanOrEqual(99);
-  });
-
-  test("end with the first after a silence before the first text", async () => {
-    const { env, received } = await provider("silence", "good");
-    const { ending } = await askOne(env, model, { limits: SHORT_DEADLINE });
-    expect(ending).toEqual({ kind: "failed", failure: "timeout", retryable: true });
-    expect(received).toHaveLength(1);
-  });
-
-  test("allow a longer silence before the first text than within it", async () => {
-    const { env, received } = await provider("good after a silence");
-    const { ending, text } = await askOne(env, model, { limits: { ...SHORT, silenceMs: 300 } });
-    expect([ending, text]).toEqual([{ kind: "finished" }, GOOD_ANSWER]);
-    expect(received).toHaveLength(1);
   });
 
   test("have one deadline together [limits.one-reply]", async () => {
@@ -151,14 +126,6 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     expect(received).toHaveLength(4);
     const notices = answers.map(({ log }) => log.filter(({ notice }) => notice !== undefined));
     expect(notices.map((told) => told.length)).toEqual([2, 0]);
-  });
-
-  test("do not follow a redirect", async () => {
-    const { env, received } = await provider("redirect", "good");
-    const { ending, log } = await askOne(env, model);
-    expect(ending).toMatchObject({ kind: "failed", failure: "unreachable" });
-    expect(received).toHaveLength(1);
-    expect(log).toMatchObject([{ status: 307 }]);
   });
 });
 
