@@ -29,10 +29,6 @@ const all: Record<string, DeletionState> = {
 };
 
 describe("credentials", () => {
-  test("verifying opens the quiz at its first question, with nothing answered", () => {
-    expect(opened).toEqual(quiz());
-  });
-
   test("a refused password stays on the step", () => {
     expect(run(START, [{ type: "verify" }, T], [{ type: "refused" }, T])).toEqual(START);
   });
@@ -130,10 +126,6 @@ describe("the wait after a failed quiz", () => {
 });
 
 describe("countdown", () => {
-  test("starts at 15 seconds from Continue", () => {
-    expect(counting).toEqual({ step: "countdown", wait: { left: 15_000, seenAt: T } });
-  });
-
   test.each([
     [1, "countdown"],
     [14_999, "countdown"],
@@ -160,14 +152,6 @@ describe("countdown", () => {
   test("pressing Continue again does not start it anew", () => {
     const later = next(counting, { type: "tick" }, T + 9_000);
     expect(next(later, { type: "continue" }, T + 9_100)).toEqual(later);
-  });
-});
-
-describe("scheduling", () => {
-  test("cannot be cancelled, and ends as scheduled or, when it fails, at the passed step", () => {
-    expect(next(scheduling, { type: "cancel" }, T)).toEqual({ step: "scheduling" });
-    expect(scheduled).toEqual({ step: "scheduled" });
-    expect(next(scheduling, { type: "scheduling-failed" }, T)).toEqual({ step: "passed" });
   });
 });
 
