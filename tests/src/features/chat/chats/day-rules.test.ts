@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { dayNumber, groupByDay } from "#features/chat/chats/day-rules.ts";
 
 const BERLIN = "Europe/Berlin";
@@ -86,4 +86,17 @@ test("a list is divided in its order, and a chat without messages belongs to tod
     ["October 2025", 1],
   ]);
   expect(labels([], "2026-11-22T12:00:00Z", "UTC")).toEqual([]);
+});
+
+test("a list with a heading for a month is divided without Intl, whose first use would hold up the first drawing", () => {
+  const refuse = () => {
+    throw new Error("Intl is used.");
+  };
+  vi.stubGlobal("Intl", new Proxy(Intl, { get: refuse }));
+  vi.spyOn(Date.prototype, "toLocaleString").mockImplementation(refuse);
+  vi.spyOn(Date.prototype, "toLocaleDateString").mockImplementation(refuse);
+  onTestFinished(() => void vi.unstubAllGlobals().restoreAllMocks());
+  const today = dayNumber(Date.parse("2026-11-22T12:00:00Z"));
+  const [group] = groupByDay([chat("2025-10-15T10:00:00Z")], today);
+  expect(group?.label).toBe("October 2025");
 });

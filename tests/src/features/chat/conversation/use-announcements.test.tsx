@@ -1,0 +1,22 @@
+import { renderHook } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { conversation } from "#features/chat/conversation/conversation-rules.ts";
+import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
+import { announce } from "#features/chat/text/announcer.tsx";
+import { openAnswerTo, questions, replyTo } from "../../../../support/chat-rows.ts";
+
+vi.mock(import("#features/chat/text/announcer.tsx"), { spy: true });
+
+it("two replies that end together are announced together", () => {
+  const asked = questions(2);
+  const replies = asked.map((question) => replyTo(question, { content: `To ${question.id}` }));
+  const open = asked.map((question, index) =>
+    openAnswerTo(question, { id: replies[index]?.id ?? "" }),
+  );
+  const { rerender } = renderHook(useAnnouncements, {
+    initialProps: conversation(asked, [], true, open),
+  });
+  expect(announce).toHaveBeenLastCalledWith("Thinking");
+  rerender(conversation([...asked, ...replies], [], true, []));
+  expect(announce).toHaveBeenLastCalledWith("To m00000. To m00001");
+});
