@@ -1,8 +1,7 @@
 import type { Browser } from "playwright";
 import { openSlowPage } from "./browser.ts";
 import { serveTwoPages } from "./comparison-page.ts";
-import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
+import { type TableRow, timesOf } from "./table.ts";
 
 const ROUNDS = 5;
 /** Chrome's "fast 3G". */
@@ -22,11 +21,8 @@ export async function measureFirstLoad(browser: Browser): Promise<TableRow[]> {
     plain.push(await load(browser, pages.plain));
   }
   await pages.stop();
-  const compare = (what: string, value: (load: Load) => number, limit: number) => {
-    const [mine, theirs] = [median(ours.map(value)), median(plain.map(value))];
-    const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
-    return atMost(`${what} over the same app in one bundle`, mine / theirs, limit, TIMES, from);
-  };
+  const compare = (what: string, value: (load: Load) => number, limit: number) =>
+    timesOf(`${what} over the same app in one bundle`, [ours.map(value), plain.map(value)], limit);
   return [
     compare("largest contentful paint", ({ painted }) => painted, 0.4),
     compare("first key accepted", ({ accepted }) => accepted, 0.35),

@@ -3,8 +3,7 @@ import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import type { MemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
-import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
+import { type TableRow, timesOf } from "./table.ts";
 
 const WARM_UP = 20;
 const ROUNDS = 100;
@@ -52,11 +51,8 @@ export async function measureLatency(
     }
   }
   await functions.stop();
-  const floor = median(times.least);
   return (["json", "stream"] as const).map((way) => {
-    const taken = median(times[way]);
-    const from = `${MILLISECONDS.show(taken)} / ${MILLISECONDS.show(floor)}`;
     const what = `request to provider call (${way}, ${database}) over one getUser and one SQL call that finds nothing`;
-    return atMost(what, taken / floor, LIMIT, TIMES, from);
+    return timesOf(what, [times[way], times.least], LIMIT);
   });
 }

@@ -1,7 +1,6 @@
 import type { BrowserContext } from "playwright";
 import { openMeter } from "./browser.ts";
-import { median } from "./statistics.ts";
-import { atMost, MEGABYTES, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
+import { MEGABYTES, type TableRow, timesOf } from "./table.ts";
 
 const ROUNDS = 7;
 export const NEWEST_TEXT = "This is the newest message.";
@@ -23,37 +22,15 @@ export async function measureLongChat(
     long.push(await open(context, chats.long, NEWEST_TEXT));
     far.push(await open(context, `${chats.long}#${chats.far.id}`, chats.far.text));
   }
-  const compare = (what: string, of: Of, limit: number, show: Show) => {
-    const [many, few] = [median(long.map(of)), median(short.map(of))];
-    return atMost(
-      `${what}, 10,000 messages over 100`,
-      many / few,
-      limit,
-      TIMES,
-      `${show(many)} / ${show(few)}`,
-    );
-  };
-  const [jump, end] = [median(far.map(({ ms }) => ms)), median(long.map(({ ms }) => ms))];
+  const times = (opened: readonly Opened[]) => opened.map(({ ms }) => ms);
+  const heaps = (opened: readonly Opened[]) => opened.map(({ heap }) => heap / 1e6);
+  const over = "10,000 messages over 100";
+  const until = "opening a chat until its newest message is seen";
+  const jump = "opening a chat at a message 9,000 up, over opening it";
   return [
-    atMost(
-      "opening a chat at a message 9,000 up, over opening it",
-      jump / end,
-      2,
-      TIMES,
-      `${MILLISECONDS.show(jump)} / ${MILLISECONDS.show(end)}`,
-    ),
-    compare(
-      "opening a chat until its newest message is seen",
-      (it) => it.ms,
-      1.2,
-      MILLISECONDS.show,
-    ),
-    compare(
-      "heap",
-      (it) => it.heap,
-      1.2,
-      (bytes) => MEGABYTES.show(bytes / 1e6),
-    ),
+    timesOf(jump, [times(far), times(long)], 2),
+    timesOf(`${until}, ${over}`, [times(long), times(short)], 1.2),
+    timesOf(`heap, ${over}`, [heaps(long), heaps(short)], 1.2, MEGABYTES),
   ];
 }
 
@@ -72,20 +49,21 @@ export async function measureSeveralAnswers(
     one.push(await open(context, chats.one, NEWEST_TEXT));
     three.push(await open(context, chats.three, NEWEST_TEXT));
   }
-  const compare = (what: string, of: Of, show: Show) => {
-    const [many, few] = [median(three.map(of)), median(one.map(of))];
-    const from = `${show(many)} / ${show(few)}`;
-    return atMost(`${what}, three answers to 500 questions over one`, many / few, 1.2, TIMES, from);
-  };
+  const compare = (what: string, of: (opened: Opened) => number, unit?: typeof NODES) =>
+    timesOf(
+      `${what}, three answers to 500 questions over one`,
+      [three.map(of), one.map(of)],
+      1.2,
+      unit,
+    );
   return [
-    compare("opening a chat", ({ ms }) => ms, MILLISECONDS.show),
-    compare("DOM nodes", ({ nodes }) => nodes, String),
+    compare("opening a chat", ({ ms }) => ms),
+    compare("DOM nodes", ({ nodes }) => nodes, NODES),
   ];
 }
 
-type Of = (opened: Opened) => number;
+const NODES = { show: (count: number) => String(count) };
 type Opened = { ms: number; nodes: number; heap: number };
-type Show = (value: number) => string;
 
 /** Opens the chat until the message with this text is in view. */
 async function open(context: BrowserContext, address: string, text: string): Promise<Opened> {

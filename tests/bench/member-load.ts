@@ -7,7 +7,7 @@ import { layoutShift } from "../../e2e/support/watch.ts";
 import { serveLocally } from "../support/serve-locally.ts";
 import { openSlowPage, signedIn } from "./browser.ts";
 import { median } from "./statistics.ts";
-import { atMost, MILLISECONDS, type TableRow, TIMES } from "./table.ts";
+import { atMost, MILLISECONDS, type TableRow, timesOf } from "./table.ts";
 
 const ROUNDS = 5;
 const SHIFT = { show: (value: number) => value.toFixed(3) };
@@ -41,11 +41,8 @@ export async function measureMemberLoad(
     await context.close();
   }
   await floor.stop();
-  const compare = (what: string, value: (times: Opening) => number, limit: number) => {
-    const [mine, theirs] = [median(ours.map(value)), median(least.map(value))];
-    const from = `${MILLISECONDS.show(mine)} / ${MILLISECONDS.show(theirs)}`;
-    return atMost(`${what} over the floor`, mine / theirs, limit, TIMES, from);
-  };
+  const compare = (what: string, value: (times: Opening) => number, limit: number) =>
+    timesOf(`${what} over the floor`, [ours.map(value), least.map(value)], limit);
   return [
     compare("a member's list and newest message", ({ first }) => first, 1.35),
     compare("the same, opened before", ({ again }) => again, 1.1),

@@ -1,3 +1,5 @@
+import { median } from "./statistics.ts";
+
 /** One line of the table. `holds` is absent where a figure has no bar. */
 export type TableRow = { what: string; measured: string; bar?: string; holds?: boolean };
 
@@ -35,6 +37,17 @@ export function atMost(
     bar: `at most ${unit.show(limit)}`,
     holds: value <= limit,
   };
+}
+
+/** A row for the median of some values, which may be `limit` times that of others at most. */
+export function timesOf(
+  what: string,
+  [values, others]: readonly [readonly number[], readonly number[]],
+  limit: number,
+  unit: Unit = MILLISECONDS,
+): TableRow {
+  const [mine, theirs] = [median(values), median(others)];
+  return atMost(what, mine / theirs, limit, TIMES, `${unit.show(mine)} / ${unit.show(theirs)}`);
 }
 
 type Unit = { show: (value: number) => string };

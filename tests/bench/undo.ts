@@ -2,6 +2,7 @@ import { newId } from "../../supabase/functions/_shared/new-id.ts";
 import type { TestBackend } from "../support/database/backend.ts";
 import { undoDeletion } from "../support/database/turns.ts";
 import { DATABASE_NAMES, type DatabaseName, startDatabase } from "./start-database.ts";
+import { timeOf } from "./statistics.ts";
 import { atMost, MILLISECONDS, type TableRow } from "./table.ts";
 
 const BARS = [
@@ -33,12 +34,6 @@ export async function measureUndo(kind: DatabaseName): Promise<TableRow[]> {
   }
   await backend.stop();
   return rows;
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 /** Writes a chat of questions and answers of 100 words each, with ids as the product makes them, and returns its id. */

@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, type MockInstance, onTestFinished, vi } from "vitest";
 import { fetchFromRegistry, provideChromium } from "../../e2e/support/chromium.ts";
+import { newFolder } from "../support/new-folder.ts";
 
 let folder = "";
 let said: MockInstance<typeof console.log>;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "chromium-"));
+  folder = newFolder(onTestFinished);
   said = vi.spyOn(console, "log").mockReturnValue();
   // Is put back afterwards, whatever is chosen.
   vi.stubEnv("CHROMIUM_OF_THE_TESTS", "");
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true });
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { ROOT } from "../../supabase/local/process/settings.ts";
+import { newFolder } from "../support/new-folder.ts";
 
 const FORBIDDEN = [
   ["src/features/auth/a.ts", "#features/chat/data/chat-api.ts"],
@@ -47,7 +47,7 @@ const ALLOWED = [
 ] as const;
 
 /** The project's own rules over a house of the same shape elsewhere, so that no other check meets these files. */
-const house = mkdtempSync(join(tmpdir(), "directions-"));
+const house = newFolder();
 let found: string[] = [];
 
 beforeAll(() => {
@@ -74,10 +74,6 @@ beforeAll(() => {
   const oxlint = join(ROOT, "node_modules/.bin/oxlint");
   const { stdout } = spawnSync(oxlint, ["--format=unix"], { cwd: house, encoding: "utf8" });
   found = stdout.split("\n");
-});
-
-afterAll(() => {
-  rmSync(house, { recursive: true });
 });
 
 const against = (file: string) =>

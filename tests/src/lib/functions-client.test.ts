@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type * as session from "#lib/session.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { post, RequestError, stream } from "#lib/functions-client.ts";
+import { accessToken, NoSessionError, verifySession } from "#lib/session.ts";
 
-vi.mock("#lib/session.ts", async (original) => ({
-  ...(await original<typeof session>()),
-  accessToken: vi.fn<typeof session.accessToken>(),
-  verifySession: vi.fn<typeof session.verifySession>(),
+vi.mock(import("#lib/session.ts"), async (original) => ({
+  ...(await original()),
+  accessToken: vi.fn<typeof accessToken>(),
+  verifySession: vi.fn<typeof verifySession>(),
 }));
-
-// The files of a worker share their modules: this one needs its own, with the double above.
-vi.resetModules();
-const { post, RequestError, stream } = await import("#lib/functions-client.ts");
-const { accessToken, NoSessionError, verifySession } = await import("#lib/session.ts");
-afterAll(() => void vi.resetModules());
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -26,13 +21,13 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-async function failureOf(call: Promise<unknown>): Promise<InstanceType<typeof RequestError>> {
+async function failureOf(call: Promise<unknown>): Promise<RequestError> {
   const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(RequestError);
-  return error as InstanceType<typeof RequestError>;
+  return error as RequestError;
 }
 
 function failureWith(status: number, body: unknown, headers: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, constantFrom } from "fast-check";
 import { expect, it } from "vitest";
+import { timeOf } from "../../bench/statistics.ts";
 import type { TestBackend } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
@@ -163,13 +164,6 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     expect(await searchAll(backend, person, "first")).toHaveLength(3);
   });
 });
-
-/** How many milliseconds it takes. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
 
 /** Adds questions and their answers to a chat, a second apart. */
 async function writeMessages(

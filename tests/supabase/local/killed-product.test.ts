@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
@@ -10,6 +7,7 @@ import { DEMO_MEMBER } from "../../../supabase/local/backend/members.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { type Postgres, startPostgres } from "../../support/database/postgres.ts";
 import { type MemberSession, newMemberSession } from "../../support/member-session.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import {
   type ProviderCall,
   startScriptedProvider,
@@ -25,8 +23,7 @@ const DURABLE = { fsync: "on", full_page_writes: "on", synchronous_commit: "on" 
 
 /** A product on a database of its own, which is killed with it and starts again with it. */
 async function startKillable(kind: "embedded" | "PostgreSQL", env: Record<string, string>) {
-  const dataDir = mkdtempSync(join(tmpdir(), "killed-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = newFolder(onTestFinished);
   copyEmptyDatabase(dataDir);
   const server: Postgres | null = kind === "PostgreSQL" ? await startPostgres(DURABLE) : null;
   onTestFinished(() => server?.stop());

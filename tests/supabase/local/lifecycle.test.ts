@@ -1,11 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import {
   type RunningProduct,
@@ -13,6 +12,8 @@ import {
   startRunningProduct,
 } from "../../../e2e/support/running-product.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
+import { newFolder } from "../../support/new-folder.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 import { logInOverHttp } from "./log-in.ts";
 import { argumentsOf, descendantsOf, isAlive } from "./processes.ts";
 
@@ -21,21 +22,9 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-const directories: string[] = [];
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "lifecycle-"));
-  directories.push(directory);
-  return directory;
-}
-
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
-
 /** Runs the program until it ends by itself. Returns what it printed, line by line, and its exit code. */
 async function refusal(env: Record<string, string>) {
-  const settings = { PORT: String(await freePort()), DATA_DIR: newDirectory(), ...env };
+  const settings = { PORT: String(await freePort()), DATA_DIR: newFolder(onTestFinished), ...env };
   const { child, output } = spawnProduct(settings);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, lines: output().trim().split("\n") };
@@ -47,13 +36,10 @@ async function expectGone(pids: readonly number[]): Promise<void> {
 
 describe("a product that cannot start says why in one line and exits 1", () => {
   it("on a busy port, before it writes any data", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const dataDir = join(newDirectory(), "data");
+    const { port, stop } = await serveLocally(createServer());
+    const dataDir = join(newFolder(onTestFinished), "data");
     const { code, lines } = await refusal({ PORT: String(port), DATA_DIR: dataDir });
-    server.close();
+    await stop();
     expect(code).toBe(1);
     expect(lines).toEqual([`Port ${port} is in use by another program. Stop it, or set PORT.`]);
     expect(() => readFileSync(join(dataDir, "secrets.json"))).toThrow("ENOENT");
@@ -73,7 +59,7 @@ describe("a product that cannot start says why in one line and exits 1", () => {
 
 /** One product after another on the same data: each test goes on where the one before it stopped. */
 describe("a product on data of its own", () => {
-  const dataDir = newDirectory();
+  const dataDir = newFolder();
   const products: RunningProduct[] = [];
   let port: number;
   let product: RunningProduct;

@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { runMembershipCommand } from "../../../supabase/local/membership-command.ts";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { messageOf } from "../../../supabase/local/process/start-error.ts";
 import { type Person, SECRET_KEY } from "../../support/database/backend.ts";
 import { ownBackend } from "../../support/database/on-every-database.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { serveBackend } from "../functions/served-backend.ts";
 
 const backend = await ownBackend("pglite");
@@ -108,7 +108,7 @@ it("npm run membership replay applies exported events in any order, and each of 
       timestamp: `2026-11-0${day}T00:00:00Z`,
       data: { id: `mem-${member.email}`, user: { email: member.email }, ...data },
     });
-  const file = join(mkdtempSync(join(tmpdir(), "events-")), "events.jsonl");
+  const file = join(newFolder(onTestFinished), "events.jsonl");
   const lines = [
     event("later", 2, { status: "active", renewal_period_end: "2099-01-01T00:00:00Z" }),
     event("earlier", 1, { status: "expired" }),
@@ -137,7 +137,7 @@ it("npm run membership replay applies exported events in any order, and each of 
 });
 
 it("npm run membership says on standard error that the product is not running", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "membership-"));
+  const dataDir = newFolder(onTestFinished);
   const command = ["supabase/local/membership-command.ts", "demo@example.com", "active"];
   const env = { ...process.env, DATA_DIR: dataDir };
   const running = promisify(execFile)(process.execPath, command, { cwd: ROOT, env });
@@ -146,5 +146,4 @@ it("npm run membership says on standard error that the product is not running", 
     stdout: "",
     stderr: `The product is not running on ${dataDir}. Start it with: npm start\n`,
   });
-  rmSync(dataDir, { recursive: true });
 });

@@ -1,18 +1,14 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { reportModels } from "../../../supabase/local/models-command.ts";
 import { envFor } from "../../support/providers/misbehaving-provider.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 
 /** Starts a server for the three providers, and returns the settings that lead there. */
 async function startCatalogues(answer: RequestListener) {
-  const server = createServer(answer);
-  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(undefined)));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return envFor((server.address() as AddressInfo).port);
+  const { port, stop } = await serveLocally(createServer(answer));
+  onTestFinished(stop);
+  return envFor(port);
 }
 
 const OF_OPENAI = [

@@ -1,30 +1,25 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { logInOverHttp } from "./log-in.ts";
 
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 // The other tests' products find the migrations applied.
-const dataDir = mkdtempSync(join(tmpdir(), "serving-"));
+const dataDir = newFolder();
 let product: RunningProduct;
 beforeAll(async () => {
   copyEmptyDatabase(dataDir, "unseen");
   product = await startRunningProduct({ dataDir });
 });
-afterAll(async () => {
-  await product.stop();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(async () => void (await product.stop()));
 
 /** The status of a path exactly as given, which fetch would tidy first, asked for on a connection of its own. */
 function statusOf(

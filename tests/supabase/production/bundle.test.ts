@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { documentedVariables } from "./variables.ts";
 
 const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
@@ -19,7 +19,7 @@ const OTHERS = [
 const valueOf = (name: string) => `value-of-${name.toLowerCase()}`;
 
 describe("what npm run build makes for a browser", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  const folder = newFolder();
   const variables = documentedVariables();
   const meant = variables.filter((name) => name.startsWith("VITE_"));
   let files: { name: string; text: string }[];
@@ -41,7 +41,6 @@ describe("what npm run build makes for a browser", () => {
       .map((entry) => join(entry.parentPath, entry.name))
       .map((name) => ({ name, text: readFileSync(name, "latin1") }));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("the built page holds the settings that are meant for it", () => {
     expect(meant.length).toBeGreaterThan(4);

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { type Rehearsal, startRehearsal } from "./supabase-cli.ts";
 
 const DENO = join(ROOT, "node_modules/.bin/deno");
@@ -26,7 +26,7 @@ type Module = { specifier: string; error?: string; dependencies?: { specifier: s
 describe("supabase functions deploy", () => {
   let rehearsal: Rehearsal;
   /** Holds what was sent and nothing else. */
-  const arrived = mkdtempSync(join(tmpdir(), "deployed-"));
+  const arrived = newFolder();
   const running: ChildProcess[] = [];
 
   beforeAll(async () => {
@@ -36,7 +36,6 @@ describe("supabase functions deploy", () => {
   afterAll(async () => {
     for (const child of running) child.kill("SIGKILL");
     await rehearsal.stop();
-    rmSync(arrived, { recursive: true, force: true });
   });
 
   it("an operator who deploys sends every function, none of them behind the platform's own token check", async () => {

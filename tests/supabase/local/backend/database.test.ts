@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresConnection } from "@supabase/lite/postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { copyEmptyDatabase } from "../../../../e2e/support/empty-database.ts";
 import {
   type OpenDatabase,
@@ -12,18 +11,16 @@ import {
 import { openBackend } from "../../../../supabase/local/backend/embedded-backend.ts";
 import { loadSecrets } from "../../../../supabase/local/backend/secrets.ts";
 import { type Postgres, startPostgres } from "../../../support/database/postgres.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "database-"));
+const directory = newFolder();
 let server: Postgres;
 let made = 0;
 
 beforeAll(async () => {
   server = await startPostgres();
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => server.stop());
 
 /** Opens a fresh database with `script` run in it, and passes it on. */
 async function inDatabase(script: string, look: (database: OpenDatabase) => Promise<void>) {
@@ -143,7 +140,7 @@ it.each([
 ])(
   "whoever starts on data of a state before version 1.0 (%s) reads which folder to remove, and nothing in it is changed",
   async (_what, script) => {
-    const old = mkdtempSync(join(directory, "old-"));
+    const old = newFolder(onTestFinished);
     copyEmptyDatabase(old);
     const database = await openDatabase(old, undefined);
     try {
@@ -164,7 +161,7 @@ it.each([
   ["a damaged file", (folder: string) => truncateSync(join(folder, "global/pg_control"), 10)],
   ["a missing file", (folder: string) => rmSync(join(folder, "PG_VERSION"))],
 ])("whoever starts on a database with %s reads what to do", async (_what, damage) => {
-  const damaged = mkdtempSync(join(directory, "damaged-"));
+  const damaged = newFolder(onTestFinished);
   copyEmptyDatabase(damaged);
   damage(join(damaged, "database"));
   await expect(openDatabase(damaged, undefined)).rejects.toThrow(

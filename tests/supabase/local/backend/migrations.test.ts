@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../../../supabase/local/backend/database.ts";
 import { applyMigrations } from "../../../../supabase/local/backend/migrations.ts";
 import { newDatabase } from "../../../support/database/shared-postgres.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "migrations-"));
+const directory = newFolder();
 let url: string;
 let database: OpenDatabase;
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
   database = await openDatabase(directory, url);
   await database.run("create table public.notes (content text)");
 });
-afterAll(async () => {
-  await database.connection.close();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => database.connection.close());
 
 const migrate = (script: string) => {
   writeFileSync(join(directory, "20260101000000_change.sql"), script);

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { loadSecrets, readSecrets } from "../../../../supabase/local/backend/secrets.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
 let dataDir: string;
 let file: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "secrets-"));
+  dataDir = newFolder(onTestFinished);
   file = join(dataDir, "secrets.json");
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it("a new data directory gets secrets of its own, readable by their owner only, and keeps them", async () => {
   expect(readSecrets(dataDir)).toBeUndefined();

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { startFunctions } from "../../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../../supabase/local/process/ports.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "functions-process-"));
+const directory = newFolder();
 const started: ReturnType<typeof startFunctions>[] = [];
 
 afterEach(async () => {
   for (const functions of started.splice(0)) await functions.stop();
-  rmSync(join(directory, "host.ts"), { force: true });
   vi.restoreAllMocks();
 });
 

@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { lockDataDir, readRunning } from "../../../../supabase/local/process/lock.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
 const RUNNING = { pid: 42, origin: "http://localhost:5173" };
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "lock-"));
+  directory = newFolder(onTestFinished);
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 it("a locked data directory is refused with the process that uses it, until it is unlocked", () => {
   const unlock = lockDataDir(directory, RUNNING);

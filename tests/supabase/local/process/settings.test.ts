@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readSettings } from "../../../../supabase/local/process/settings.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
 const absent = join(tmpdir(), "no-such-file");
 
@@ -29,14 +30,14 @@ describe("readSettings", () => {
   });
 
   it("prefers the process environment to the file, and a set name to an empty one", () => {
-    const file = join(mkdtempSync(join(tmpdir(), "settings-")), ".env");
+    const file = join(newFolder(onTestFinished), ".env");
     writeFileSync(file, "OPENAI_API_KEY=file\nXAI_API_KEY=file\n");
     const { env } = readSettings({ OPENAI_API_KEY: "process", XAI_API_KEY: "" }, file);
     expect(env).toMatchObject({ OPENAI_API_KEY: "process", XAI_API_KEY: "file" });
   });
 
   it("reads names, quotes, comments and blank lines of the file", () => {
-    const file = join(mkdtempSync(join(tmpdir(), "settings-")), ".env");
+    const file = join(newFolder(onTestFinished), ".env");
     const lines = [
       "# keys",
       "",

@@ -1,14 +1,14 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../../../supabase/local/process/ports.ts";
 import { product } from "../../../../supabase/local/server/plugin.ts";
 import { serve } from "../../../../supabase/local/server/serve.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "plugin-"));
+const directory = newFolder();
 const plugin = product({
   backend: { fetch: async () => new Response() },
   publishableKey: "sb_publishable_tests",
@@ -40,10 +40,7 @@ beforeAll(async () => {
     directory,
   });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => server.close());
 
 /** Asks for a path exactly as given: fetch would tidy it first. */
 async function ask(path: string) {

@@ -1,16 +1,16 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../../../supabase/local/process/ports.ts";
 import { product } from "../../../../supabase/local/server/plugin.ts";
 import { serve } from "../../../../supabase/local/server/serve.ts";
+import { newFolder } from "../../../support/new-folder.ts";
 import { serveLocally } from "../../../support/serve-locally.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "proxy-"));
+const directory = newFolder();
 const streams: ServerResponse[] = [];
 /** Stands in for the functions: it opens an event stream and leaves the rest of the writing to the test. */
 const functions = createServer((_request, response) => {
@@ -43,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await stop();
-  rmSync(directory, { recursive: true });
 });
 
 async function openStream(signal?: AbortSignal) {

@@ -1,8 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  changeChat,
+  createEmptyChat,
+  listChats,
+  listMessages,
+} from "#features/chat/data/chat-api.ts";
 import { CHATS_PAGE } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE, NEWEST } from "#features/chat/data/message-pages-rules.ts";
-import type { post as postType } from "#lib/functions-client.ts";
+import { post } from "#lib/functions-client.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { chat, questions } from "../../../../support/chat-rows.ts";
 
@@ -21,14 +27,7 @@ vi.mock("#lib/database.ts", () => {
   return { database: async () => client };
 });
 
-vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof postType>() }));
-
-// The files of a worker share their modules: this one needs its own, with the doubles above.
-vi.resetModules();
-const { post } = await import("#lib/functions-client.ts");
-const { createEmptyChat, listChats, listMessages, changeChat } =
-  await import("#features/chat/data/chat-api.ts");
-afterAll(() => void vi.resetModules());
+vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof post>() }));
 
 beforeEach(() => {
   asked.length = 0;

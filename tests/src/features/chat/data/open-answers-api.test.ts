@@ -1,4 +1,10 @@
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  listComing,
+  listOpenAnswers,
+  readReplies,
+  ROWS_PAGE,
+} from "#features/chat/data/open-answers-api.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -12,12 +18,6 @@ vi.mock("#lib/database.ts", async () => {
   const client = newTableClient("http://database.test", "key", async () => "a.b.c");
   return { database: async () => client };
 });
-
-// The files of a worker share their modules: this one needs its own, with the client above.
-vi.resetModules();
-const { listComing, listOpenAnswers, readReplies, ROWS_PAGE } =
-  await import("#features/chat/data/open-answers-api.ts");
-afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   asked.length = 0;
