@@ -101,7 +101,7 @@ export function Drawer({
             <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
               <div className="relative h-[calc(100%+var(--notice-room,0px))]">
                 {children}
-                <DialogClose className="absolute top-2.5 right-2 z-10" />
+                <DialogClose className="absolute top-7 right-2 z-10 -translate-y-1/2" />
               </div>
             </div>
           </Radix.Content>

@@ -132,7 +132,7 @@ export function MessageBox({
           }}
           className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
         />
-        <div className="ml-auto flex min-h-10 items-center">
+        <div className="ml-auto flex min-h-10 items-center @[30rem]:gap-x-2">
           {renderStop?.(isTyped)}
           {(isTyped || !renderStop) && (
             <>

@@ -107,7 +107,7 @@ export function EditDialog({
           }}
           className="box-edge max-h-[45dvh] min-h-32 w-full resize-none overflow-y-auto rounded-xl bg-surface-raised px-3.5 py-2.5 leading-6 text-ink outline-none [field-sizing:content]"
         />
-        <div className="flex flex-wrap items-center gap-x-1 text-sm text-ink-muted">
+        <div className="flex flex-wrap items-center gap-x-1 text-sm/6 text-ink-muted">
           <label htmlFor={`${id}-model`}>Answered by</label>
           <ModelSelect id={`${id}-model`} value={model} onChoose={setModel} />
           <p
