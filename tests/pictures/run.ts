@@ -4,9 +4,10 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
+import { askAll, composer, homeBox, messages, send } from "../../e2e/support/chat-page.ts";
 import { provideChromium, testChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
-import { startRunningProduct } from "../../e2e/support/running-product.ts";
+import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
 import {
@@ -16,11 +17,10 @@ import {
 import { CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
 const FOLDER = join(ROOT, "screenshots");
-const LOOKS = [
-  { colorScheme: "light", viewport: { width: 1280, height: 800 } },
-  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-  { colorScheme: "light", viewport: { width: 390, height: 844 } },
-] as const;
+const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) => [
+  { colorScheme, viewport: { width: 1280, height: 800 } },
+  { colorScheme, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+]);
 const MEMBER = { email: "demo@example.com", password: "demo-member" };
 const FOR_VISITORS = ["/", "/login", "/signup", "/settings/account", "/nowhere"];
 const FOR_MEMBERS = [
@@ -36,71 +36,106 @@ const FOR_MEMBERS = [
   "/terms",
 ];
 
-type Studio = { page: Page; provider: ScriptedProvider };
+type Studio = { page: Page; provider: ScriptedProvider; product: RunningProduct };
+
+/** Presses a button of a message, on a phone in its menu, and waits for the dialog. */
+const press =
+  (name: string, at: number) =>
+  async ({ page }: Studio) => {
+    const isPhone = page.viewportSize()?.width === 390;
+    const buttons = messages(page).nth(at).getByRole("button");
+    await buttons.and(page.getByLabel(isPhone ? "More" : name)).click();
+    if (isPhone) await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("dialog").locator("dd, textarea").first().waitFor();
+  };
 
 /** What no address alone leads to. Each begins in the conversation. */
 const STATES: Record<string, (studio: Studio) => Promise<void>> = {
-  conversation: async ({ page }) => page.getByPlaceholder("Send a message...").focus(),
+  conversation: async ({ page }) => composer(page).focus(),
+  sidebar: async ({ page }) => {
+    const menu = page.getByRole("button", { name: "Open menu" });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole("button", { name: "Search chats", exact: true }).hover();
+  },
+  menu: async ({ page }) => {
+    await messages(page)
+      .last()
+      .getByRole("button", { name: /^(More|Ask again)$/ })
+      .click();
+    await page.getByRole("menuitem").first().waitFor();
+  },
+  edit: press("Edit in a new chat", -2),
+  details: press("Details", -1),
+  shortcuts: async ({ page }) => {
+    await page.keyboard.press("Control+/");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  },
+  latest: async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option").first().waitFor();
+  },
   empty: async ({ page }) => {
     await page.getByRole("button", { name: "New Chat", exact: true }).click();
     await page.getByText("What would you like to ask").waitFor();
   },
   code: async ({ page, provider }) => {
     provider.script({
-      text: "Here it is:\n\n```sh\nfor tide in high low; do\n  echo $tide\ndone\n```",
+      text: 'Here it is:\n\n```sh\nfor tide in high low; do\n  echo "$tide tide at the harbour, twice in about twenty-five hours" >> tides.log\ndone\n```\n\n| tide | a day | named after |\n|------|:-----:|-------------|\n| high | twice | the flood   |\n\nThat is all.',
     });
-    await page.getByPlaceholder("Send a message...").fill("And as a loop?");
-    await page.keyboard.press("Enter");
-    await page.getByRole("article").last().getByRole("button", { name: "Copy code" }).waitFor();
+    await send(page, "And as a loop?");
+    await messages(page).last().getByText("That is all.").waitFor();
+    await messages(page).last().locator("code").first().hover();
   },
   offline: async ({ page }) => {
     await page.context().setOffline(true);
-    await page.getByPlaceholder("Send a message...").fill("And at the poles?");
-    await page.keyboard.press("Enter");
+    await send(page, "And at the poles?");
     await page.getByText("Sent when you are online again.").waitFor();
-  },
-  latest: async ({ page }) => {
-    await page.keyboard.press("Control+k");
-    await page.getByRole("option").first().waitFor();
   },
   search: async ({ page }) => {
     await page.keyboard.press("Control+k");
     await page.getByLabel("Search chats and messages").fill("tide");
     await page.locator("mark").first().waitFor();
   },
-  details: async ({ page }) => {
-    const reply = page.getByRole("article", { name: "Assistant" }).last();
-    await reply.getByRole("button", { name: "Details" }).click();
-    await page.getByRole("dialog", { name: "What the model saw" }).locator("dd").first().waitFor();
-  },
-  stopped: async ({ page, provider }) => {
+  waiting: async ({ page, provider }) => {
     // The looks before this one have left theirs in the same chat.
     const writtenBefore = await page.getByText("so that water bulges").count();
-    const stoppedBefore = await page.getByText("You stopped this reply.").count();
     provider.script("by hand");
-    await page.getByPlaceholder("Send a message...").fill("What about lakes?");
-    await page.keyboard.press("Enter");
+    await send(page, "What about lakes?");
     const call = await provider.next();
     call.write(REPLY.slice(0, 420));
     await page.getByText("so that water bulges").nth(writtenBefore).waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("You stopped this reply.").nth(stoppedBefore).waitFor();
+    await send(page, "And rivers?");
+    await page.getByRole("button", { name: "Stop and send now" }).waitFor();
+    await composer(page).fill("Or rather: ponds?");
+  },
+  stopped: async ({ page }) => {
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await messages(page).last().getByText("You stopped this reply.").waitFor();
   },
   four: async ({ page, provider }) => {
     provider.script({ text: REPLY, pieceCharacters: 200, pieceMs: 1 });
     provider.script({ failure: { status: 400 } }, "anthropic");
     await page.goto("/");
-    await page.getByPlaceholder("Ask anything").fill("When was the tide first explained?");
-    await page.getByRole("button", { name: "Ask all four" }).click();
+    await askAll(page, "When was the tide first explained?", homeBox(page));
     await page.getByText("could not take").first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  },
+  chosen: async ({ page }) => {
+    await page.evaluate(() => window.history.go(-2));
+    await page.getByRole("button", { name: "Use this answer" }).first().click();
+    await page.getByRole("button", { name: "Next answer" }).waitFor();
+  },
+  wall: async ({ page, product }) => {
+    await product.setMembership({ email: MEMBER.email, status: "cancelled" });
+    await page.reload();
+    await page.getByRole("link", { name: "See the plans" }).waitFor();
   },
 };
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.locator("[data-sonner-toast]").first().waitFor({ state: "detached" });
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
 }
 
 await provideChromium();
@@ -110,22 +145,26 @@ await buildApp(console.log);
 await makeEmptyDatabase();
 const provider = await startScriptedProvider();
 const product = await startRunningProduct({ env: { ...provider.env, TURNS_PER_MINUTE: "1000" } });
+const baseURL = product.origin;
 const history = await writeHistory(product, MEMBER);
-const titles = [QUESTION, ...EARLIER_QUESTIONS];
-const [conversation = ""] = await history.chats(titles);
+const [conversation = ""] = await history.chats([QUESTION, ...EARLIER_QUESTIONS]);
 await history.messages(conversation, CONVERSATION);
 
 const browser = await chromium.launch({ ...testChromium(), args: ["--no-sandbox"] });
 for (const look of LOOKS) {
   const suffix = `${look.colorScheme}-${look.viewport.width}`;
-  const context = await browser.newContext({ baseURL: product.origin, ...look });
+  const context = await browser.newContext({ baseURL, reducedMotion: "reduce", ...look });
   const page = await context.newPage();
   const visit = async (who: string, path: string) => {
     await page.goto(path);
     await shoot(page, `${who}${path.replaceAll("/", "-")}-${suffix}`);
   };
   for (const path of FOR_VISITORS) await visit("visitor", path);
+  await page.goto("/");
+  await send(page, QUESTION, homeBox(page));
+  await shoot(page, `visitor-prompt-${suffix}`);
   await page.goto("/login");
+  await page.evaluate(() => localStorage.clear());
   await page.getByLabel("Email").fill(MEMBER.email);
   await page.getByLabel("Password", { exact: true }).fill(MEMBER.password);
   await page.keyboard.press("Enter");
@@ -134,9 +173,12 @@ for (const look of LOOKS) {
   for (const [name, reach] of Object.entries(STATES)) {
     await page.goto(`/chats/${conversation}`);
     await page.waitForLoadState("networkidle");
-    await reach({ page, provider });
+    await reach({ page, provider, product });
     await shoot(page, `chat-${name}-${suffix}`);
+    // What waits for the network goes out when the chat is opened again.
+    await page.goto("about:blank");
     await context.setOffline(false);
+    await product.setMembership({ email: MEMBER.email, status: "active" });
   }
   await context.close();
 }
