@@ -86,14 +86,19 @@ test("a member without a membership exports everything as text and as JSON, and 
   await expect(page.getByText("You have 2 chats with 122 messages.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
 
-  await openChat(page, short, 2);
-  await openChatMenu(page, "Where is Rome?");
-  await page.getByRole("menuitem", { name: "Export chat" }).click();
-  const [chatName, chatText] = await download(page, "Readable text");
-  expect(chatName).toMatch(/^where-is-rome-.*\.txt$/);
-  expectChecksum(chatText);
-  expect(chatText).toContain("1 chat, 2 messages.");
-  await page.keyboard.press("Escape");
+  let [chatName, chatText] = ["", ""];
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openChat(page, short, 2);
+    if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
+    await openChatMenu(page, "Where is Rome?");
+    await page.getByRole("menuitem", { name: "Export chat" }).click();
+    [chatName, chatText] = await download(page, "Readable text");
+    expect(chatName).toMatch(/^where-is-rome-.*\.txt$/);
+    expectChecksum(chatText);
+    expect(chatText).toContain("1 chat, 2 messages.");
+    await page.keyboard.press("Escape");
+  }
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openChatMenu(page, "Where is Rome?");

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
 import {
   chats,
   composer,
@@ -37,12 +38,16 @@ test("a member who presses New Chat again goes to the empty chat that is there, 
   await asked;
   await expect(composer(page)).toBeFocused();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
-  await page.getByRole("button", { name: "Grok", exact: true }).click();
-  await expect(composer(page)).toBeFocused();
-  await expect(page).toHaveURL(first);
-  await expect(created).toHaveCount(0);
   const empty = page.getByRole("heading", { level: 2, name: "What would you like to ask Grok?" });
-  await expect(empty).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await expect(composer(page)).toBeFocused();
+    await expect(page).toHaveURL(first);
+    await expect(created).toHaveCount(0);
+    await expect(empty).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(composer(page))).y).toBeGreaterThan(700);
+  }
   await page.keyboard.type("To Grok");
   await page.keyboard.press("Enter");
   await expect(chatPane(page).getByText("Model: Grok")).toBeVisible();
@@ -140,7 +145,7 @@ test("a member sees a chat move up in the list when its reply has been stored, a
   await expect(shown(page)).toHaveText("Claude 4");
 });
 
-test("a member whose new chat is refused is back where they were, with what they typed in the home box, also when nobody answers [typing.refused]", async ({
+test("a member whose new chat is refused is back where they were, with what they typed in the home box, also when nobody answers [typing.refused] [notices.membership-required]", async ({
   page,
   product,
   member,

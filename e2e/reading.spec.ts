@@ -148,25 +148,27 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
   providers,
 }) => {
   providers.script("by hand");
-  await page.setViewportSize({ width: 390, height: 800 });
-  await startChatFromHome(page, "How do I debounce?");
-  const reply = await providers.next();
   const growing = page.locator("[aria-busy=true] > [dir=auto]");
   const heightOf = async (box = growing) => (await box.boundingBox())?.height ?? 0;
-  reply.write("```python\nx = 1\n\ny = 2\n");
-  await expect(growing).toHaveText(/y = 2/);
-  const open = await heightOf();
-  // Two borders, two paddings, and four lines of 20 px.
-  expect(open).toBe(8 + 16 + 80);
-  reply.write("```");
-  await expect(growing).toHaveText(/y = 2\s+```/);
-  expect(await heightOf()).toBe(open + 20);
-  reply.write("\nSo.");
-  await expect(growing).toContainText("So.");
-  expect(await heightOf()).toBe(open + 20 + 28);
-  reply.finish();
-  await expect(messages(page)).toHaveCount(2);
-  expect(await heightOf(messages(page).last().locator("> [dir=auto]"))).toBe(open + 20 + 28);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await startChatFromHome(page, "How do I debounce?");
+    const reply = await providers.next();
+    reply.write("```python\nx = 1\n\ny = 2\n");
+    await expect(growing).toHaveText(/y = 2/);
+    const open = await heightOf();
+    // Two borders, two paddings, and four lines of 20 px.
+    expect(open).toBe(8 + 16 + 80);
+    reply.write("```");
+    await expect(growing).toHaveText(/y = 2\s+```/);
+    expect(await heightOf()).toBe(open + 20);
+    reply.write("\nSo.");
+    await expect(growing).toContainText("So.");
+    expect(await heightOf()).toBe(open + 20 + 28);
+    reply.finish();
+    await expect(messages(page)).toHaveCount(2);
+    expect(await heightOf(messages(page).last().locator("> [dir=auto]"))).toBe(open + 20 + 28);
+  }
   await send(page, "And side by side?");
   await providers.answerNext(FENCED);
   await expect(messages(page)).toHaveCount(4);
@@ -219,17 +221,18 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
     await page.keyboard.press("Tab");
     await expect(copy).toBeFocused();
     await expect(messages(page).nth(1).locator("[tabindex='0']")).toHaveCount(0);
-  }
 
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const today = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
-  await expect(page.getByText(today, { exact: true })).toBeVisible();
-  const cut = await answer
-    .locator("code")
-    .evaluateAll((all) => all.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
-  expect(cut).toBe(false);
-  await expect(copy).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const today = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
+    await expect(page.getByText(today, { exact: true })).toBeVisible();
+    const cut = await answer
+      .locator("code")
+      .evaluateAll((all) => all.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect(cut).toBe(false);
+    await expect(copy).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
+  }
 });
 
 test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
@@ -287,9 +290,11 @@ for (const width of [390, 1280]) {
   test.describe(`on a touch screen of ${width} pixels`, () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } });
 
-    test("a member finds what can be done with a message in one menu [conversation.more]", async ({
+    test("a member finds what can be done with a message in one menu, and copies code [conversation.more] [conversation.copy-code]", async ({
       page,
+      providers,
     }) => {
+      providers.script({ text: FENCED });
       await startAnsweredChat(page, "Thumbs");
       const [own, reply] = [messages(page).first(), messages(page).last()];
       const items = page.getByRole("menuitem");
@@ -305,7 +310,11 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole("dialog", { name: "Edit in a new chat" })).toBeVisible();
       await page.keyboard.press("Escape");
 
-      await expect(reply.getByRole("button")).toHaveCount(1);
+      const copy = reply.getByRole("button", { name: "Copy code" });
+      await expect(copy).toHaveCSS("opacity", "1");
+      await copy.tap();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
+      await expect(reply.getByRole("button", { name: /^(?!Copy code|Copied)/ })).toHaveCount(1);
       await reply.getByRole("button", { name: "More" }).tap();
       await expect(items).toHaveText(["Copy", "Ask again", "Check with…", "Details"]);
       expect(await violationsOn(page)).toEqual([]);

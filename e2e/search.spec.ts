@@ -146,6 +146,10 @@ test("a member is offered the latest chats and the commands before they type, se
     if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
     const entry = page.getByRole("button", { name: "Search chats", exact: true });
     await expect(entry.locator("[aria-hidden] kbd").first()).toBeAttached();
+    await entry.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await expect(entry.locator("> span")).toHaveCSS("opacity", "1");
+    await entry.blur();
     await entry.hover();
     await expect(entry.locator("> span")).toHaveCSS("opacity", "1");
     await expect(entry).toContainText("CtrlK");

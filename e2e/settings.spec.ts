@@ -12,6 +12,23 @@ const detail = (page: Page, name: string): Locator =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator("xpath=following-sibling::dd");
 
+/** The contrast between the edge of a badge and the card on which it stands. */
+const edgeContrast = (badge: Locator) =>
+  badge.evaluate((element) => {
+    const { backgroundColor, boxShadow } = getComputedStyle(element);
+    const edge = /([a-z]+\([^)]*\)) 0px 0px 0px 1px inset/.exec(boxShadow)?.[1];
+    const card = getComputedStyle(element.closest("section") ?? element).backgroundColor;
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    const linear = (byte = 0) => ((byte / 255 + 0.055) / 1.055) ** 2.4;
+    const [around = 1, , seen = 0] = [card, backgroundColor, edge].map((fillStyle) => {
+      Object.assign(pen ?? {}, { fillStyle });
+      pen?.fillRect(0, 0, 1, 1);
+      const [red, green, blue] = pen?.getImageData(0, 0, 1, 1).data ?? [];
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) + 0.05;
+    });
+    return seen / around;
+  });
+
 const upgrade = (page: Page) => button(page, "Upgrade to Go");
 
 async function expectUpgrade(page: Page, isOffered: boolean): Promise<void> {
@@ -90,6 +107,10 @@ asMember(
             }),
           );
         expect(stacked, `${path} at ${width} px`).toEqual(Array(4).fill(isStacked));
+        await page.emulateMedia({ colorScheme: "dark" });
+        expect(await edgeContrast(detail(page, "Status").locator("span"))).toBeGreaterThanOrEqual(
+          3,
+        );
       }
       if (!path.endsWith("manage")) await button(page, "Manage Membership").click();
     }
@@ -193,6 +214,7 @@ test("a visitor finds the safety switches off, toggles them with a notice, finds
   await expect(academic).toHaveAccessibleDescription(
     /help with assignments.*violation of school policy/,
   );
+  await expect(main(page)).toContainText("Kept in this browser. The models apply their own rules.");
   for (const name of [/content filtering/, /academic integrity/]) {
     await expect(page.getByRole("region", { name })).toBeVisible();
   }

@@ -56,16 +56,16 @@ for (const width of [390, 1280]) {
     await bare.close();
     await full.close();
   });
-}
 
-for (const width of [390, 1280]) {
   test(`a visitor reads under the heading what this is, a member does not, also before the scripts run, and the box stands in one place (${width} pixels) [home.visitors]`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.route("**/assets/index-*.js", () => undefined);
     await page.goto("/", { waitUntil: "commit" });
-    const line = page.getByRole("main").getByText("Four models, one place");
+    const words =
+      "Four models, one place: ChatGPT 4, ChatGPT 5, Grok and Claude 4. Chatting needs a membership.";
+    const line = page.getByRole("main").getByText(words);
     await expect(line).toBeVisible();
     const place = await box(page).boundingBox();
     await page.evaluate(() => localStorage.setItem("sb-localhost-auth-token", "{}"));
