@@ -28,16 +28,6 @@ onPostgres("the history that begin_turn returns", (backend) => {
     return { ...turn, contents: turn.history?.map((message) => message.content) };
   }
 
-  it("a model gets the messages of the chat oldest first, with their roles", async () => {
-    const { chat } = await converse(backend, member, "a");
-    const { history } = await historyOf(chat.id, "b", 1_000);
-    expect(history).toEqual([
-      { role: "user", content: "a" },
-      { role: "assistant", content: "a" },
-      { role: "user", content: "b" },
-    ]);
-  });
-
   it("a model gets exactly the messages that fit, and at one token more the conversation is cut [models.history]", async () => {
     // Each of the two messages of the chat and the question is a token.
     const fitting = await converse(backend, member, "1234");
@@ -149,11 +139,5 @@ onPostgres("the history that begin_turn returns", (backend) => {
     // The whole conversation, and two cuts at most in each twenty turns.
     expect(starts.size).toBeLessThanOrEqual(5);
     expect(starts.size).toBeGreaterThan(1);
-  });
-
-  it("a model never gets messages of another chat", async () => {
-    await converse(backend, member, "elsewhere");
-    const { chat } = await converse(backend, member, "here");
-    expect((await historyOf(chat.id, "now", 1_000)).contents).toEqual(["here", "here", "now"]);
   });
 });

@@ -147,20 +147,6 @@ onPostgres("a membership that the payment platform reports", (backend) => {
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("a person who changes to an address gets the membership that waits for it", async () => {
-      await scene.report("mem", "ann-work");
-      const ann = await scene.signUp("ann");
-      expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
-      await scene.changeAddress(ann, "ann-work");
-      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
-    });
-
-    it("a person gets the membership that waits for their address in whatever case it was written", async () => {
-      await scene.report("mem", null, { p_email: scene.address("ann").toUpperCase() });
-      const ann = await scene.signUp("ann");
-      expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
-    });
-
     it("events that come at once, each twice and in any order, beside a sign-up and a new address, leave what they leave one by one [membership.events]", async () => {
       const news = [
         ["mem", "ann", { p_happened_at: at(1) }],

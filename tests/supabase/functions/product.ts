@@ -20,6 +20,7 @@ import {
   startBackend,
 } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { contents } from "../../support/database/turns.ts";
 import {
   type ScriptedProvider,
   startScriptedProvider,
@@ -55,8 +56,8 @@ export type Product = {
   ) => Promise<StreamEvent[]>;
   /** Someone whose membership is active. */
   member: () => Promise<Person>;
-  /** Every row a request could have touched, to compare before and after. */
-  tables: () => Promise<unknown>;
+  /** Every row that a request could have touched, to compare before and after. */
+  tables: () => Promise<string>;
   /** What was logged. */
   log: unknown[];
   /** Closes the database. */
@@ -133,15 +134,7 @@ export async function startProduct(
       );
       return person;
     },
-    tables: async () => [
-      await backend.sql("select * from public.users order by id"),
-      await backend.sql("select * from public.chats order by id"),
-      await backend.sql("select * from public.messages order by id"),
-      await backend.sql("select * from public.attempts order by id"),
-      await backend.sql("select * from private.usage order by user_id, kind"),
-      await backend.sql("select * from private.memberships order by id"),
-      await backend.sql("select * from private.membership_events order by id"),
-    ],
+    tables: () => contents(backend),
   };
 }
 

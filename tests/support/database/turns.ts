@@ -207,6 +207,8 @@ export async function contents(backend: TestBackend): Promise<string> {
       'restorable messages', (select jsonb_agg(t order by id) from private.restorable_messages t),
       'restorable attempts', (select jsonb_agg(t order by id) from private.restorable_attempts t),
       'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
+      'memberships', (select jsonb_agg(t order by id) from private.memberships t),
+      'membership events', (select jsonb_agg(t order by id) from private.membership_events t),
       'accounts', (select jsonb_agg(jsonb_build_array(id, email, role, aud, raw_app_meta_data) order by id)
         from auth.users)
     )) as contents`);
