@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
 import { layoutShift } from "../../e2e/support/watch.ts";
 import { serveLocally } from "../support/serve-locally.ts";
@@ -32,7 +32,7 @@ export async function measureMemberLoad(
   const clicks: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const floorContext = await browser.newContext();
-    least.push(await open(floorContext, floor.origin, "#newest"));
+    least.push(await open(floorContext, floor.origin, "#newest", false));
     await floorContext.close();
     const context = await signedIn(browser, product, member);
     const newest = 'body:has(nav[aria-label="Chats"] a) [data-message]';
@@ -57,7 +57,12 @@ export async function measureMemberLoad(
  */
 type Opening = { first: number; again: number; shift: number };
 
-async function open(context: BrowserContext, url: string, selector: string): Promise<Opening> {
+async function open(
+  context: BrowserContext,
+  url: string,
+  selector: string,
+  isProduct = true,
+): Promise<Opening> {
   let shift = 0;
   const load = async () => {
     const page = await openSlowPage(context, NETWORK);
@@ -72,8 +77,7 @@ async function open(context: BrowserContext, url: string, selector: string): Pro
     const there = () => performance.getEntriesByName("there")[0]?.startTime;
     await page.waitForFunction(there, undefined, { timeout: 60_000 });
     const time = (await page.evaluate(there)) ?? Number.NaN;
-    // What comes after it, and a copy of it, is there by then.
-    await page.waitForLoadState("networkidle");
+    if (isProduct) await untilKept(page);
     shift = Math.max(shift, await layoutShift(page));
     await page.close();
     return time;
@@ -82,13 +86,25 @@ async function open(context: BrowserContext, url: string, selector: string): Pro
   return { first, again, shift };
 }
 
+/** Resolves when what comes after the first drawing is there: the scripts, and what keeps copies of what was read. */
+async function untilKept(page: Page): Promise<void> {
+  const isThere = () =>
+    ["/copy-reads-", "/conversation-"].every((script) =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes(script)),
+    );
+  await page.waitForFunction(isThere, undefined, { timeout: 60_000 });
+  await page.waitForLoadState("networkidle");
+  // That script has run, too.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Milliseconds from the click on a chat that was opened in another page before, to its messages, at full speed. */
 async function click(context: BrowserContext, chatId: string): Promise<number> {
   const page = await context.newPage();
   await page.goto("/");
   const link = page.locator(`[data-chat="${chatId}"] > a`);
   await link.waitFor();
-  await page.waitForLoadState("networkidle");
+  await untilKept(page);
   await page.evaluate(() => {
     const look = () => {
       if (document.querySelector("[data-message]") === null) requestAnimationFrame(look);
