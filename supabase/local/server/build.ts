@@ -9,7 +9,10 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { build } from "vite";
 import { ROOT } from "../process/settings.ts";
 
@@ -28,7 +31,9 @@ const INPUTS = [
   "tailwind.config.ts",
   "vite.config.ts",
   "vite.documents.ts",
+  "vite.first-requests.ts",
 ];
+const brotli = promisify(brotliCompress);
 const DAY_MS = 86_400_000;
 
 /** Makes this process build pages that call their own origin and read the key from the page itself. */
@@ -58,6 +63,10 @@ export async function buildApp(say: (line: string) => void): Promise<string> {
   });
   // Tests started from this process would load React's production build.
   process.env = environment;
+  const compressed = globSync(join(unfinished, "assets/*.{js,css}")).map(async (path) =>
+    writeFile(`${path}.br`, await brotli(await readFile(path))),
+  );
+  await Promise.all(compressed);
   try {
     renameSync(unfinished, directory);
   } catch (error) {

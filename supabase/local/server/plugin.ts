@@ -23,6 +23,9 @@ export type PluginOptions = {
 
 /** A path with a backslash is not passed on: it would turn into a slash on the way. */
 const FOR_BACKEND = /^\/(?:auth|rest)\/v1\/[^\\?]*(?:\?|$)/;
+/** A script or stylesheet of the build, which build.ts has compressed. */
+const HASHED = /^(\/assets\/[\w-]+\.(js|css))(?:\?|$)/;
+const IMMUTABLE = "public, max-age=31536000, immutable";
 const KEY_META = /<meta name="supabase-key" content=""( ?\/?)>/;
 
 /** Serves the embedded backend and the built app, or the app under development, on Vite's own server. */
@@ -86,12 +89,13 @@ export function product({
         if (request.method !== "GET" && request.method !== "HEAD") return sendStatus(response, 405);
         if (served === "home" || served === "page")
           return sendPage(request, response, documents[served]);
-        const hashed = request.url?.startsWith("/assets/");
-        response.setHeader(
-          "Cache-Control",
-          hashed ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-        next();
+        const [, script, type] = HASHED.exec(request.url ?? "") ?? [];
+        response.setHeader("Cache-Control", script ? IMMUTABLE : "no-cache");
+        if (script === undefined || !accepts(request, "br")) return next();
+        response.setHeader("Content-Type", `text/${type === "css" ? "css" : "javascript"}`);
+        response.setHeader("Content-Encoding", "br");
+        response.setHeader("Vary", "Accept-Encoding");
+        response.end(readFileSync(join(directory, `${script}.br`)));
       });
       return () => {
         server.middlewares.use(respondToFault);
@@ -99,6 +103,9 @@ export function product({
     },
   };
 }
+
+const accepts = ({ headers }: IncomingMessage, encoding: string) =>
+  new RegExp(`\\b${encoding}\\b`).test(String(headers["accept-encoding"]));
 
 function isFile(path: string): boolean {
   try {
@@ -119,7 +126,7 @@ function sendPage(
   response: ServerResponse,
   { page, zipped }: { page: Buffer; zipped: Buffer },
 ): void {
-  const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  const isZipped = accepts(request, "gzip");
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-cache",

@@ -69,7 +69,14 @@ export function createRequestGuard(app: App, secretKey: string) {
         : await app.fetch(withBody(request, body), caller);
       const headers = new Headers(response.headers);
       headers.set("Cache-Control", "no-store");
-      return new Response(response.body, { status: response.status, headers });
+      headers.append("Vary", "Accept-Encoding");
+      const isZipped = /\bgzip\b/.test(request.headers.get("Accept-Encoding") ?? "");
+      if (!isZipped || response.body === null)
+        return new Response(response.body, { status: response.status, headers });
+      headers.set("Content-Encoding", "gzip");
+      headers.delete("Content-Length");
+      const zipped = response.body.pipeThrough(new CompressionStream("gzip"));
+      return new Response(zipped, { status: response.status, headers });
     },
   };
 }

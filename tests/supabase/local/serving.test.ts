@@ -75,13 +75,15 @@ describe("a started product", () => {
     expect(stdout).toContain(`127.0.0.1:${product.port}`);
   });
 
-  it("serves hashed files compressed and to be kept for ever", async () => {
+  it.each(["br", "gzip"])("serves hashed files as %s and to be kept for ever", async (encoding) => {
     const page = await (await product.send("/")).text();
     const asset = /\/assets\/index-[^"]+\.js/.exec(page)?.[0] ?? "";
-    const response = await product.send(asset, { headers: { "accept-encoding": "gzip" } });
+    const response = await product.send(asset, { headers: { "accept-encoding": encoding } });
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toContain("immutable");
-    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("content-type")).toContain("text/javascript");
+    expect(await response.text()).toContain("import");
     expect((await product.send(`${asset}.map`)).status).toBe(404);
   });
 

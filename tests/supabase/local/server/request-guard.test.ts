@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createRequestGuard } from "../../../../supabase/local/server/request-guard.ts";
 import { SECRET_KEY } from "../../../support/database/backend.ts";
@@ -46,3 +47,16 @@ it("a wrong password gets the same response after the same time for a known and 
   expect(Math.min(fastest.known, fastest.unknown)).toBeGreaterThanOrEqual(599);
   expect(difference()).toBeLessThan(300);
 });
+
+it.each([["gzip"], [null]])(
+  "a response is compressed where its reader takes %s",
+  async (encoding) => {
+    const headers = { apikey: SECRET_KEY, ...(encoding && { "Accept-Encoding": encoding }) };
+    const request = new Request("http://localhost/rest/v1/chats?select=id", { headers });
+    const response = await guard.fetch(request, { peerAddress: "192.0.2.1" });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("vary")).toContain("Accept-Encoding");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(String(encoding === null ? bytes : gunzipSync(bytes))).toBe("[]");
+  },
+);
