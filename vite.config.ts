@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     // What these browsers have is not written in other words, in styles either.
     target: "es2023",
+    // A browser without preloads fetches a script when it is imported.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // Without the names of all that share it, which the first script would repeat.
@@ -20,7 +22,7 @@ export default defineConfig({
               name: "shared",
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 5_000,
+              entriesAwareMergeThreshold: 12_000,
             },
           ],
         },

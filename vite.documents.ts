@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { minifySync, type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
+import type * as firstRequests from "./vite.first-requests.ts";
 
 const RENDER = "/src/app/render-shell.tsx";
+const FIRST_REQUESTS = "/vite.first-requests.ts";
 const FIRST_PAINT = "src/app/first-paint.js";
 const SNAPSHOT_PAINT = "src/app/snapshot-paint.js";
 /** What a member needs beside the first script: for the list of chats, and for a chat. */
@@ -52,7 +54,7 @@ export const twoDocuments: Plugin = {
   name: "two-documents",
   apply: "build",
   enforce: "post",
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     const document = bundle["index.html"];
     if (document?.type !== "asset") return this.error("There is no index.html.");
     const html = String(document.source);
@@ -61,10 +63,22 @@ export const twoDocuments: Plugin = {
     if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    const scripts = { list: scriptsOf(bundle, LIST), chat: scriptsOf(bundle, CHAT) };
+    const { root, mode, env } = this.environment.config;
+    const { module } = await runnerImport<typeof firstRequests>(FIRST_REQUESTS, { root, mode });
+    const scripts = scriptsOf(bundle, LIST);
+    const more = scriptsOf(bundle, CHAT).filter((path) => !scripts.includes(path));
+    const forMembers = {
+      list: { scripts, requests: module.list },
+      chat: { scripts: more, requests: module.chat },
+      url: String(env["VITE_SUPABASE_URL"] ?? "").trim(),
+      apiKey: String(env["VITE_SUPABASE_PUBLISHABLE_KEY"] ?? "").trim(),
+    };
     const emit = (...paths: string[]) => {
       const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-      const written = paths.map(read).join("").replace("MEMBER_SCRIPTS", JSON.stringify(scripts));
+      const written = paths
+        .map(read)
+        .join("")
+        .replace("FOR_MEMBERS", () => JSON.stringify(forMembers));
       const { code: source } = minifySync(FIRST_PAINT, written);
       return this.getFileName(this.emitFile({ type: "asset", name: "first-paint.js", source }));
     };

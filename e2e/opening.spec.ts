@@ -45,7 +45,7 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
 }) => {
   const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
-  const release = await holdRequests(page, /\/(conversation|chat-list)-[^/]*\.js$/);
+  const release = await holdRequests(page, /\/(index|conversation|chat-list)-[^/]*\.js$/);
   await page.goto(`/chats/${chatId}`, { waitUntil: "commit" });
   await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
   release();

@@ -75,11 +75,11 @@ export async function beforeDrawing(
     chatsKey(userId),
     ...(chatId === undefined ? [] : [chatKey(userId, chatId), messagesKey(userId, chatId)]),
   ];
+  const copies = Promise.all(keys.map(loadCopy));
   await atMost([
-    database(),
     LateChatList.load(),
     ...(chatId === undefined ? [] : [LateConversation.load()]),
-    ...keys.map(loadCopy),
+    database().then(() => Promise.race([reads, copies])),
   ]);
   if (chatId !== undefined && keys.some((key) => loadedCopy(key) === undefined))
     await atMost([reads]);
