@@ -32,7 +32,7 @@ describe("supabase db push", () => {
     url.username = "project_owner";
     url.searchParams.set("sslmode", "disable");
     if (options) url.searchParams.set("options", options);
-    return rehearsal.supabase("db", "push", `--remote=${url}`, "--yes");
+    return rehearsal.supabase("db", "push", `--db-url=${url}`, "--yes");
   };
 
   beforeAll(async () => {

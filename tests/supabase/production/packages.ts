@@ -10,8 +10,6 @@ type Locked = {
   resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
-  optional?: boolean;
-  cpu?: string[];
   dependencies?: Dependencies;
   optionalDependencies?: Dependencies;
   peerDependencies?: Dependencies;

@@ -34,13 +34,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
   const profile = join(home, "profile.yaml");
   writeFileSync(
     profile,
-    [
-      "name: rehearsal",
-      `api_url: ${api.url}`,
-      `dashboard_url: ${api.url}`,
-      "project_host: supabase.co",
-      "",
-    ].join("\n"),
+    `name: rehearsal\napi_url: ${api.url}\ndashboard_url: ${api.url}\nproject_host: supabase.co\n`,
   );
   const env = {
     PATH: process.env["PATH"],
@@ -64,7 +58,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
     folder,
     api,
     supabase,
-    change: (...args) => supabase(...args, `--remote=${PROJECT}`, "--yes"),
+    change: (...args) => supabase(...args, `--project-ref=${PROJECT}`, "--yes"),
     stop: async () => {
       await api.stop();
       rmSync(folder, { recursive: true, force: true });
