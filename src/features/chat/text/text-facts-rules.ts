@@ -69,18 +69,19 @@ export const isSaid = ({ value, or }: TextFact, says: ReadonlySet<string>): bool
 /** Between the words of a name: each may be said for itself. */
 const NAMES_APART = "\n";
 
-const COMMON: Readonly<Record<Language, RegExp>> = {
-  en: /(?<!\p{L})(?:the|and|of|is|was|it|to|with|has|at|by|for)(?!\p{L})/giu,
-  de: /(?<!\p{L})(?:der|die|das|und|ist|war|wurde|mit|ein|eine|am|im|von|hat|es)(?!\p{L})/giu,
-  fr: /(?<!\p{L})(?:le|la|les|et|est|une|un|du|des|dans|il|elle|avec|été|à)(?!\p{L})/giu,
-  es: /(?<!\p{L})(?:el|la|los|las|y|es|una|un|del|de|fue|con|tiene|se|en)(?!\p{L})/giu,
+const COMMON: Readonly<Record<Language, string>> = {
+  en: "the|and|of|is|was|it|to|with|has|at|by|for",
+  de: "der|die|das|und|ist|war|wurde|mit|ein|eine|am|im|von|hat|es",
+  fr: "le|la|les|et|est|une|un|du|des|dans|il|elle|avec|été|à",
+  es: "el|la|los|las|y|es|una|un|del|de|fue|con|tiene|se|en",
 };
 
 /** The language whose commonest words are most often in a text; English where none is. */
 function languageOf(text: string): Language {
-  const counts = Object.entries(COMMON).map(
-    ([language, words]) => [language as Language, text.match(words)?.length ?? 0] as const,
-  );
+  const counts = Object.entries(COMMON).map(([language, words]) => {
+    const found = text.match(new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu"));
+    return [language as Language, found?.length ?? 0] as const;
+  });
   return counts.reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
@@ -95,18 +96,18 @@ function answers(text: string): Found[] {
 }
 
 const MONTHS = [
-  "jan(?:uary|uar|vier)?|jänner|ene(?:ro)?",
-  "feb(?:ruary|ruar|rero)?|fév(?:rier)?",
+  "jan(?:uary?|vier)?|jänner|ene(?:ro)?",
+  "feb(?:ruary?|rero)?|fév(?:rier)?",
   "mar(?:ch|s|zo)?|märz",
-  "apr(?:il)?|avr(?:il)?|abr(?:il)?",
+  "a[pvb]r(?:il)?",
   "mayo?|mai",
-  "june?|juni|juin|junio",
-  "july?|juli|juil(?:let)?|julio",
+  "jun[ei]?|juin|junio",
+  "jul[yi]?|juil(?:let)?|julio",
   "aug(?:ust)?|août|agosto",
-  "sept?(?:ember|embre|iembre)?|setiembre",
-  "o[ck]t(?:ober|obre|ubre)?",
-  "nov(?:ember|embre|iembre)?",
-  "dec(?:ember)?|dez(?:ember)?|déc(?:embre)?|dic(?:iembre)?",
+  "sept?(?:ember|i?embre)?|setiembre",
+  "o[ck]t(?:ober|[ou]bre)?",
+  "nov(?:ember|i?embre)?",
+  "de[cz](?:ember)?|déc(?:embre)?|dic(?:iembre)?",
 ];
 const MONTH = `(?:${MONTHS.join("|")})`;
 const DAY = "\\d{1,2}(?:st|nd|rd|th|er|º)?";
@@ -168,7 +169,7 @@ function partsOfDate(
 }
 
 const TIME =
-  /(?<![\p{L}\p{N}:.,])(?:(?<h1>\d{1,2})(?::|\.(?=\d{2}\s?Uhr)|\s?h\s?)(?<min>\d{2})(?!:?\d)(?:\s?(?<half1>[ap])(?:m\b|\.m\.)|\s?(?:Uhr|h)(?!\p{L}))?|(?<h2>\d{1,2})\s?(?:(?<half2>[ap])(?:m\b|\.m\.)|Uhr(?!\p{L})))/giu;
+  /(?<![\p{L}\p{N}:.,])(?:(?<h1>\d{1,2})(?::|\.(?=\d{2}\s?Uhr)|\s?h\s?)(?<min>\d{2})(?!:?\d|\s?min)(?:\s?(?<half1>[ap])(?:m\b|\.m\.)|\s?(?:Uhr|h)(?!\p{L}))?|(?<h2>\d{1,2})\s?(?:(?<half2>[ap])(?:m\b|\.m\.)|Uhr(?!\p{L})))/giu;
 
 function times(text: string): Found[] {
   return [...text.matchAll(TIME)].map(({ 0: written, index, groups = {} }) => {
@@ -181,37 +182,39 @@ function times(text: string): Found[] {
   });
 }
 
-/** How a unit can be written behind a figure, in all four languages. */
+/** Words that are nearly the same in all four languages. */
+const METRE = "m[eè]t(?:er[ns]?|res?|ros?)";
+const DEGREE = "(?:degr[eé]+s?|grad(?:os?)?)";
+/** How a unit can be written behind a figure. */
 const UNITS: Readonly<Record<string, string>> = {
-  "km/h": "km/h|kph|kilomet(?:er|re)s per hour|kilomètres par heure|kilómetros por hora",
+  "km/h": `km/h|kph|kil[oó]${METRE} (?:per hour|par heure|por hora)`,
   mph: "mph|miles per hour",
-  "m²": "m²|m2|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?",
-  "km²":
-    "km²|km2|square kilomet(?:er|re)s?|quadratkilometern?|kilomètres? carrés?|kilómetros? cuadrados?",
-  km: "km|kilomet(?:er|re)s?|kilometern|kilomètres?|kilómetros?",
-  cm: "cm|centimet(?:er|re)s?|zentimetern?|centimètres?|centímetros?",
-  mm: "mm|millimet(?:er|re)s?|millimetern|millimètres?|milímetros?",
-  m: "m|met(?:er|re)s?|metern|mètres?|metros?",
-  mi: "miles?|meilen?|milles?|millas?",
-  ft: "ft|feet|foot|fuß|pieds?|pies?",
+  "m²": `m²|m2|(?:square |quadrat)${METRE}|${METRE} (?:carrés?|cuadrados?)`,
+  "km²": `km²|km2|(?:square |quadrat)kilo${METRE}|kil[oó]${METRE} (?:carrés?|cuadrados?)`,
+  km: `km|kil[oó]${METRE}`,
+  cm: `cm|[cz]ent[ií]${METRE}`,
+  mm: `mm|mill?[ií]${METRE}`,
+  m: `m|${METRE}`,
+  mi: "mill?[ae]s?|meilen?",
+  ft: "ft|feet|foot|fuß|pied?s?",
   in: "inch(?:es)?|zoll|pouces?|pulgadas?",
-  kg: "kg|kilos?|kilogram(?:me)?s?|kilogramm|kilogramos?",
-  g: "g|gram(?:me)?s?|gramm|gramos?",
-  t: "t|tons?|tonnes?|tonnen|toneladas?",
+  kg: "kg|kilos?|kilogram(?:m?e?s?|os?)",
+  g: "g|gram(?:m?e?s?|os?)",
+  t: "t|ton(?:s|ne[ns]?)?|toneladas?",
   lb: "lbs?|pounds?|pfund",
-  l: "l|lit(?:er|re)s?|litern|litros?",
-  "°C": "° ?C|degrees celsius|grad celsius|degrés celsius|grados celsius",
-  "°F": "° ?F|degrees fahrenheit|grad fahrenheit",
-  "°": "°|degrees?|grad|degrés?|grados?",
+  l: "l|lit(?:er[ns]?|res?|ros?)",
+  "°C": `° ?C|${DEGREE} celsius`,
+  "°F": `° ?F|${DEGREE} fahrenheit`,
+  "°": `°|${DEGREE}`,
   h: "h|hours?|stunden?|heures?|horas?",
-  min: "min|minutes?|minuten|minutos?",
-  s: "seconds?|sekunden?|secondes?|segundos?",
+  min: "min|minut(?:e[ns]?|os?)",
+  s: "se[ckg][ou]nd(?:e[ns]?|os?|s)?",
   days: "days?|tagen?|jours?|días?",
-  weeks: "weeks?|wochen?|semaines?|semanas?",
-  months: "months?|monaten?|mois|meses|mes",
+  weeks: "weeks?|wochen?|sema(?:ine|na)s?",
+  months: "months?|monaten?|mois|mes(?:es)?",
   years: "years?|jahren?|ans?|années?|años?",
   "%": "%|per ?cent|prozent|pour ?cent|por ciento",
-  $: "\\$|(?:US )?dollars?|dólares|dólar|USD",
+  $: "\\$|(?:US )?d[oó]ll?ar(?:e?s)?|USD",
   "€": "€|euros?|EUR",
   "£": "£|pounds sterling|GBP",
   "¥": "¥|yen|JPY",
@@ -236,28 +239,30 @@ const FIGURE = new RegExp(
   `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d))\\s?)?` +
     "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*))" +
     `(?:\\s?(?<scale>${SCALES.map(([names]) => names).join("|")})(?!\\p{L}))?` +
-    `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?`,
+    `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?` +
+    `(?:(?<=\\d[\\s-]?(?:${UNITS["h"]}))(?:,? (?:and|und|et|y))?\\s?(?<minutes>\\d{1,2})\\s?(?:${UNITS["min"]})(?!\\p{L}))?`,
   "giu",
 );
 const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 
 function figures(text: string, language: Language): Found[] {
-  const listed = new Set(
-    [...text.matchAll(LIST_NUMBER)].map(({ 0: marker, index }) => index + marker.search(/\d/)),
-  );
-  return [...text.matchAll(FIGURE)].flatMap(({ 0: written, index, groups = {} }): Found[] => {
-    const { before, number = "", scale, unit } = groups;
-    if (listed.has(index)) return [];
+  const unlisted = text.replaceAll(LIST_NUMBER, (marker) => "\u0001".repeat(marker.length));
+  return [...unlisted.matchAll(FIGURE)].map(({ 0: written, index, groups = {} }): Found => {
+    const { before, number = "", scale, unit, minutes } = groups;
     const named = before ?? unit;
     const kind = UNIT_NAMES.find(([, ways]) => named !== undefined && ways.test(named))?.[0];
     const value = scaled(valueOf(number, language), scale, language);
-    const range = { start: index, end: index + written.length };
+    const found = { start: index, end: index + written.length, implies: [] };
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
     if (isYear)
-      return [
-        { ...range, kind: "date", value: `in ${value}`, also: value, or: value, implies: [] },
-      ];
-    return [{ ...range, kind: kind ?? "figure", value: `${value}${kind ?? ""}`, implies: [] }];
+      return Object.assign(found, { kind: "date", value: `in ${value}`, also: value, or: value });
+    if (minutes !== undefined) {
+      const all = 60 * Number(value) + Number(minutes);
+      // Others give it in minutes alone.
+      const or = `${all}min`;
+      return Object.assign(found, { kind: "h", value: `${all / 60}h`, or, implies: [or] });
+    }
+    return Object.assign(found, { kind: kind ?? "figure", value: `${value}${kind ?? ""}` });
   });
 }
 
@@ -266,13 +271,12 @@ function scaled(value: string, scale: string | undefined, language: Language): s
   const names = SCALES.find(([names]) => new RegExp(`^(?:${names})$`, "iu").test(scale));
   const zeros = names?.[language === "en" ? 1 : 2] ?? 0;
   const [whole = "", rest = ""] = value.split(".");
-  const digits = (whole + rest.padEnd(zeros, "0").slice(0, zeros)).replace(/^0+(?=\d)/, "");
-  const left = rest.slice(zeros);
-  return left === "" ? digits : `${digits}.${left}`;
+  const digits = rest.padEnd(zeros, "0");
+  return `${whole}${digits.slice(0, zeros)}.${digits.slice(zeros)}`.replace(/^0+(?=\d)|\.$/g, "");
 }
 
 /** One way of writing for each value: `1000`, `1.5`. What is no value, as 1.2.3, stays as it is. */
-export function valueOf(written: string, language: Language = "en"): string {
+function valueOf(written: string, language: Language): string {
   const plain = written.replace("−", "-").replaceAll(/['’ \u00A0\u2009\u202F]/g, "");
   const [group, decimal] = language === "en" ? [",", "."] : [".", ","];
   const inGroups = new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?!\\d)`);
@@ -359,7 +363,7 @@ const EMPTY_WORDS = new Set(
     "today just some most very then them their would could should roughly nearly almost approximately exactly " +
     "eine einen einer eines sind nicht auch etwa rund über nach beim wurde wird werden haben noch sehr genau " +
     "dans avec pour plus environ elle sont cette était depuis entre aussi très selon presque " +
-    "para como desde hasta está unos unas sobre tiene fueron entre también casi según"
+    "para como desde hasta está unos unas sobre tiene fueron también casi según"
   ).split(" "),
 );
 const WORDS_AROUND = 12;

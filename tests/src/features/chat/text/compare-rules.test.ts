@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { differences } from "#features/chat/text/compare-rules.ts";
-import { valueOf } from "#features/chat/text/text-facts-rules.ts";
 
 /**
  * Reads a table of cases: `# title`, then one text a line, with `[what another text gives otherwise]` and `{what only this
@@ -65,36 +64,6 @@ describe.each(["differences.txt", "differences-unseen.txt"])("of %s", (file) => 
     });
   });
 });
-
-it.each([
-  ["1,000", "1000", "en"],
-  ["1,000,000", "1000000", "en"],
-  ["1’000", "1000", "en"],
-  ["1\u202F000", "1000", "fr"],
-  ["1 000,5", "1000.5", "fr"],
-  ["1.000.000", "1000000", "en"],
-  ["1.50", "1.5", "en"],
-  ["1,5", "1.5", "de"],
-  ["1.000", "1", "en"],
-  ["1.000", "1000", "de"],
-  ["1.234,56", "1234.56", "es"],
-  ["1,234.56", "1234.56", "en"],
-  ["3.14", "3.14", "de"],
-  ["007", "7", "en"],
-  ["0.0", "0", "en"],
-  ["0.05", "0.05", "en"],
-  ["−5", "-5", "en"],
-  ["1.2.3", "1.2.3", "en"],
-] as const)("%s is %s in a text in %s [answers.compare]", (written, value, language) => {
-  expect(valueOf(written, language)).toBe(value);
-});
-
-it.each([[[]], [[""]], [["It is 5 m."]], [["It is tall.", "It is high."]]])(
-  "%j has nothing to compare [answers.agreement]",
-  (texts) => {
-    expect(differences(texts)).toEqual({ marks: texts.map(() => []), shared: [], contested: [] });
-  },
-);
 
 it("comparing four answers takes much less than sixteen times as long for four times the text [answers.compare]", () => {
   const answers = (length: number) =>
