@@ -55,13 +55,13 @@ export type AnswerPaging = {
  * the others in their order.
  * @param together What was asked for together.
  */
-export function inNumberedOrder(
-  answers: readonly KnownAnswer[],
+export function inNumberedOrder<Answer extends Pick<KnownAnswer, "id">>(
+  answers: readonly Answer[],
   together: Message["asked_together"],
-): readonly KnownAnswer[] {
-  if (together === null) return answers;
-  const cards = together.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
-  return [...cards, ...answers.filter((answer) => !cards.includes(answer))];
+): readonly Answer[] {
+  const asked = together ?? [];
+  const cards = asked.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
+  return [...new Set([...cards, ...answers])];
 }
 
 /** Which of several answers one is; null for the only one. */

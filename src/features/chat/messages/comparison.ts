@@ -3,6 +3,7 @@ import type { Message } from "#contract";
 import { type Differences, differences } from "#features/chat/text/compare-rules.ts";
 import type { Marks } from "#features/chat/text/plain-text.tsx";
 import { factsOf, type TextFacts } from "#features/chat/text/text-facts-rules.ts";
+import { inNumberedOrder } from "./answers-rules.ts";
 
 /** The answers to one question that are compared, by their ids. */
 export type Comparison = ReadonlyMap<string, Marks>;
@@ -10,18 +11,17 @@ export type Comparison = ReadonlyMap<string, Marks>;
 /** The legend of the marks. */
 export const COMPARED = "Marked: figures, dates and names that another reply gives otherwise.";
 
-let last: { facts: ReadonlyMap<string, TextFacts>; found: Differences } | undefined;
+let last: { order: string; facts: ReadonlyMap<string, TextFacts>; found: Differences } | undefined;
 
-/** Where answers differ. What was found last is kept: stored answers do not change. */
+/** Where answers differ, in their order. What was found last is kept: stored answers do not change. */
 export function compareAnswers(answers: readonly Message[]): Differences {
-  const known = last?.facts;
-  if (last && known?.size === answers.length && answers.every(({ id }) => known.has(id)))
-    return last.found;
+  const order = answers.map(({ id }) => id).join();
+  if (last?.order === order) return last.found;
   const facts = new Map(
-    answers.map(({ id, content }) => [id, known?.get(id) ?? factsOf(content)] as const),
+    answers.map(({ id, content }) => [id, last?.facts.get(id) ?? factsOf(content)] as const),
   );
   const texts = answers.map(({ content }) => content);
-  last = { facts, found: differences(texts, [...facts.values()]) };
+  last = { order, facts, found: differences(texts, [...facts.values()]) };
   return last.found;
 }
 
@@ -32,7 +32,10 @@ export function useComparison(known: readonly Message[]) {
   const [lit, setLit] = useState<number | null>(null);
   const compared = useMemo<Comparison>(() => {
     if (questionId === null) return new Map();
-    const answers = known.filter((message) => message.reply_to === questionId);
+    const { asked_together = null } = known.find(({ id }) => id === questionId) ?? {};
+    const replies = known.filter((message) => message.reply_to === questionId);
+    // As they stand side by side: the places have the numbers that the line of agreement knows.
+    const answers = inNumberedOrder(replies, asked_together);
     const { marks } = compareAnswers(answers);
     const onLight = (slot: number) => setLit((before) => (before === slot ? null : slot));
     const marksOf = (index: number): Marks => {
