@@ -16,11 +16,11 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
 
   useEffect(() => {
     const now = new Map(running.map((answer) => [answer.id, answer]));
-    const begun = running.some(({ id }) => !awaited.current.has(id));
+    // Of several answers that are awaited together it is said once.
+    const isFirst = !running.some(({ id }) => awaited.current.has(id));
     const ended = [...awaited.current.values()].filter(({ id }) => !now.has(id));
     awaited.current = now;
-    // What is said together is said at once: the last one would take the place of the others.
-    const said = begun ? ["Thinking"] : [];
+    if (isFirst && running.length > 0) announce("Thinking");
     for (const answer of ended) {
       const reply = known.find(({ id }) => id === answer.id);
       const part = joint?.parts.find(({ answerId }) => answerId === answer.id);
@@ -29,10 +29,9 @@ export function useAnnouncements({ rows, running, known, joint }: Shown): boolea
         part === undefined
           ? (reply?.content ?? failureOf(answer, rows))
           : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
-      if (text !== undefined) said.push(text);
+      if (text !== undefined) announce(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);
     }
-    if (said.length > 0) announce(said.join(". "));
   }, [rows, running, known, joint]);
 
   // It was false already if the page is hidden now.

@@ -7,30 +7,33 @@ const FORGET_AFTER_MS = 10_000;
 /** A screen reader announces only what changes in a live region after it has noticed the region. */
 const READY_AFTER_MS = 150;
 
-const spoken = createStore("");
-let forgetting: ReturnType<typeof setTimeout> | undefined;
+type Said = { readonly id: number; readonly text: string };
 
-/** Makes screen readers say this once. */
+const spoken = createStore<readonly Said[]>([]);
+let count = 0;
+
+/** Makes screen readers say this once. It takes the place of nothing: replies may end within a tenth of a second. */
 export function announce(text: string): void {
-  spoken.set(text);
-  clearTimeout(forgetting);
-  forgetting = setTimeout(() => spoken.set(""), FORGET_AFTER_MS);
+  count += 1;
+  const said = { id: count, text };
+  spoken.set([...spoken.get(), said]);
+  setTimeout(() => spoken.set(spoken.get().filter((it) => it !== said)), FORGET_AFTER_MS);
 }
 
 /** The page's only live region for conversations. Messages that were live themselves would be read piece by piece. */
 export function Announcer() {
-  const text = useStore(spoken, (said) => said);
+  const all = useStore(spoken, (said) => said);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), READY_AFTER_MS);
     return () => {
       clearTimeout(timer);
-      spoken.set("");
+      spoken.set([]);
     };
   }, []);
   return (
-    <output aria-live="polite" className="sr-only print:hidden">
-      {isReady && text}
+    <output aria-live="polite" aria-atomic="false" className="sr-only print:hidden">
+      {isReady && all.map(({ id, text }) => <span key={id}>{text}</span>)}
     </output>
   );
 }
