@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { MODEL_LABELS } from "#models";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
 import {
@@ -34,24 +35,32 @@ test("a member compares two replies and sees their numbers, dates and names unde
   await expect(reply).toContainText("Lise Meitner");
   await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
 
-  await compare.focus();
-  await page.keyboard.press("Enter");
-  await expect(compare).toHaveAttribute("aria-pressed", "true");
-  await expect(reply.locator("mark")).toHaveText(["Lise Meitner"]);
-  await expect(reply).toContainText("Marked: figures, dates and names");
-  expect(await violationsOn(page)).toEqual([]);
-  await page.getByRole("button", { name: "Previous answer" }).click();
-  await expect(reply.locator("mark")).toHaveText(["Marie Curie"]);
-  // What is read and copied has its characters only.
-  expect(await reply.locator("div[dir=auto]").first().textContent()).toBe(FIRST);
-  await compare.click();
-  await expect(reply.locator("mark")).toHaveCount(0);
-  await expect(compare).toHaveAttribute("aria-pressed", "false");
+  for (const width of [390, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await compare.focus();
+    await page.keyboard.press("Enter");
+    await expect(compare).toHaveAttribute("aria-pressed", "true");
+    await expect(reply.locator("mark")).toHaveText(["Lise Meitner"]);
+    await expect(reply).toContainText("Marked: figures, dates and names");
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Previous answer" }).click();
+    await expect(reply.locator("mark")).toHaveText(["Marie Curie"]);
+    // What is read and copied has its characters only.
+    expect(await reply.locator("div[dir=auto]").first().textContent()).toBe(FIRST);
+    await compare.click();
+    await expect(reply.locator("mark")).toHaveCount(0);
+    await expect(compare).toHaveAttribute("aria-pressed", "false");
+    await page.getByRole("button", { name: "Next answer" }).click();
+  }
 });
 
 const LINES = Array.from({ length: 55 }, (_, n) => `Line ${n} is about its iron.`).join("\n");
 
-for (const width of [390, 1280, 1920]) {
+for (const [width, ...columnsAndRows] of [
+  [390, 1, 1],
+  [1280, 2, 2],
+  [1920, 4, 1],
+] as const) {
   test(`a member reads four long answers from their first lines, sees what they agree on, and opens them again after a choice, ${width} px wide [answers.agreement] [answers.all] [answers.all-again] [answers.all-next] [answers.all-use]`, async ({
     page,
     providers,
@@ -60,15 +69,28 @@ for (const width of [390, 1280, 1920]) {
     const tall = (height: string) => `It was finished in 1889. It is ${height} tall.\n${LINES}`;
     providers.script({ text: tall("330 m") }, "openai");
     providers.script("by hand", "xai");
-    providers.script({ text: tall("330 metres") }, "anthropic");
+    providers.script({ text: `It has 1,665 steps. ${tall("330 metres")}` }, "anthropic");
     const card = (model: string) => answerCard(page, model);
     const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
+    // What screen readers are told.
+    await page.addInitScript(() => {
+      const heard: (string | null)[] = [];
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes)
+          if (target.nodeName === "OUTPUT")
+            heard.push(...[...addedNodes].map((it) => it.textContent));
+      }).observe(document, { childList: true, subtree: true });
+      Object.assign(window, { heard });
+    });
     await page.goto("/");
     await askAll(page, "How tall is the tower?", homeBox(page));
 
     const call = await providers.next();
     call.write(tall("324 m").slice(0, 900));
-    if (width === 390) await tabs.nth(2).click();
+    if (width === 390) {
+      await tabs.nth(2).click();
+      await expect(tabs.nth(2)).toHaveText("Grok ●");
+    }
     const grok = card("Grok").locator("[data-body]");
     await expect(grok).toContainText("Line 25");
     expect(await grok.evaluate((text) => text.scrollTop)).toBe(0);
@@ -76,23 +98,50 @@ for (const width of [390, 1280, 1920]) {
     if (width === 390) await tabs.first().click();
     call.end(tall("324 m").slice(900));
     providers.script({ text: tall("324 m") }, "xai");
-    await expect(page.getByRole("status").getByText("Grok has replied")).toHaveCount(1);
     const note = page.getByRole("note", { name: "Agreement" });
     await expect(note).toContainText("All four: 1889. They differ: 330 m (3), 324 m (Grok).");
-    await expect(tabs).toHaveCount(width === 390 ? 4 : 0);
-    await expect(page.locator("section[data-message]:visible")).toHaveCount(width === 390 ? 1 : 4);
-    expect(await violationsOn(page)).toEqual([]);
+    const names = Object.values(MODEL_LABELS);
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    const replied = heard.filter((text) => text !== "Thinking");
+    expect(replied.toSorted()).toEqual(names.map((name) => `${name} has replied`).toSorted());
+    await expect(tabs.filter({ hasText: "✓" })).toHaveCount(width === 390 ? 4 : 0);
+    const cards = page.locator("section[data-message]:visible");
+    await expect(cards).toHaveCount(width === 390 ? 1 : 4);
+    const grid = await cards.evaluateAll((all) =>
+      (["left", "top"] as const).map(
+        (edge) => new Set(all.map((it) => it.getBoundingClientRect()[edge])).size,
+      ),
+    );
+    expect(grid).toEqual(columnsAndRows);
 
-    // Each is read from its first line, and in full when that is asked for.
+    // Each is read from its first line, and in full when that is asked for. Its head stays in view then.
     const body = card("ChatGPT 4").locator("[data-body]");
     expect(await body.evaluate((text) => text.scrollTop)).toBe(0);
-    expect(await body.evaluate((text) => text.scrollHeight > text.clientHeight)).toBe(true);
+    expect(await body.evaluate((text) => text.clientHeight)).toBe(0.6 * 800);
+    const countCut = () =>
+      page
+        .locator("[data-body]:visible")
+        .evaluateAll((all) => all.filter((it) => it.scrollHeight > it.clientHeight).length);
+    expect(await countCut()).toBe(width === 390 ? 1 : 4);
     await page.getByRole("button", { name: "Show all", exact: true }).click();
-    expect(await body.evaluate((text) => text.scrollHeight > text.clientHeight)).toBe(false);
+    expect(await countCut()).toBe(0);
+    await chatPane(page).evaluate((pane) => pane.scrollTo(0, 900));
+    const use = card("ChatGPT 4").getByRole("button", { name: "Use this answer" });
+    await expect(use).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Show all", exact: true }).click();
+
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await expect(page.locator("mark")).toHaveText(["330 m", "330 m", "324 m", "330 metres"]);
+    await page.getByLabel("Also what only one says").check();
+    await expect(page.locator("mark")).toHaveCount(5);
+    const alone = page.locator("mark").nth(3);
+    await expect(alone).toHaveText("1,665");
+    await expect(alone).toHaveCSS("text-decoration-style", "dotted");
+    expect(await violationsOn(page)).toEqual([]);
 
     await note.getByRole("button", { name: "324 m" }).click();
     await expect(card("Grok").getByRole("button", { name: "324 m", pressed: true })).toBeFocused();
+    await expect(page.locator("mark:has([aria-pressed=true])")).toHaveCount(4);
     if (width === 390) await expect(tabs.nth(2)).toHaveAttribute("aria-selected", "true");
 
     // The line that was read stays where it was.
@@ -102,6 +151,9 @@ for (const width of [390, 1280, 1920]) {
     expect(read).toMatch(/Line \d+/);
     const goesOn = page.getByRole("button", { name: /^Goes on from/ });
     await expect(goesOn).toHaveText("Goes on from ChatGPT 4");
+    await goesOn.click();
+    await expect(page.getByRole("menuitem")).toHaveText(names);
+    await page.keyboard.press("Escape");
     await card("Grok").getByRole("button", { name: "Use this answer" }).click();
     await expect(messages(page)).toHaveCount(2);
     await expect(composer(page)).toBeFocused();
@@ -122,6 +174,8 @@ for (const width of [390, 1280, 1920]) {
     await composer(page).fill("And the next?");
     await composer(page).press("ControlOrMeta+Enter");
     await expect(note).toContainText("All four");
+    const { y: pane } = await boxOf(chatPane(page));
+    expect((await boxOf(messages(page).nth(2))).y - pane).toBeLessThan(60);
     await expect(goesOn).toHaveText("Goes on from Grok");
     await composer(page).fill("No. ");
     await composer(page).press("4");
@@ -131,6 +185,13 @@ for (const width of [390, 1280, 1920]) {
     await expect(messages(page)).toHaveCount(4);
     await expect(messages(page).nth(3)).toContainText("330 metres");
     await expect(composer(page)).toHaveValue("");
+
+    // The first four again, in their place.
+    await page.getByRole("button", { name: "Show all four" }).first().click();
+    await expect(card("ChatGPT 4")).toContainText("Used");
+    await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Back to one answer" }).click();
+    await expect(messages(page)).toHaveCount(4);
   });
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { violationsOn } from "./support/axe.ts";
 import {
   answerCard,
@@ -5,6 +6,7 @@ import {
   composer,
   LONG,
   messages,
+  openChatMenu,
   send,
   startChatFromHome,
   test,
@@ -334,6 +336,15 @@ for (const width of [390, 1280, 1920]) {
       await expect(messages(page).last()).toContainText("330 m");
       expect(JSON.stringify(providers.requests("openai")[0]?.messages)).toContain("330 m");
       expect(JSON.stringify(providers.requests("openai")[0]?.messages)).not.toContain("324 m");
+
+      // The export has both.
+      if (isPhone) await page.getByRole("button", { name: "Open menu" }).tap();
+      await openChatMenu(page, "How tall is the tower?");
+      await page.getByRole("menuitem", { name: "Export chat" }).click();
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download" }).click();
+      const text = await readFile(await (await downloading).path(), "utf8");
+      expect(text).toMatch(/Claude 4 \(another reply\), .*\s+.*324 m[^]*ChatGPT 4, .*\s+.*330 m/);
     });
   });
 }

@@ -7,11 +7,6 @@ const line = (content: string, reply = REPLY) =>
 
 it.each([
   [
-    "names another value at the same place",
-    "The tower is 324 m tall. It was finished on 31 March 1889.",
-    "Claude 4 says 324 m",
-  ],
-  [
     "says so where all figures of the reply are the same",
     "Finished on 31 March 1889, it stands 330 m tall.",
     "Claude 4: same figures",
