@@ -39,7 +39,7 @@ export function AnswerInProgress({
         model={model}
         className={text === "" || isStopping ? "" : `${MARK} ${isPaused ? BEATS : ""}`}
       >
-        {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
+        {text === "" ? <Thinking /> : <GrowingText content={text} />}
       </AssistantText>
       {stalled !== null && !isStopping && <Note>{stalled}</Note>}
       {(paging !== null || stop !== null) && (

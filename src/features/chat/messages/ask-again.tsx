@@ -1,5 +1,4 @@
-import { type LucideIcon, RefreshCw } from "lucide-react";
-import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
+import type { LucideIcon } from "lucide-react";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
@@ -29,50 +28,15 @@ export const checkItems = (written: string | null, onCheck: (model: ModelId) => 
     onChoose: () => onCheck(id),
   }));
 
-/** The button 'Ask again', whose menu names the four models, the chat's first. */
-export function AskAgain({
-  first,
-  answered,
-  isFull,
-  isShort,
-  isTabStop,
-  onAsk,
-}: {
-  first: ModelId;
-  answered: readonly ModelId[];
-  /** Whether the message has as many replies as it can have. */
-  isFull: boolean;
-  /** Whether it is only an icon on phones. */
-  isShort: boolean;
-  isTabStop: boolean;
-  onAsk: (model: ModelId) => void;
-}) {
-  if (isFull) {
-    return (
-      <span className="self-center px-3 text-xs text-ink-muted">
-        {ANSWERS_AT_MOST} replies at most
-      </span>
-    );
-  }
-  return (
-    <ModelMenu
-      name="Ask again"
-      icon={RefreshCw}
-      items={modelItems(first, answered, onAsk)}
-      {...{ isShort, isTabStop }}
-    />
-  );
-}
-
 /** A button below a message whose menu names models. */
 export function ModelMenu({
-  name,
+  label,
   icon: Icon,
   items,
   isShort,
   isTabStop,
 }: {
-  name: string;
+  label: string;
   icon: LucideIcon;
   items: readonly MenuItem[];
   /** Whether it is only an icon on phones. */
@@ -81,7 +45,7 @@ export function ModelMenu({
 }) {
   return (
     <Menu
-      name={name}
+      name={label}
       align="left"
       isAction
       isTabStop={isTabStop}
@@ -92,7 +56,7 @@ export function ModelMenu({
       )}
     >
       <Icon aria-hidden="true" className="size-3.5" />
-      <span className={isShort ? "max-sm:hidden" : ""}>{name}</span>
+      <span className={isShort ? "max-sm:hidden" : ""}>{label}</span>
     </Menu>
   );
 }

@@ -293,7 +293,7 @@ function Part({ part: { answer, failed }, marks }: { part: JointPart; marks: Mar
   return (
     <>
       <div dir="auto" className={`${TEXT} ${eachLine(content)}`}>
-        <PlainText content={content} leading="leading-7" {...(marks !== undefined && { marks })} />
+        <PlainText content={content} leading="leading-7" marks={marks} />
       </div>
       {isStored && answer.message.stopped_at !== null && <Note>You stopped this reply.</Note>}
     </>
@@ -305,7 +305,7 @@ function Growing({ id }: { id: string }) {
   const text = useAnswerText(id);
   return (
     <div dir="auto" className={TEXT}>
-      {text === "" ? <Thinking /> : <GrowingText content={text} leading="leading-7" />}
+      {text === "" ? <Thinking /> : <GrowingText content={text} />}
     </div>
   );
 }

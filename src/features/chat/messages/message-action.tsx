@@ -1,4 +1,4 @@
-import type { ComponentType, SVGProps } from "react";
+import type { LucideIcon } from "lucide-react";
 import { buttonClass } from "#ui/button.tsx";
 
 /**
@@ -6,16 +6,16 @@ import { buttonClass } from "#ui/button.tsx";
  * come after a press.
  */
 export function MessageAction({
-  name,
+  label,
   icon: Icon,
   said,
   isPressed,
   isQuiet,
   isTabStop,
-  onPress,
+  onChoose,
 }: {
-  name: string;
-  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  label: string;
+  icon: LucideIcon;
   /** What came of the last press, for a moment; stands in the place of its name. */
   said?: string | undefined;
   /** For what stays on until it is pressed again. */
@@ -24,7 +24,7 @@ export function MessageAction({
   isQuiet: boolean;
   /** Whether Tab reaches it before the focus has been in its message. */
   isTabStop: boolean;
-  onPress: () => void;
+  onChoose: () => void;
 }) {
   // A quiet one has no room for words. They stand in its tooltip.
   const words = isQuiet ? undefined : said;
@@ -32,12 +32,12 @@ export function MessageAction({
   return (
     <button
       type="button"
-      data-action={name}
+      data-action={label}
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isPressed}
-      aria-label={said ?? name}
-      title={words === undefined ? (said ?? name) : undefined}
-      onClick={onPress}
+      aria-label={said ?? label}
+      title={words === undefined ? (said ?? label) : undefined}
+      onClick={onChoose}
       className={buttonClass(
         { variant: "ghost", size: "sm" },
         `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,

@@ -9,14 +9,15 @@ import {
   RefreshCw,
   Scale,
 } from "lucide-react";
-import { useDeferredValue } from "react";
+import { type ComponentProps, useDeferredValue } from "react";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import type { ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
-import { AskAgain, checkItems, ModelMenu, modelItems } from "./ask-again.tsx";
+import { checkItems, ModelMenu, modelItems } from "./ask-again.tsx";
 import type { Comparison } from "./comparison.ts";
 import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
@@ -92,23 +93,29 @@ export function MessageActions({
   const onAsk = (model: ModelId) => questionId !== null && answers.onAsk(questionId, model, id);
   const onCheck = (model: ModelId) => questionId !== null && answers.onCheck(questionId, model, id);
   const isSingle = asksAgain === "yes" && paging === null && row.failure === null;
-  const checks = isSingle ? checkItems(row.model, onCheck) : [];
-  const others: { name: string; icon: typeof Copy; isPressed?: boolean; onPress: () => void }[] =
-    [];
+  const menus: Pick<ComponentProps<typeof ModelMenu>, "label" | "icon" | "items">[] = [];
+  if (asksAgain === "yes") {
+    const items = modelItems(answers.first, row.answering, onAsk);
+    menus.push({ label: "Ask again", icon: RefreshCw, items });
+  }
+  if (isSingle) {
+    menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
+  }
+  const others: Omit<ComponentProps<typeof MessageAction>, keyof typeof look>[] = [];
   if (questionId !== null && paging !== null) {
-    const onPress = () => answers.onCompare(questionId);
+    const onChoose = () => answers.onCompare(questionId);
     const isPressed = answers.compared.has(id);
-    others.push({ name: "Compare", icon: GitCompareArrows, isPressed, onPress });
-    const name = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
-    others.push({ name, icon: Grid2x2, onPress: () => answers.onShowAll(questionId) });
+    others.push({ label: "Compare", icon: GitCompareArrows, isPressed, onChoose });
+    const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
+    others.push({ label, icon: Grid2x2, onChoose: () => answers.onShowAll(questionId) });
   }
   if (mine && row.failure?.saved !== false) {
-    const onPress = () => onOpen({ name: "edit", row });
-    others.push({ name: "Edit in a new chat", icon: GitFork, onPress });
+    const onChoose = () => onOpen({ name: "edit", row });
+    others.push({ label: "Edit in a new chat", icon: GitFork, onChoose });
   }
   if (!mine) {
-    const onPress = () => onOpen({ name: "details", row });
-    others.push({ name: "Details", icon: Info, onPress });
+    const onChoose = () => onOpen({ name: "details", row });
+    others.push({ label: "Details", icon: Info, onChoose });
   }
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
@@ -127,24 +134,7 @@ export function MessageActions({
           align={mine ? "right" : "left"}
           isAction
           isTabStop={isTabStop}
-          items={[
-            { label: "Copy", icon: Copy, onChoose: copy },
-            ...(asksAgain === "yes"
-              ? [
-                  {
-                    label: "Ask again",
-                    icon: RefreshCw,
-                    items: modelItems(answers.first, row.answering, onAsk),
-                  },
-                ]
-              : []),
-            ...(isSingle ? [{ label: "Check with…", icon: Scale, items: checks }] : []),
-            ...others.map(({ name: label, icon, onPress: onChoose }) => ({
-              label,
-              icon,
-              onChoose,
-            })),
-          ]}
+          items={[{ label: "Copy", icon: Copy, onChoose: copy }, ...menus, ...others]}
           className={buttonClass(
             { variant: "ghost", size: "sm" },
             `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
@@ -154,24 +144,19 @@ export function MessageActions({
         </Menu>
       ) : (
         <>
-          <MessageAction name="Copy" icon={copied} said={said} onPress={copy} {...look} />
+          <MessageAction label="Copy" icon={copied} said={said} onChoose={copy} {...look} />
           {others.map((action) => (
-            <MessageAction key={action.name} {...action} {...look} />
+            <MessageAction key={action.label} {...action} {...look} />
+          ))}
+          {menus.map((menu) => (
+            <ModelMenu key={menu.label} {...menu} {...{ isShort, isTabStop }} />
           ))}
         </>
       )}
-      {(asksAgain === "full" || (asksAgain === "yes" && !isCoarse)) && (
-        <AskAgain
-          first={answers.first}
-          answered={row.answering}
-          isFull={asksAgain === "full"}
-          isShort={isShort}
-          isTabStop={isTabStop}
-          onAsk={onAsk}
-        />
-      )}
-      {isSingle && !isCoarse && (
-        <ModelMenu name="Check with…" icon={Scale} items={checks} {...{ isShort, isTabStop }} />
+      {asksAgain === "full" && (
+        <span className="self-center px-3 text-xs text-ink-muted">
+          {ANSWERS_AT_MOST} replies at most
+        </span>
       )}
     </div>
   );

@@ -71,11 +71,7 @@ export const MessageItem = memo(function MessageItem({
           model={failure === null ? model : (model ?? MODEL_LABELS[nextModel])}
           className={eachLine(content)}
         >
-          <PlainText
-            content={shownContent}
-            leading="leading-7"
-            {...(marks !== undefined && { marks })}
-          />
+          <PlainText content={shownContent} leading="leading-7" marks={marks} />
         </AssistantText>
       )}
       {marks !== undefined && <Note>{COMPARED}</Note>}

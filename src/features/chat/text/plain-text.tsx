@@ -26,7 +26,7 @@ export const PlainText = memo(function PlainText({
   content: string;
   leading: string;
   /** Where it differs from other texts, in order. Code has no marks. */
-  marks?: Marks;
+  marks?: Marks | undefined;
 }) {
   return textBlocks(content).map((block) => {
     const { kind, at, content, marker } = block;
@@ -56,32 +56,24 @@ export const PlainText = memo(function PlainText({
 });
 
 /** The same text while it grows, in blocks: the browser then lays out only the last one again. */
-export const GrowingText = memo(function GrowingText({
-  content,
-  leading,
-}: {
-  content: string;
-  leading: string;
-}) {
-  return textBlocks(content, true).map((block) => (
-    <GrowingBlock key={block.at} {...block} leading={leading} />
-  ));
+export const GrowingText = memo(function GrowingText({ content }: { content: string }) {
+  return textBlocks(content, true).map((block) => <GrowingBlock key={block.at} {...block} />);
 });
 
-const GrowingBlock = memo(function GrowingBlock({
-  leading,
-  ...block
-}: TextBlock & { leading: string }) {
+const GrowingBlock = memo(function GrowingBlock(block: TextBlock) {
   const { kind, content, marker } = block;
   if (kind === "item")
     return (
-      <Item marker={marker} className={`block ${leading}`}>
+      <Item marker={marker} className="block leading-7">
         <Breakable text={content.slice(marker.length)} />
       </Item>
     );
   if (kind === "lines" || kind === "gap")
     return (
-      <span dir="auto" className={`block ${eachLine(content)} ${kind === "gap" ? "" : leading}`}>
+      <span
+        dir="auto"
+        className={`block ${eachLine(content)} ${kind === "gap" ? "" : "leading-7"}`}
+      >
         <Breakable text={content} />
       </span>
     );

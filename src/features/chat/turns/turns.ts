@@ -47,13 +47,7 @@ const STORED_WITHIN_MS = 250;
 const isUncertain = ({ status }: Rejection) => status >= 500;
 
 /** A request, until the server has taken it. */
-type Request = {
-  readonly leaving: AbortController;
-  readonly accepted: Promise<void>;
-  readonly accept: () => void;
-};
-
-function newRequest(): Request {
+function newRequest() {
   const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
   return { leaving: new AbortController(), accepted, accept };
 }
@@ -65,7 +59,7 @@ function newRequest(): Request {
 export function createTurns(effects: TurnEffects) {
   const byChat = createStore<ReadonlyMap<string, readonly Turn[]>>(new Map());
   const stopping = createStore<ReadonlySet<string>>(new Set());
-  const requests = new Map<string, Request>();
+  const requests = new Map<string, ReturnType<typeof newRequest>>();
 
   const inChat = (chatId: string): readonly Turn[] => byChat.get().get(chatId) ?? [];
   const get = (id: string) => all().find((turn) => turn.id === id);
