@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AnswerPager } from "#features/chat/messages/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
-import type { AnswerActions } from "#features/chat/messages/message-actions.tsx";
+import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
@@ -24,7 +24,7 @@ export function AnswerInProgress({
 }: {
   writing: Writing;
   model: string | null;
-  onView: AnswerActions["onView"];
+  onView: MessageHandlers["onView"];
   /** The button that stops this answer, if there is one beside that of the composer. */
   stop: ReactNode;
 }) {

@@ -48,24 +48,24 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, turns, shown, inChat, drawn, isReadable } = conversation;
+  const { chat, messages, shown, inChat, drawn, isReadable } = conversation;
   const { named, memory, source } = conversation;
   const list = useRef<MessageListHandle>(null);
   const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list);
   const { model, mark, onStop } = actions;
   const { compared, showsAlone, ...comparing } = useComparison(shown.known);
-  const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
-  const answers = useMemo(
-    () => ({ first: model, compared, showsAlone, ...stable }),
-    [model, compared, showsAlone, stable],
-  );
-  const { dialog, open } = useMessageDialog(shown.rows, !messages.hasNextPage, {
+  const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,
     chatId,
     model,
     membership,
     deliver: actions.deliver,
   });
+  const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
+  const handlers = useMemo(
+    () => ({ nextModel: model, compared, showsAlone, onOpen, ...stable }),
+    [model, compared, showsAlone, onOpen, stable],
+  );
   const [now] = useState(() => Date.now());
   const refused = isRefused(membership, now);
   const isFinishedUnseen = useAnnouncements(shown);
@@ -101,8 +101,6 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
           shown={shown}
           named={named}
           memory={memory}
-          turns={turns}
-          nextModel={model}
           roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
           waiting={actions.queued.map((entry, index) => (
             <QueuedMessage
@@ -113,10 +111,7 @@ function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId:
               actions={actions}
             />
           ))}
-          answers={answers}
-          onRetry={stable.onRetry}
-          onEdit={stable.onEdit}
-          onOpen={open}
+          handlers={handlers}
           onNear={conversation.readOn}
           onNewest={actions.onNewest}
         />

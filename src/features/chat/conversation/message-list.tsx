@@ -5,14 +5,12 @@ import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import type { Memory } from "#features/chat/details/memory-rules.ts";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
-import type { AnswerActions, OpenedDialog } from "#features/chat/messages/message-actions.tsx";
+import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
-import type { Turns } from "#features/chat/turns/turns.ts";
-import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { newestFilling, type Shown } from "./conversation-rules.ts";
@@ -34,14 +32,9 @@ export function MessageList({
   shown,
   named,
   memory,
-  turns,
-  nextModel,
   waiting,
   roomBelow,
-  answers,
-  onRetry,
-  onEdit,
-  onOpen,
+  handlers,
   onNear,
   onNewest,
 }: {
@@ -49,17 +42,11 @@ export function MessageList({
   shown: Shown;
   named: NamedMessage | null;
   memory: Memory | null;
-  turns: Turns;
-  /** The model that answers a message which did not choose one. */
-  nextModel: ModelId;
   /** The messages that wait for the reply, as they are shown after it. */
   waiting?: ReactNode;
   /** The class for the room of what stands above the box, over which nothing may stand. */
   roomBelow: string;
-  answers: AnswerActions;
-  onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
-  onEdit: (questionId: string) => void;
-  onOpen: (opened: OpenedDialog) => void;
+  handlers: MessageHandlers;
   onNear: (end: "older" | "newer") => void;
   onNewest: () => Promise<void>;
 }) {
@@ -76,6 +63,7 @@ export function MessageList({
   useClicksFocusBox(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, writing, joint, running } = shown;
+  const { nextModel } = handlers;
   const goToNewest = () => {
     goToEnd();
     if (focusBox()) return;
@@ -88,19 +76,8 @@ export function MessageList({
     <JointAnswers
       joint={joint}
       used={used}
-      turns={turns}
-      answers={answers}
-      onOpen={onOpen}
-      onUse={
-        joint.questionId === shown.lastQuestionId
-          ? (answerId) => {
-              answers.onUse(joint.questionId, answerId);
-              focusBox();
-            }
-          : null
-      }
-      onRetry={(answerId) => onRetry(joint.questionId, answerId)}
-      onFold={used === null ? null : () => answers.onShowAll(joint.questionId)}
+      isLast={joint.questionId === shown.lastQuestionId}
+      handlers={handlers}
     />
   );
   const gridAt = ({ id, questionId }: Row) => {
@@ -125,11 +102,7 @@ export function MessageList({
                     row={row}
                     isTabStop={row.id === last}
                     isNamed={row.id === named?.id}
-                    nextModel={nextModel}
-                    answers={answers}
-                    onRetry={onRetry}
-                    onEdit={onEdit}
-                    onOpen={onOpen}
+                    handlers={handlers}
                   />
                 )}
                 {writing
@@ -139,10 +112,13 @@ export function MessageList({
                       key={each.answer.id}
                       writing={each}
                       model={modelLabel(each.answer.writer ?? each.answer.model ?? nextModel)}
-                      onView={answers.onView}
+                      onView={handlers.onView}
                       stop={
                         running.length > 1 && !each.answer.isStopping ? (
-                          <StopText className="-ml-3.5" onStop={() => turns.stop(each.answer)} />
+                          <StopText
+                            className="-ml-3.5"
+                            onStop={() => handlers.onStopOne(each.answer)}
+                          />
                         ) : null
                       }
                     />

@@ -16,6 +16,7 @@ import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
+import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
@@ -100,6 +101,7 @@ export function useChatActions(
     drafts.change((all) => takeBackQueued(all, entry));
     focusBox(true);
   };
+  const onStopOne = (answer: LiveAnswer) => turns.stop(answer);
   const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>
     Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
@@ -116,7 +118,7 @@ export function useChatActions(
     ...queue,
     model,
     onSend,
-    asking: { onAsk, onCheck, onRetry, onEdit },
+    asking: { onAsk, onCheck, onRetry, onEdit, onStopOne },
     onTakeBack,
     onStop,
     onStopAndSend,

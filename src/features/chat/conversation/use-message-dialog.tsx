@@ -52,5 +52,5 @@ export function useMessageDialog(
       )}
     </Suspense>
   );
-  return { dialog, open: setPressed };
+  return { dialog, onOpen: setPressed };
 }

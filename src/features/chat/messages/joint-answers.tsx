@@ -11,7 +11,6 @@ import { flushSync } from "react-dom";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, type Marks, PlainText } from "#features/chat/text/plain-text.tsx";
-import type { Turns } from "#features/chat/turns/turns.ts";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -22,7 +21,7 @@ import { compareAnswers, COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
-import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
+import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
 import { StopText } from "./stop-text.tsx";
 
@@ -36,30 +35,21 @@ const HIDDEN_PX = 8;
 export function JointAnswers({
   joint: { questionId, parts },
   used,
-  turns,
-  answers,
-  onUse,
-  onRetry,
-  onOpen,
-  onFold,
+  isLast,
+  handlers,
 }: {
   joint: Joint;
   /** The answer that was chosen, where these were opened again; null while none is. */
   used: string | null;
-  turns: Turns;
-  answers: AnswerActions;
-  /** Null where the conversation has gone on. */
-  onUse: ((answerId: string) => void) | null;
-  onRetry: (answerId: string) => void;
-  onOpen: (opened: OpenedDialog) => void;
-  /** Shows one of them again; null while none is chosen. */
-  onFold: (() => void) | null;
+  /** Whether the conversation has not gone on, so that one of them can be chosen. */
+  isLast: boolean;
+  handlers: MessageHandlers;
 }) {
   const [chosenTab, setTab] = useState(used ?? parts[0]?.answerId);
   const [isAll, setAll] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
-  const isCompared = parts.some(({ answerId }) => answers.compared.has(answerId));
+  const isCompared = parts.some(({ answerId }) => handlers.compared.has(answerId));
   // An answer is drawn before it is compared.
   const drawn = useDeferredValue(parts);
   const stored = drawn.flatMap(({ answer }) => (answer?.kind === "stored" ? answer.message : []));
@@ -75,7 +65,7 @@ export function JointAnswers({
   const lead = (slot: number, answer: number) => {
     const id = stored[answer]?.id;
     flushSync(() => {
-      answers.onCompare(questionId, slot);
+      handlers.onCompare(questionId, slot);
       setTab(id);
     });
     grid.current
@@ -99,7 +89,7 @@ export function JointAnswers({
         )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
           {stored.length > 1 && (
-            <Toggle isOn={isCompared} onPress={() => answers.onCompare(questionId)}>
+            <Toggle isOn={isCompared} onPress={() => handlers.onCompare(questionId)}>
               Compare
             </Toggle>
           )}
@@ -108,8 +98,8 @@ export function JointAnswers({
               Show all
             </Toggle>
           )}
-          {onFold !== null && (
-            <Button size="sm" onClick={onFold}>
+          {used !== null && (
+            <Button size="sm" onClick={() => handlers.onShowAll(questionId)}>
               Back to one answer
             </Button>
           )}
@@ -118,8 +108,8 @@ export function JointAnswers({
               <label className="flex items-center gap-2 px-2 text-sm text-ink-muted">
                 <input
                   type="checkbox"
-                  checked={answers.showsAlone}
-                  onChange={answers.onShowAlone}
+                  checked={handlers.showsAlone}
+                  onChange={handlers.onShowAlone}
                 />
                 Also what only one says
               </label>
@@ -132,7 +122,7 @@ export function JointAnswers({
       {parts.map((part) => {
         const { answer, answerId, failed } = part;
         const actions = (row: Row, at: "row" | "card") => (
-          <MessageActions {...{ row, at, answers, onOpen }} isTabStop />
+          <MessageActions {...{ row, at, handlers }} isTabStop />
         );
         const running = answer?.kind === "running" ? answer.answer : null;
         return (
@@ -147,14 +137,16 @@ export function JointAnswers({
             <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
               <h2 className="text-sm font-semibold">{MODEL_LABELS[part.model]}</h2>
               {running?.isSaved && !running.isStopping && (
-                <StopText className="-mr-3" onStop={() => turns.stop(running)} />
+                <StopText className="-mr-3" onStop={() => handlers.onStopOne(running)} />
               )}
               {answerId === used && <span className="text-sm text-ink-muted">Used</span>}
-              {answer?.kind === "stored" && answerId !== used && onUse !== null && (
+              {answer?.kind === "stored" && answerId !== used && isLast && (
                 <Button
                   size="sm"
                   className="print:hidden"
-                  onClick={(event) => keepLine(event.currentTarget, () => onUse(answerId))}
+                  onClick={({ currentTarget }) =>
+                    keepLine(currentTarget, () => handlers.onUse(questionId, answerId))
+                  }
                 >
                   Use this answer
                 </Button>
@@ -166,7 +158,7 @@ export function JointAnswers({
               tabIndex={isAll ? undefined : 0}
               className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
             >
-              <Part part={part} marks={answers.compared.get(answerId)} />
+              <Part part={part} marks={handlers.compared.get(answerId)} />
             </div>
             <div className="mt-auto px-4 pb-2 empty:hidden">
               {failed !== null && (
@@ -174,7 +166,7 @@ export function JointAnswers({
                   failure={failed}
                   model={null}
                   title={answer === null ? "No reply" : "Unfinished"}
-                  onRetry={() => onRetry(answerId)}
+                  onRetry={() => handlers.onRetry(questionId, answerId)}
                 >
                   {answer?.kind === "unfinished" && actions(unfinishedRow(answer.answer), "row")}
                 </FailureNote>

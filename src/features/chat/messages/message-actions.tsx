@@ -12,6 +12,7 @@ import {
 import { type ComponentProps, useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
+import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import type { ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
@@ -25,10 +26,10 @@ import type { Row } from "./row-rules.ts";
 /** A dialog about one message, opened by a button below it. */
 export type OpenedDialog = { readonly name: "details" | "edit"; readonly row: Row };
 
-/** What can be done with the answers to a question. */
-export type AnswerActions = {
-  /** The model that is offered first for a further answer. */
-  readonly first: ModelId;
+/** What can be done with the messages of a chat, and with the answers to a question. */
+export type MessageHandlers = {
+  /** The model that answers a message which did not choose one. It is offered first for a further answer. */
+  readonly nextModel: ModelId;
   /** The answers that are compared now. */
   readonly compared: Comparison;
   /** Whether what only one answer says is marked too. */
@@ -45,6 +46,12 @@ export type AnswerActions = {
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
   /** Asks another model for a second opinion on the answer that is shown. */
   readonly onCheck: (questionId: string, model: ModelId, shown: string) => void;
+  /** `answerId` is null where it is not known which answer failed. */
+  readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
+  /** Takes an unsent message back into the box. */
+  readonly onEdit: (questionId: string) => void;
+  readonly onStopOne: (answer: LiveAnswer) => Promise<void>;
+  readonly onOpen: (opened: OpenedDialog) => void;
 };
 
 /**
@@ -58,14 +65,12 @@ export function MessageActions({
   row,
   at = "message",
   isTabStop,
-  answers,
-  onOpen,
+  handlers,
 }: {
   row: Row;
   at?: ActionsPlace;
   isTabStop: boolean;
-  answers: AnswerActions;
-  onOpen: (opened: OpenedDialog) => void;
+  handlers: MessageHandlers;
 }) {
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content);
@@ -90,12 +95,13 @@ export function MessageActions({
     );
   }
   const copied = said === "Copied" ? Check : Copy;
-  const onAsk = (model: ModelId) => questionId !== null && answers.onAsk(questionId, model, id);
-  const onCheck = (model: ModelId) => questionId !== null && answers.onCheck(questionId, model, id);
+  const onAsk = (model: ModelId) => questionId !== null && handlers.onAsk(questionId, model, id);
+  const onCheck = (model: ModelId) =>
+    questionId !== null && handlers.onCheck(questionId, model, id);
   const isSingle = asksAgain === "yes" && paging === null && row.failure === null;
   const menus: Pick<ComponentProps<typeof ModelMenu>, "label" | "icon" | "items">[] = [];
   if (asksAgain === "yes") {
-    const items = modelItems(answers.first, row.answering, onAsk);
+    const items = modelItems(handlers.nextModel, row.answering, onAsk);
     menus.push({ label: "Ask again", icon: RefreshCw, items });
   }
   if (isSingle) {
@@ -103,18 +109,18 @@ export function MessageActions({
   }
   const others: Omit<ComponentProps<typeof MessageAction>, keyof typeof look>[] = [];
   if (questionId !== null && paging !== null) {
-    const onChoose = () => answers.onCompare(questionId);
-    const isPressed = answers.compared.has(id);
+    const onChoose = () => handlers.onCompare(questionId);
+    const isPressed = handlers.compared.has(id);
     others.push({ label: "Compare", icon: GitCompareArrows, isPressed, onChoose });
     const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
-    others.push({ label, icon: Grid2x2, onChoose: () => answers.onShowAll(questionId) });
+    others.push({ label, icon: Grid2x2, onChoose: () => handlers.onShowAll(questionId) });
   }
   if (mine && row.failure?.saved !== false) {
-    const onChoose = () => onOpen({ name: "edit", row });
+    const onChoose = () => handlers.onOpen({ name: "edit", row });
     others.push({ label: "Edit in a new chat", icon: GitFork, onChoose });
   }
   if (!mine) {
-    const onChoose = () => onOpen({ name: "details", row });
+    const onChoose = () => handlers.onOpen({ name: "details", row });
     others.push({ label: "Details", icon: Info, onChoose });
   }
   return (
@@ -125,7 +131,7 @@ export function MessageActions({
           model={row.model}
           paging={paging}
           isTabStop={isTabStop}
-          onView={answers.onView}
+          onView={handlers.onView}
         />
       )}
       {isCoarse ? (

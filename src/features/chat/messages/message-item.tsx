@@ -4,11 +4,11 @@ import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStoredText } from "#features/chat/text/use-paced-text.ts";
-import { MODEL_LABELS, type ModelId } from "#models";
+import { MODEL_LABELS } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
-import { type AnswerActions, MessageActions, type OpenedDialog } from "./message-actions.tsx";
+import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import type { Row } from "./row-rules.ts";
 import { SecondOpinionNote } from "./second-opinion-note.tsx";
@@ -21,13 +21,7 @@ type Props = {
   isTabStop: boolean;
   /** Whether the address names it. */
   isNamed: boolean;
-  /** The model that answers a message which did not choose one. */
-  nextModel: ModelId;
-  answers: AnswerActions;
-  /** `answerId` is null where it is not known which answer failed. */
-  onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
-  onEdit: (questionId: string) => void;
-  onOpen: (opened: OpenedDialog) => void;
+  handlers: MessageHandlers;
 };
 
 /** Rows are made anew with every change of the chat. One that says the same is not drawn again. */
@@ -38,19 +32,11 @@ function isSame(before: Props, now: Props): boolean {
 }
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
-export const MessageItem = memo(function MessageItem({
-  row,
-  isTabStop,
-  isNamed,
-  nextModel,
-  answers,
-  onRetry,
-  onEdit,
-  onOpen,
-}: Props) {
+export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, handlers }: Props) {
   const { id, mine, content, model, failure, further } = row;
-  const marks = answers.compared.get(id);
-  const actions = { row, isTabStop, answers, onOpen };
+  const { nextModel, onRetry } = handlers;
+  const marks = handlers.compared.get(id);
+  const actions = { row, isTabStop, handlers };
   // In the last row of buttons that there is anyway.
   const inNote = <MessageActions {...actions} at="row" />;
   const shownContent = useStoredText(mine || row.isStopped ? null : id, content);
@@ -79,7 +65,7 @@ export const MessageItem = memo(function MessageItem({
         <SecondOpinionNote
           second={row.second}
           reply={content}
-          onShow={() => row.questionId !== null && answers.onShowAll(row.questionId)}
+          onShow={() => row.questionId !== null && handlers.onShowAll(row.questionId)}
         />
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
@@ -92,7 +78,7 @@ export const MessageItem = memo(function MessageItem({
           model={row.failedModel ?? nextModel}
           answering={row.answering}
           onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
-          onEdit={() => onEdit(id)}
+          onEdit={() => handlers.onEdit(id)}
         >
           {!mine && further.length === 0 && inNote}
         </FailureNote>

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useStable } from "#features/chat/conversation/use-stable.ts";
-import { type AnswerActions, MessageActions } from "#features/chat/messages/message-actions.tsx";
+import { MessageActions, type MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
@@ -16,8 +16,12 @@ const on = {
   onShowAlone: nothing,
   onShowAll: nothing,
   onCheck: nothing,
+  onRetry: nothing,
+  onEdit: nothing,
+  onStopOne: async () => {},
+  onOpen: nothing,
 };
-const ANSWERS = { first: "grok", compared: new Map(), showsAlone: false, ...on } as const;
+const HANDLERS = { nextModel: "grok", compared: new Map(), showsAlone: false, ...on } as const;
 const STORED = "  Two\nlines, \ttabs\nand an end \n";
 const row = rowOf({ ...replyTo(message()), content: STORED });
 const writeText = vi.fn<(text: string) => Promise<void>>();
@@ -31,7 +35,7 @@ afterEach(() => vi.useRealTimers());
 async function show(): Promise<void> {
   render(
     <>
-      <MessageActions row={row} isTabStop answers={ANSWERS} onOpen={nothing} />
+      <MessageActions row={row} isTabStop handlers={HANDLERS} />
       <Announcer />
     </>,
   );
@@ -68,28 +72,24 @@ it("a message is drawn again only when it, or what its buttons do, has changed",
   const compared = new Map();
   // Each message asks for its marks when it is drawn.
   const drawn = vi.spyOn(compared, "get");
-  const answers = { ...ANSWERS, compared };
-  const item = (content: string, actions: AnswerActions) => (
+  const handlers = { ...HANDLERS, compared };
+  const item = (content: string, now: MessageHandlers) => (
     <MessageItem
       row={rowOf({ ...reply, content })}
       isTabStop={false}
       isNamed={false}
-      nextModel="grok"
-      answers={actions}
-      onRetry={nothing}
-      onEdit={nothing}
-      onOpen={nothing}
+      handlers={now}
     />
   );
-  const { rerender } = render(item("One", answers));
+  const { rerender } = render(item("One", handlers));
   const timesFor = (element: ReturnType<typeof item>) => {
     drawn.mockClear();
     rerender(element);
     return drawn.mock.calls.length;
   };
-  expect(timesFor(item("One", answers))).toBe(0);
-  expect(timesFor(item("Two", answers))).toBe(1);
-  expect(timesFor(item("Two", { ...answers }))).toBe(1);
+  expect(timesFor(item("One", handlers))).toBe(0);
+  expect(timesFor(item("Two", handlers))).toBe(1);
+  expect(timesFor(item("Two", { ...handlers }))).toBe(1);
 });
 
 it("functions that stay the same do what the newest ones do", () => {
