@@ -7,7 +7,7 @@ import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-q
 import { useStoredCopy } from "#features/chat/data/copies.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
-import { seenStore, useSeen } from "#features/chat/notifications/seen-store.ts";
+import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
@@ -69,7 +69,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   const isWhole = useDeferredValue(true, false);
   const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), useToday());
   const answering = useAnsweringChats(userId);
-  const seen = useSeen(userId);
+  const seen = useStore(seenStore(userId), (all) => all);
   useEffect(() => {
     if (isRead) seenStore(userId).change((all) => withFirstList(all, ordered));
   }, [userId, isRead, ordered]);

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from "react";
 import { askAllNote } from "#features/chat/models/messages-left-rules.ts";
-import { useTurnsLeft } from "#features/chat/models/messages-left-store.ts";
+import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { keptStore, useStore } from "#lib/store.ts";
@@ -27,7 +27,7 @@ export function AskAll({
   isReady: boolean;
   onAsk: () => void;
 }) {
-  const left = useTurnsLeft(userId);
+  const left = useStore(messagesLeft(userId), (all) => all);
   const note = askAllNote(left, useLimitTime(left));
   const noteId = useId();
   const isKnown = useStore(uses, (count) => count >= USES_UNTIL_KNOWN);

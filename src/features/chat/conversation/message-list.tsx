@@ -14,9 +14,8 @@ import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { newestFilling, type Shown } from "./conversation-rules.ts";
-import { useArrowKeys } from "./use-arrow-keys.ts";
-import { useClicksFocusBox } from "./use-clicks-focus-box.ts";
 import type { NamedMessage } from "./use-named-message.ts";
+import { usePaneFocus } from "./use-pane-focus.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
 import { useShowNamed } from "./use-show-named.ts";
 
@@ -59,8 +58,7 @@ export function MessageList({
     onNear,
   );
   useShowNamed(named, pane, goTo);
-  useArrowKeys(pane);
-  useClicksFocusBox(pane);
+  usePaneFocus(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, writing, joint, running } = shown;
   const { nextModel } = handlers;

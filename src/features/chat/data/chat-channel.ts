@@ -6,11 +6,7 @@ type ChatChange = { readonly userId: string; readonly chatId: string };
 
 // One channel for both directions: a channel does not receive its own messages.
 let opened: BroadcastChannel | undefined;
-
-function channel(): BroadcastChannel {
-  opened ??= new BroadcastChannel("chats");
-  return opened;
-}
+const channel = () => (opened ??= new BroadcastChannel("chats"));
 
 /** Tells the other tabs that a chat has changed, so that they read it again. */
 export function tellOtherTabs(change: ChatChange): void {

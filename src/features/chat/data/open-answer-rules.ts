@@ -5,16 +5,6 @@ import { instant } from "#lib/timestamp.ts";
 export const isComing = ({ status }: OpenAnswer): boolean =>
   status === "running" || status === "asked";
 
-/** The open answers to a question, in the order in which they were asked for. */
-export function openAnswersTo(
-  questionId: string,
-  openAnswers: readonly OpenAnswer[],
-): readonly OpenAnswer[] {
-  return openAnswers
-    .filter((openAnswer) => openAnswer.question_id === questionId)
-    .toSorted((left, right) => instant(left.asked_at) - instant(right.asked_at));
-}
-
 /**
  * Whether messages take the place of an open answer: the answer itself, or one of the same model that was asked for after
  * it and so after it had ended.

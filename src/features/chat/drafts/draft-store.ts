@@ -1,6 +1,6 @@
 import { useReducer } from "react";
 import { followStored, readJson, remove, storedUnder, writeText } from "#lib/storage.ts";
-import { createStore, type ReadableStore, useStore } from "#lib/store.ts";
+import { createStore, useStore } from "#lib/store.ts";
 import {
   type DraftBox,
   contentAt,
@@ -13,19 +13,7 @@ import {
 } from "./draft-rules.ts";
 import { withTyped } from "./typed-rules.ts";
 
-/**
- * One person's drafts in this tab. Local storage keeps each box and each message of the outbox under a key of its own, so
- * that tabs which change different ones do not touch each other's.
- */
-export type DraftStore = ReadableStore<Drafts> & {
-  /**
-   * Changes what is stored by now, also by other tabs, and writes at once what is new.
-   * @returns whether it changed anything
-   */
-  readonly change: (change: (drafts: Drafts) => Drafts) => boolean;
-  /** Removes everything the person typed from this browser, when they log out. */
-  readonly forget: () => void;
-};
+type DraftStore = ReturnType<typeof createDraftStore>;
 
 /** What one key keeps. */
 type Part = DraftBox | OutboxEntry;
@@ -62,7 +50,11 @@ export function keepTyped(store: DraftStore, place: string, before: string, type
   store.change((drafts) => withTyped(drafts, place, before, typed));
 }
 
-function createDraftStore(person: string): DraftStore {
+/**
+ * One person's drafts in this tab. Local storage keeps each box and each message of the outbox under a key of its own, so
+ * that tabs which change different ones do not touch each other's.
+ */
+function createDraftStore(person: string) {
   const [sent, typed] = [`out:${person}:`, `draft:${person}:`];
   /** What a full or forbidden storage has not taken yet, by key; null where something is to be removed. */
   const unwritten = new Map<string, Part | null>();
@@ -121,7 +113,11 @@ function createDraftStore(person: string): DraftStore {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    change(change) {
+    /**
+     * Changes what is stored by now, also by other tabs, and writes at once what is new.
+     * @returns whether it changed anything
+     */
+    change(change: (drafts: Drafts) => Drafts): boolean {
       const before = read();
       const after = change(before);
       const [was, is] = [partsOf(before), partsOf(after)];
@@ -134,6 +130,7 @@ function createDraftStore(person: string): DraftStore {
       store.set(after);
       return after !== before;
     },
+    /** Removes everything the person typed from this browser, when they log out. */
     forget() {
       unwritten.clear();
       for (const [key] of stored()) remove(key);

@@ -2,16 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
-import { keptStore, type KeptStore } from "#lib/store.ts";
-import {
-  type AnswerChoices,
-  answerToFollow,
-  type Followed,
-  parseChoices,
-} from "./answer-choice-rules.ts";
+import { keptStore } from "#lib/store.ts";
+import { answerToFollow, type Followed, parseChoices } from "./answer-choice-rules.ts";
 
 /** Which of several answers a person views, kept in local storage and so in step with the other tabs. */
-export const answerChoices = (userId: string): KeptStore<AnswerChoices> =>
+export const answerChoices = (userId: string) =>
   keptStore(`answer-choices:${userId}`, parseChoices);
 
 /**

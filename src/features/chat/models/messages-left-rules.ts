@@ -37,18 +37,16 @@ export function messagesLeftNote(
   return `${count} message${left.count === 1 ? "" : "s"} left until ${end}`;
 }
 
-/** Whether so few messages are left that all four models cannot be asked: each of them counts as a message. */
-export function isTooFewForAll({ count }: MessagesLeft): boolean {
-  return count < MODEL_IDS.length;
-}
-
-/** Why all four models cannot be asked now. Null when they can, or when it is not known how many messages are left. */
+/**
+ * Why all four models cannot be asked now, each of which counts as a message. Null when they can, or when it is not known
+ * how many messages are left.
+ */
 export function askAllNote(
   left: MessagesLeft | null,
   now: number,
   timeZone?: string,
 ): string | null {
-  if (left === null || !isTooFewForAll(left)) return null;
+  if (left === null || left.count >= MODEL_IDS.length) return null;
   const note = messagesLeftNote(left, now, timeZone);
   return note === null ? null : `Asking all four takes four messages. ${note}.`;
 }

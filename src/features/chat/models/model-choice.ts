@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { HOME, modelAt, startsChatAt, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
+import { keptStore, useStore } from "#lib/store.ts";
 import { DEFAULT_MODEL, MODEL_IDS, type ModelId } from "#models";
 
 // A chosen model is kept with the draft of its place (a chat's id, or the home screen). It reaches the server with the
@@ -34,12 +34,6 @@ export function forgetChoice(userId: string, place: string, model: ModelId): voi
   if (chosenModel(userId, place) === model) chooseModel(userId, place, null);
 }
 
-/** Takes the home screen's choice to the chat that it starts. */
-export function takeChoice(userId: string, chatId: string, model: ModelId): void {
-  chooseModel(userId, HOME, null);
-  chooseModel(userId, chatId, model);
-}
-
 /** The model that answers the next message in a chat, or in the chat that the home screen would start. */
 export function useModel(userId: string | null, chatId: string | null): ModelId {
   const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, chatId ?? HOME));
@@ -57,7 +51,7 @@ export function useModel(userId: string | null, chatId: string | null): ModelId 
  * The model that a person used last in this browser: chosen, or sent a message to. Null when they never did. Visitors
  * share one.
  */
-const lastModel = (userId: string | null): KeptStore<ModelId | null> =>
+const lastModel = (userId: string | null) =>
   keptStore(
     `last-model:${userId ?? "visitor"}`,
     (stored) => MODEL_IDS.find((id) => id === stored) ?? null,

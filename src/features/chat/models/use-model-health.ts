@@ -2,8 +2,6 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readHealth } from "./health-api.ts";
 import type { ModelHealths } from "./health-rules.ts";
 
-const UNKNOWN: ModelHealths = {};
-
 /** How the models are doing. Read only when somebody wants to know, and not when a page opens. */
 const healthQuery = queryOptions({
   queryKey: ["model-health"],
@@ -13,6 +11,6 @@ const healthQuery = queryOptions({
 /** What is known of the models' health, and a function that asks again, at most every few seconds. */
 export function useModelHealth(): { healths: ModelHealths; ask: () => void } {
   const client = useQueryClient();
-  const { data } = useQuery({ ...healthQuery, enabled: false });
-  return { healths: data ?? UNKNOWN, ask: () => void client.prefetchQuery(healthQuery) };
+  const { data: healths = {} } = useQuery({ ...healthQuery, enabled: false });
+  return { healths, ask: () => void client.prefetchQuery(healthQuery) };
 }

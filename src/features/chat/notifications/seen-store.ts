@@ -1,15 +1,11 @@
 import { useEffect } from "react";
 import type { Chat } from "#contract";
 import { listen } from "#lib/listen.ts";
-import { type KeptStore, keptStore, useStore } from "#lib/store.ts";
-import { parseSeen, type SeenChats, withSeen } from "./seen-rules.ts";
+import { keptStore } from "#lib/store.ts";
+import { parseSeen, withSeen } from "./seen-rules.ts";
 
 /** What a person has seen in this browser, kept in local storage and so in step with the other tabs. */
-export const seenStore = (userId: string): KeptStore<SeenChats> =>
-  keptStore(`seen-chats:${userId}`, parseSeen);
-
-/** What a person has seen in this browser, followed. */
-export const useSeen = (userId: string): SeenChats => useStore(seenStore(userId), (seen) => seen);
+export const seenStore = (userId: string) => keptStore(`seen-chats:${userId}`, parseSeen);
 
 /** Counts the newest answer of the open chat as seen while the page is visible. */
 export function useMarkSeen(userId: string, chat: Chat | null | undefined): void {

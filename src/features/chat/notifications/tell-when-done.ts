@@ -1,7 +1,7 @@
 import type { Message } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
-import { keptStore, type KeptStore } from "#lib/store.ts";
+import { keptStore } from "#lib/store.ts";
 import { parseTold, type Permission, withTold } from "./notification-rules.ts";
 import { isWatched } from "./watched-chats.ts";
 
@@ -50,5 +50,5 @@ async function isFirst(id: string): Promise<boolean> {
 }
 
 /** Whether a person wants to be told when a reply is done. Kept in this browser, and in step with its other tabs. */
-export const tellStore = (userId: string): KeptStore<boolean> =>
+export const tellStore = (userId: string) =>
   keptStore(`tell-when-done:${userId}`, (stored) => stored === true);

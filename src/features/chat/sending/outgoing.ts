@@ -11,12 +11,7 @@ import {
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { addToOutbox, findReturned } from "#features/chat/drafts/outbox-rules.ts";
-import {
-  chooseModel,
-  chosenModel,
-  nextModel,
-  takeChoice,
-} from "#features/chat/models/model-choice.ts";
+import { chooseModel, chosenModel, nextModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { paths } from "#lib/paths.ts";
 import type { ModelId } from "#models";
@@ -50,7 +45,10 @@ export function takeFromBox(
     ...(isQueued && { isQueued }),
   });
   if (isHome && isQueued) drafts.change((all) => withBox(all, entry.chatId, { startsChat: true }));
-  if (isHome && model !== null) takeChoice(userId, entry.chatId, model);
+  if (isHome && model !== null) {
+    chooseModel(userId, HOME, null);
+    chooseModel(userId, entry.chatId, model);
+  }
   return entry;
 }
 

@@ -1,5 +1,6 @@
 import type { Message, OpenAnswer } from "#contract";
-import { isComing, isOver, openAnswersTo } from "#features/chat/data/open-answer-rules.ts";
+import { isComing, isOver } from "#features/chat/data/open-answer-rules.ts";
+import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import {
   BROKEN_OFF,
@@ -66,7 +67,9 @@ export function liveAnswers(
   const own = turns.filter((turn) => !isMessage(turn) && !isOutdated(turn, messages, rows));
   const elsewhere = rows.filter(({ id }) => own.every((turn) => turn.id !== id));
   const all = [
-    ...inOrder(elsewhere).map((row) => answerOfRow(row, context)),
+    ...elsewhere
+      .toSorted((left, right) => instant(left.asked_at) - instant(right.asked_at))
+      .map((row) => answerOfRow(row, context)),
     ...own.map((turn) =>
       answerOfTurn(
         turn,
@@ -92,12 +95,6 @@ function isOutdated(
   // What was taken for unsent is there after all.
   if (turn.question === null) return messages.some(({ id }) => id === turn.questionId);
   return row !== undefined && turn.failure?.reason === CONNECTION_LOST;
-}
-
-function inOrder(rows: readonly OpenAnswer[]): readonly OpenAnswer[] {
-  return [...new Set(rows.map(({ question_id }) => question_id))].flatMap((id) =>
-    openAnswersTo(id, rows),
-  );
 }
 
 function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): LiveAnswer {

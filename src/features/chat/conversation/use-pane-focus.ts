@@ -16,8 +16,9 @@ let reached: Element | null = null;
 /**
  * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message, where letters
  * press the buttons. Tab then reaches the buttons of that message (`data-action`), and passes by those of all others.
+ * Gives the focus back to the box after a click into the messages, unless it pressed a button or selected text.
  */
-export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
+export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
     const goUp = (event: KeyboardEvent) => {
@@ -30,6 +31,7 @@ export function useArrowKeys(pane: RefObject<HTMLElement | null>): void {
     const over = new AbortController();
     element?.addEventListener("keydown", onKey, over);
     element?.addEventListener("focusin", offerActions, over);
+    element?.addEventListener("click", giveBack, over);
     document.addEventListener("keydown", goUp, over);
     return () => over.abort();
   }, [pane]);
@@ -63,6 +65,11 @@ function press(message: Element, name: string, way: Way | null) {
     const button = at.querySelector<HTMLElement>(`[data-action="${name}"]`);
     if (button !== null) return button.click();
   }
+}
+
+function giveBack({ target }: MouseEvent) {
+  const isOnControl = target instanceof Element && target.closest("a, button") !== null;
+  if (!isOnControl && getSelection()?.isCollapsed !== false) focusBox();
 }
 
 function offerActions({ target, currentTarget }: FocusEvent) {
