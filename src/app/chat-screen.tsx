@@ -9,7 +9,6 @@ import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { PromoCard } from "./layout/promo-card.tsx";
 import { lazyPage } from "./loading/lazy-page.tsx";
-import { useLoginPrompt } from "./loading/login-prompt-provider.tsx";
 
 export const LateConversation = lazyPage(
   () => import("#features/chat/conversation/conversation.tsx"),
@@ -24,12 +23,11 @@ export function ChatScreen() {
   const { chatId } = useParams();
   const location = useLocation();
   const userId = useUserId();
-  const onLoginRequired = useLoginPrompt();
   const membership = useQuery({
     ...membershipQuery(userId ?? ""),
     enabled: userId !== null,
   }).data;
-  const shared = { userId, membership, onLoginRequired };
+  const shared = { userId, membership };
 
   if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
   const address = paths.chat(chatId.toLowerCase());
@@ -40,11 +38,10 @@ export function ChatScreen() {
 }
 
 function SelectedChat(props: ComponentProps<typeof LateConversation>) {
-  const { userId, chatId, onLoginRequired } = props;
+  const { userId, chatId } = props;
   if (userId === null || !isChatId(chatId)) return <LateConversation {...props} />;
-  const opening = { userId, chatId, onLoginRequired };
   return (
-    <Suspense fallback={<OpeningChat key={chatId} {...opening} />}>
+    <Suspense fallback={<OpeningChat key={chatId} userId={userId} chatId={chatId} />}>
       <LateConversation {...props} />
     </Suspense>
   );

@@ -112,6 +112,17 @@ export const useSession = (): Session => useStore(store, (session) => session);
 /** The id of whoever is signed in, followed; null when nobody is. */
 export const useUserId = (): string | null => useStore(store, userIdOf);
 
+let prompt: (() => void) | undefined;
+
+/** Asks the person to log in, where the screen has a prompt: a visitor sends a message, or a session has ended. */
+export const askToLogIn = (): void => prompt?.();
+
+/** Makes `askToLogIn` call this. Returns a function that ends it. */
+export function promptBy(call: () => void): () => void {
+  prompt = call;
+  return () => void (prompt = undefined);
+}
+
 /** Nobody is signed in, or another person than the one who was expected. */
 export class NoSessionError extends Error {
   override readonly name = "NoSessionError";

@@ -7,7 +7,6 @@ import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
-import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -26,7 +25,6 @@ export function Header({
   onOpenDrawer: () => void;
 }) {
   const userId = useUserId();
-  const onLoginRequired = useLoginPrompt();
   // Empty: notices stand there (place-notices.ts).
   const middle = <span data-notice-middle className="grow self-stretch" />;
   return (
@@ -54,8 +52,6 @@ export function Header({
           {!IS_SHELL && (
             <NewChatButton
               isIcon
-              userId={userId}
-              onLoginRequired={onLoginRequired}
               className={`md:unfolded:hidden ${userId === null ? "max-md:hidden" : "max-[21rem]:hidden"}`}
             />
           )}

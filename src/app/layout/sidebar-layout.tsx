@@ -10,7 +10,7 @@ import { useWide } from "#lib/use-media.ts";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
 import { lazyPage } from "../loading/lazy-page.tsx";
-import { LoginPromptProvider, useLoginPrompt } from "../loading/login-prompt-provider.tsx";
+import { LoginPromptHost } from "../loading/login-prompt-host.tsx";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
 import { watchEdgeSwipes } from "./edge-swipe.ts";
 import { Header } from "./header.tsx";
@@ -37,6 +37,7 @@ export function SidebarLayout() {
   const navigate = useNavigate();
   useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
+  useSendOnceOnline(userId);
   const client = useQueryClient();
   useEffect(
     () => (userId === null ? undefined : followElsewhere(userId, client)),
@@ -47,9 +48,8 @@ export function SidebarLayout() {
   useEffect(() => (isWide ? undefined : watchEdgeSwipes(() => onSwipe())), [isWide]);
 
   return (
-    <LoginPromptProvider>
+    <>
       <Shortcuts userId={userId} chatId={chatId} />
-      {userId !== null && <SendsOnceOnline userId={userId} />}
       {!IS_SHELL && <SkipLink />}
       <div className="flex h-dvh print:block print:h-auto">
         {isWide && (
@@ -76,11 +76,7 @@ export function SidebarLayout() {
           </NavDrawer>
         )}
       </ErrorBoundary>
-    </LoginPromptProvider>
+      <LoginPromptHost />
+    </>
   );
-}
-
-function SendsOnceOnline({ userId }: { userId: string }) {
-  useSendOnceOnline(userId, useLoginPrompt());
-  return null;
 }

@@ -6,11 +6,10 @@ import { ChatRows } from "#features/chat/chats/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { paths } from "#lib/paths.ts";
-import { useUserId } from "#lib/session.ts";
+import { askToLogIn, useUserId } from "#lib/session.ts";
 import { commandKey, Keys } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
-import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "../shortcuts/opened-dialog.ts";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
@@ -43,7 +42,6 @@ export function Sidebar({
 }) {
   const navigate = useNavigate();
   const userId = useUserId();
-  const onLoginRequired = useLoginPrompt();
   // The dialog that was opened in the menu of a chat.
   const [opened, setOpened] = useState<{ Dialog: ChatDialog; chat: Chat } | null>(null);
   return (
@@ -56,10 +54,10 @@ export function Sidebar({
           <FoldButton folds className="-mr-2 ml-auto" />
         </div>
         <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
-          <NewChatButton userId={userId} onLoginRequired={onLoginRequired} className="w-full" />
+          <NewChatButton className="w-full" />
           <button
             type="button"
-            onClick={userId === null ? onLoginRequired : onSearch}
+            onClick={userId === null ? askToLogIn : onSearch}
             className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
           >
             <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
@@ -73,7 +71,7 @@ export function Sidebar({
               </span>
             )}
           </button>
-          <ModelStarters userId={userId} onLoginRequired={onLoginRequired} />
+          <ModelStarters />
         </div>
         <div
           className={`mx-3 h-px w-[calc(100cqw-1.5rem)] shrink-0 ${userId === null ? "" : "bg-line"}`}

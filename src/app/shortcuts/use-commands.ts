@@ -3,14 +3,12 @@ import { useNavigate } from "react-router-dom";
 import { useCreateChat } from "#features/chat/chats/use-create-chat.ts";
 import { focusBox, receivesText } from "#features/chat/composer/focused-box.ts";
 import { isMac } from "#ui/keys.tsx";
-import { useLoginPrompt } from "../loading/login-prompt-provider.tsx";
 import { openedDialog } from "./opened-dialog.ts";
 import { type Command, commandOf } from "./shortcut-rules.ts";
 
 /** Returns a function that carries out the command of a shortcut, and where it is given. */
 export function useCommands(userId: string | null, chatId: string | null) {
-  const onLoginRequired = useLoginPrompt();
-  const create = useCreateChat({ userId, onLoginRequired });
+  const create = useCreateChat();
   const scope = { client: useQueryClient(), userId, chatId, navigate: useNavigate() };
 
   const run = (command: Command) => {

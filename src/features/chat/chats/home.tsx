@@ -15,6 +15,7 @@ import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { askToLogIn } from "#lib/session.ts";
 import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
@@ -23,13 +24,11 @@ import { WaitingStarts } from "./waiting-starts.tsx";
 export function Home({
   userId,
   membership,
-  onLoginRequired,
   promo,
 }: {
   userId: string | null;
   /** The person's membership; undefined while it is not known. */
   membership: MembershipState | undefined;
-  onLoginRequired: () => void;
   /** What stands below the box. */
   promo: ReactNode;
 }) {
@@ -51,14 +50,14 @@ export function Home({
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
   // until it has taken the message.
   const onSend = (content: string, models?: AskedModels) => {
-    if (userId === null) return onLoginRequired();
+    if (userId === null) return askToLogIn();
     const isOffline = !navigator.onLine;
     const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
     const stays = !isOffline && isRefused(membership, Date.now());
     if (isOffline) cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
     else {
       cacheEmptyChat(client, userId, entry.chatId);
-      createSender({ userId, client, navigate, onLoginRequired }).deliver(entry, stays);
+      createSender({ userId, client, navigate }).deliver(entry, stays);
     }
     if (!stays) {
       glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
@@ -85,7 +84,7 @@ export function Home({
           )}
         </div>
         <div key={userId} className="grid grid-cols-1 gap-6">
-          {userId !== null && <WaitingStarts userId={userId} onLoginRequired={onLoginRequired} />}
+          {userId !== null && <WaitingStarts userId={userId} />}
           <MessageBox
             userId={userId}
             place={HOME}

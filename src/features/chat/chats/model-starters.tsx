@@ -2,11 +2,11 @@ import { Plus } from "lucide-react";
 import { troubleOf } from "#features/chat/models/health-rules.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
 import { MODEL_IDS, MODEL_LABELS } from "#models";
-import { type Creator, useCreateChat } from "./use-create-chat.ts";
+import { useCreateChat } from "./use-create-chat.ts";
 
 /** The list 'Start with model:'. Picking one opens an empty chat with that model. */
-export function ModelStarters(creator: Creator) {
-  const create = useCreateChat(creator);
+export function ModelStarters() {
+  const create = useCreateChat();
   const { healths, ask } = useModelHealth();
   return (
     <section onPointerEnter={ask} onFocus={ask}>

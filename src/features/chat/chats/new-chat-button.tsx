@@ -1,14 +1,16 @@
 import { SquarePen } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { type Creator, useCreateChat } from "./use-create-chat.ts";
+import { useCreateChat } from "./use-create-chat.ts";
 
 /** The button 'New Chat', which opens an empty chat; an icon in the header, where the sidebar is not on the screen. */
 export function NewChatButton({
   isIcon = false,
   className,
-  ...creator
-}: Creator & { isIcon?: boolean; className: string }) {
-  const create = useCreateChat(creator);
+}: {
+  isIcon?: boolean;
+  className: string;
+}) {
+  const create = useCreateChat();
   return (
     <Button
       variant={isIcon ? "ghost" : "secondary"}

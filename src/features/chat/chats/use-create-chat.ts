@@ -21,11 +21,10 @@ import type { SenderOptions } from "#features/chat/sending/sender.ts";
 import { callLimit, RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
+import { askToLogIn, useUserId } from "#lib/session.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
 import { newId } from "#new-id";
 import { isUnused, untouchedChat } from "./untouched-chat-rules.ts";
-
-export type Creator = { readonly userId: string | null; readonly onLoginRequired: () => void };
 
 /**
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
@@ -33,13 +32,14 @@ export type Creator = { readonly userId: string | null; readonly onLoginRequired
  * back where they were, with what they typed in the home box. Without a model the function takes the one that the home
  * screen shows. Without a network nothing is asked, and the first message creates the chat. A visitor is asked to log in.
  */
-export function useCreateChat({ userId, onLoginRequired }: Creator) {
+export function useCreateChat() {
+  const userId = useUserId();
   const client = useQueryClient();
   const navigate = useNavigate();
   return (wanted?: ModelId): void => {
-    if (userId === null) return onLoginRequired();
+    if (userId === null) return askToLogIn();
     const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
-    openEmptyChat({ client, userId, model, navigate, onLoginRequired });
+    openEmptyChat({ client, userId, model, navigate });
   };
 }
 
@@ -51,7 +51,7 @@ const emptyChat = ({ client, userId }: Opening): string =>
 
 /** Goes to an empty chat, and creates it, or asks for it again. When it is refused, or in use, it is left again. */
 function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
-  const { client, userId, model, navigate, onLoginRequired } = opening;
+  const { client, userId, model, navigate } = opening;
   const drafts = draftStore(userId);
   const path = paths.chat(chatId);
   const from = location.pathname;
@@ -95,7 +95,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     }
     const isRequest = error instanceof RequestError;
     notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
-    if (isRequest && error.code === "unauthenticated") onLoginRequired();
+    if (isRequest && error.code === "unauthenticated") askToLogIn();
   };
   const creation = create();
   trackCreation(chatId, creation);

@@ -13,13 +13,7 @@ import { DEFAULT_MODEL } from "#models";
 import { Button } from "#ui/button.tsx";
 
 /** On the home screen, the messages sent there that wait to start their chats, or failed to, in the order of sending. */
-export function WaitingStarts({
-  userId,
-  onLoginRequired,
-}: {
-  userId: string;
-  onLoginRequired: () => void;
-}) {
+export function WaitingStarts({ userId }: { userId: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const drafts = draftStore(userId);
@@ -28,7 +22,7 @@ export function WaitingStarts({
   const onRetry = (entry: OutboxEntry) => {
     if (navigator.onLine) {
       cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
-      createSender({ userId, client, navigate, onLoginRequired }).sendNow(entry);
+      createSender({ userId, client, navigate }).sendNow(entry);
     } else drafts.change((all) => withMark(all, [entry], "offline"));
     void navigate(paths.chat(entry.chatId));
   };

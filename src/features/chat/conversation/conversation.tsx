@@ -37,7 +37,6 @@ type Props = {
   chatId: string;
   /** The person's membership; undefined while it is not known. */
   membership: MembershipState | undefined;
-  onLoginRequired: () => void;
 };
 
 /** The main pane with a chat selected. Says so where the address is not a chat of this person. */
@@ -46,12 +45,12 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
   return <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} {...rest} />;
 }
 
-function Chat({ userId, chatId, membership, onLoginRequired }: Props & { userId: string }) {
+function Chat({ userId, chatId, membership }: Props & { userId: string }) {
   const conversation = useConversation(userId, chatId);
   const { chat, messages, shown, inChat, drawn, isReadable } = conversation;
   const { named, memory, source } = conversation;
   const list = useRef<MessageListHandle>(null);
-  const actions = useChatActions({ userId, chatId, onLoginRequired }, conversation, list);
+  const actions = useChatActions(userId, chatId, conversation, list);
   const { model, mark, onStop } = actions;
   const { compared, showsAlone, ...comparing } = useComparison(shown.known);
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {

@@ -20,17 +20,9 @@ import { turnsOf } from "#features/chat/turns/use-turns.ts";
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first
  * script; what it shows stands where the conversation will show it.
  */
-export function OpeningChat({
-  userId,
-  chatId,
-  onLoginRequired,
-}: {
-  userId: string;
-  chatId: string;
-  onLoginRequired: () => void;
-}) {
+export function OpeningChat({ userId, chatId }: { userId: string; chatId: string }) {
   const client = useQueryClient();
-  const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
+  const sender = createSender({ userId, client, navigate: useNavigate() });
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() => {
     const isSentHere = turnsOf(userId, client).inChat(chatId).length > 0;

@@ -36,17 +36,14 @@ export type ChatActions = ReturnType<typeof useChatActions>;
  * and the model that is asked next. Some of it moves the message list or puts the focus into the box.
  */
 export function useChatActions(
-  {
-    userId,
-    chatId,
-    onLoginRequired,
-  }: { userId: string; chatId: string; onLoginRequired: () => void },
+  userId: string,
+  chatId: string,
   conversation: ReturnType<typeof useConversation>,
   list: RefObject<MessageListHandle | null>,
 ) {
   const { shown, inChat, turns, viewing, leave } = conversation;
   const client = useQueryClient();
-  const sender = createSender({ userId, client, navigate: useNavigate(), onLoginRequired });
+  const sender = createSender({ userId, client, navigate: useNavigate() });
   const model = useModel(userId, chatId);
   const drafts = draftStore(userId);
   const queue = useQueue(userId, chatId, shown, sender.sendQueued);

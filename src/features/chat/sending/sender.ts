@@ -33,6 +33,7 @@ import type { TurnOutcome, Turns } from "#features/chat/turns/turns.ts";
 import { turnsOf } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
+import { askToLogIn } from "#lib/session.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
 import { notifyGone } from "./gone-notice.ts";
@@ -47,7 +48,6 @@ export type SenderOptions = {
   readonly userId: string;
   readonly client: QueryClient;
   readonly navigate: NavigateFunction;
-  readonly onLoginRequired: () => void;
 };
 
 /**
@@ -55,7 +55,7 @@ export type SenderOptions = {
  * person is by then. A message that the server did not take, and will not take, goes back into its box. The messages of
  * a chat that could not be created are back in the home box already; only their turns are left to drop.
  */
-export function createSender({ userId, client, navigate, onLoginRequired }: SenderOptions) {
+export function createSender({ userId, client, navigate }: SenderOptions) {
   const turns = turnsOf(userId, client);
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
@@ -92,7 +92,7 @@ export function createSender({ userId, client, navigate, onLoginRequired }: Send
       const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
       giveBack(entry, isNoChat ? HOME : placeOf(entry), keepsIds);
     }
-    if (code === "unauthenticated") onLoginRequired();
+    if (code === "unauthenticated") askToLogIn();
     const missing = entry.from?.chatId ?? entry.chatId;
     if (isNoChat) refreshChat(client, { userId, chatId: missing });
     if (saved ? reason === CONNECTION_LOST : mayBeStored)
