@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { useShowsUnread } from "#features/chat/data/copies.ts";
 import { listen } from "#lib/listen.ts";
+import { createStore, useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import { Button } from "#ui/button.tsx";
 
-/** Kept outside the component, so that it survives the change from one layout to the other. */
-let isOutdated = false;
+/** Whether a new version is ready. It survives the change from one layout to the other. */
+const outdated = createStore(false);
 
 /**
  * Says that the browser is offline, that what is shown could not be read again, or that a new version is ready. It has a
@@ -18,15 +19,8 @@ export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
   const online = useIsOnline();
   const isUnread = useShowsUnread();
   const client = useQueryClient();
-  const [outdated, setOutdated] = useState(isOutdated);
-  useEffect(
-    () =>
-      watchForNewVersion(() => {
-        isOutdated = true;
-        setOutdated(true);
-      }),
-    [],
-  );
+  const isOutdated = useStore(outdated, (is) => is);
+  useEffect(watchForNewVersion, []);
   // The live region is there before its text: screen readers announce only what changes in it.
   return (
     <output
@@ -36,27 +30,15 @@ export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
       {online && isUnread && (
         <Pill>
           The server does not answer. You see what was here before, and what you type is kept.
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-my-1 -mr-3"
-            onClick={() => void client.refetchQueries({ type: "active" })}
-          >
+          <PillButton onClick={() => void client.refetchQueries({ type: "active" })}>
             Try again
-          </Button>
+          </PillButton>
         </Pill>
       )}
-      {online && !isUnread && outdated && (
+      {online && !isUnread && isOutdated && (
         <Pill>
           A new version is ready.
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-my-1 -mr-3"
-            onClick={() => location.reload()}
-          >
-            Reload
-          </Button>
+          <PillButton onClick={() => location.reload()}>Reload</PillButton>
         </Pill>
       )}
     </output>
@@ -70,6 +52,10 @@ function Pill({ children }: { children: ReactNode }) {
     </span>
   );
 }
+
+const PillButton = (props: ComponentProps<typeof Button>) => (
+  <Button {...props} variant="ghost" size="sm" className="-my-1 -mr-3" />
+);
 
 const BETWEEN_MS = 5 * 60_000;
 
@@ -87,16 +73,16 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Calls back when a new version was deployed. Checks when the person comes back to the tab, at most every 5 minutes.
+ * Notes when a new version was deployed. Checks when the person comes back to the tab, at most every 5 minutes.
  * @returns a function that ends the watch
  */
-function watchForNewVersion(onNewVersion: () => void): () => void {
+function watchForNewVersion(): () => void {
   let checkedAt = Date.now();
   const check = () => {
     if (document.visibilityState !== "visible" || Date.now() - checkedAt < BETWEEN_MS) return;
     checkedAt = Date.now();
     void isReplaced().then((replaced) => {
-      if (replaced) onNewVersion();
+      if (replaced) outdated.set(true);
     });
   };
   return listen(document, ["visibilitychange"], check);

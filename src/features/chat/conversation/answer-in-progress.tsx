@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
 import { AnswerPager } from "#features/chat/messages/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
+import { StopText } from "#features/chat/messages/stop-text.tsx";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
@@ -18,17 +19,16 @@ const BEATS = "*:last:after:animate-shimmer";
 /** An answer while it is written: the only part of the page that renders again while its text grows. */
 export function AnswerInProgress({
   writing: { answer, paging },
-  model,
-  onView,
-  stop,
+  hasStop,
+  handlers: { nextModel, onView, onStopOne },
 }: {
   writing: Writing;
-  model: string | null;
-  onView: MessageHandlers["onView"];
-  /** The button that stops this answer, if there is one beside that of the composer. */
-  stop: ReactNode;
+  /** Whether a button stops it, beside that of the composer. */
+  hasStop: boolean;
+  handlers: MessageHandlers;
 }) {
   const { id, isStopping } = answer;
+  const model = modelLabel(answer.writer ?? answer.model ?? nextModel);
   const arriving = useArrivingText(id);
   const text = useGrowingText(id, arriving, isStopping);
   const isPaused = useIsPaused(text);
@@ -42,7 +42,7 @@ export function AnswerInProgress({
         {text === "" ? <Thinking /> : <GrowingText content={text} />}
       </AssistantText>
       {stalled !== null && !isStopping && <Note>{stalled}</Note>}
-      {(paging !== null || stop !== null) && (
+      {(paging !== null || hasStop) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (
             <AnswerPager
@@ -53,7 +53,7 @@ export function AnswerInProgress({
               onView={onView}
             />
           )}
-          {stop}
+          {hasStop && <StopText className="-ml-3.5" onStop={() => onStopOne(answer)} />}
         </div>
       )}
     </div>

@@ -8,7 +8,6 @@ import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import type { Row } from "#features/chat/messages/row-rules.ts";
-import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { Button } from "#ui/button.tsx";
@@ -61,7 +60,6 @@ export function MessageList({
   usePaneFocus(pane);
   useImperativeHandle(ref, () => ({ follow }), [follow]);
   const { rows, writing, joint, running } = shown;
-  const { nextModel } = handlers;
   const goToNewest = () => {
     goToEnd();
     if (focusBox()) return;
@@ -89,7 +87,7 @@ export function MessageList({
           <div className={COLUMN}>
             {rows.length === 0 && joint === null && (
               <h2 className="py-[20vh] text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl">
-                What would you like to ask {modelLabel(nextModel) ?? "the assistant"}?
+                What would you like to ask {modelLabel(handlers.nextModel) ?? "the assistant"}?
               </h2>
             )}
             {drawn.map((row) => (
@@ -109,16 +107,8 @@ export function MessageList({
                     <AnswerInProgress
                       key={each.answer.id}
                       writing={each}
-                      model={modelLabel(each.answer.writer ?? each.answer.model ?? nextModel)}
-                      onView={handlers.onView}
-                      stop={
-                        running.length > 1 && !each.answer.isStopping ? (
-                          <StopText
-                            className="-ml-3.5"
-                            onStop={() => handlers.onStopOne(each.answer)}
-                          />
-                        ) : null
-                      }
+                      hasStop={running.length > 1 && !each.answer.isStopping}
+                      handlers={handlers}
                     />
                   ))}
               </Fragment>
