@@ -7,7 +7,7 @@ const RENDER = "/src/app/render-shell.tsx";
 const FIRST_REQUESTS = "/vite.first-requests.ts";
 const FIRST_PAINT = "src/app/first-paint.js";
 const SNAPSHOT_PAINT = "src/app/snapshot-paint.js";
-/** What a member needs beside the first script: for the list of chats, and for a chat. */
+/** What a member needs beside the first script: for the list of chats, and for a chat. The first of it imports nothing. */
 const LIST = [
   "src/lib/database-client.ts",
   "node_modules/idb-keyval/dist/index.js",
