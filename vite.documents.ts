@@ -64,7 +64,11 @@ export const twoDocuments: Plugin = {
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
     const { root, mode, env } = this.environment.config;
-    const { module } = await runnerImport<typeof firstRequests>(FIRST_REQUESTS, { root, mode });
+    const { module } = await runnerImport<typeof firstRequests>(FIRST_REQUESTS, {
+      root,
+      mode,
+      plugins: [notesRequests],
+    });
     const scripts = scriptsOf(bundle, LIST);
     const more = scriptsOf(bundle, CHAT).filter((path) => !scripts.includes(path));
     const forMembers = {
@@ -95,6 +99,14 @@ export const twoDocuments: Plugin = {
         `<script async fetchpriority="high" src="/${emit(FIRST_PAINT)}"></script>`,
       );
   },
+};
+
+/** Has what is read go through FIRST_REQUESTS. */
+const notesRequests: Plugin = {
+  name: "notes-requests",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("/src/lib/database.ts") ? `export { database } from "${FIRST_REQUESTS}"` : null,
 };
 
 /** The paths of the scripts that modules are in, and of those that they import, without the first one. */
