@@ -28,7 +28,7 @@ function fetchAhead() {
     const name = Object.keys(localStorage).find((key) => key.endsWith("-auth-token"));
     const { user, ...session } = JSON.parse(localStorage.getItem(name));
     // The client for tables imports nothing: it is run while the other scripts come.
-    void import(list.scripts[0]).catch(() => undefined);
+    import(list.scripts[0]).catch(() => undefined);
     for (const href of [...list.scripts, ...(pathname.startsWith("/chats/") ? chat.scripts : [])]) {
       const link = document.createElement("link");
       const low = { crossOrigin: "", fetchPriority: "low" };

@@ -44,7 +44,8 @@ const directions = {
         (pattern) => partOf(target, pattern),
       );
     const check = ({ source }) => {
-      const target = source && targetOf(source.value, file);
+      // What is imported by a variable is not known here.
+      const target = typeof source?.value === "string" && targetOf(source.value, file);
       if (!target) return;
       const judges = own.filter(({ folder }) => target.startsWith(`${folder}/`));
       const isInside = judges.length > 0;
