@@ -76,48 +76,50 @@ test("a member walks through their chats, copies a reply, stops one and begins a
   await expect(composer(page)).toHaveValue("typed at once");
 });
 
-test("a member goes from the empty box to the messages by the arrow keys, edits, copies and opens details by one letter, and comes back [shortcuts.message]", async ({
-  page,
-  history,
-}) => {
-  const [chatId = ""] = await history.chats(["Keys"], ["One", "Re one", "Two", "Re two"]);
-  const dialog = page.getByRole("dialog");
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await openChat(page, chatId, 4);
-    await composer(page).press("x");
-    await page.keyboard.press("ArrowUp");
-    await expect(composer(page)).toBeFocused();
-    await composer(page).fill("");
-    await page.keyboard.press("ArrowUp");
-    await expect(messages(page).last()).toBeFocused();
-    await page.keyboard.press("d");
-    await expect(dialog).toHaveAccessibleName("What the model saw");
-    await page.keyboard.press("Escape");
-    await expect(messages(page).last()).toBeFocused();
-    await page.keyboard.press("e");
-    await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Two");
-    await page.keyboard.press("Escape");
-    await expect(messages(page).last()).toBeFocused();
-    await page.keyboard.press("ArrowUp");
-    await expect(messages(page).nth(2)).toBeFocused();
-    await page.keyboard.press("c");
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Two");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await expect(composer(page)).toBeFocused();
+for (const width of [390, 1280]) {
+  test.describe(() => {
+    test.use({ hasTouch: width < 500, isMobile: width < 500, viewport: { width, height: 800 } });
+    test(`a member goes from the empty box to the messages by the arrow keys, edits, copies and opens details by one letter, and comes back, ${width} px wide [shortcuts.message]`, async ({
+      page,
+      history,
+    }) => {
+      const [chatId = ""] = await history.chats(["Keys"], ["One", "Re one", "Two", "Re two"]);
+      const dialog = page.getByRole("dialog");
+      await openChat(page, chatId, 4);
+      await composer(page).press("x");
+      await page.keyboard.press("ArrowUp");
+      await expect(composer(page)).toBeFocused();
+      await composer(page).fill("");
+      await page.keyboard.press("ArrowUp");
+      await expect(messages(page).last()).toBeFocused();
+      await page.keyboard.press("d");
+      await expect(dialog).toHaveAccessibleName("What the model saw");
+      await page.keyboard.press("Escape");
+      await expect(messages(page).last()).toBeFocused();
+      await page.keyboard.press("e");
+      await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Two");
+      await page.keyboard.press("Escape");
+      await expect(messages(page).last()).toBeFocused();
+      await page.keyboard.press("ArrowUp");
+      await expect(messages(page).nth(2)).toBeFocused();
+      await page.keyboard.press("c");
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Two");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await expect(composer(page)).toBeFocused();
 
-    // Any other letter is typed, and every letter at a message that a click or Tab has led to.
-    await page.keyboard.press("ArrowUp");
-    await expect(messages(page).last()).toBeFocused();
-    await page.keyboard.type("see");
-    await expect(composer(page)).toHaveValue("see");
-    await messages(page).first().focus();
-    await page.keyboard.type("code");
-    await expect(composer(page)).toHaveValue("seecode");
-    await composer(page).fill("");
-  }
-});
+      // Any other letter is typed, and every letter at a message that a click or Tab has led to.
+      await page.keyboard.press("ArrowUp");
+      await expect(messages(page).last()).toBeFocused();
+      await page.keyboard.type("see");
+      await expect(composer(page)).toHaveValue("see");
+      await messages(page).first().focus();
+      await page.keyboard.type("code");
+      await expect(composer(page)).toHaveValue("seecode");
+      await composer(page).fill("");
+    });
+  });
+}
 
 test("`?` lists the shortcuts outside text fields, with the keys of the person's system, and the search offers them as commands [shortcuts.list] [search.commands]", async ({
   page,

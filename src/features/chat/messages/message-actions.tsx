@@ -135,19 +135,27 @@ export function MessageActions({
         />
       )}
       {isCoarse ? (
-        <Menu
-          name={said ?? "More"}
-          align={mine ? "right" : "left"}
-          isAction
-          isTabStop={isTabStop}
-          items={[{ label: "Copy", icon: Copy, onChoose: copy }, ...menus, ...others]}
-          className={buttonClass(
-            { variant: "ghost", size: "sm" },
-            `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
-          )}
-        >
-          {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
-        </Menu>
+        <>
+          <Menu
+            name={said ?? "More"}
+            align={mine ? "right" : "left"}
+            isAction
+            isTabStop={isTabStop}
+            items={[{ label: "Copy", icon: Copy, onChoose: copy }, ...menus, ...others]}
+            className={buttonClass(
+              { variant: "ghost", size: "sm" },
+              `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
+            )}
+          >
+            {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
+          </Menu>
+          {/* Letters press these (use-arrow-keys.ts): a tablet may have a keyboard. */}
+          {[{ label: "Copy", onChoose: copy }, ...others].map(({ label, onChoose }) => (
+            <button key={label} type="button" hidden data-action={label} onClick={onChoose}>
+              {label}
+            </button>
+          ))}
+        </>
       ) : (
         <>
           <MessageAction label="Copy" icon={copied} said={said} onChoose={copy} {...look} />
