@@ -40,10 +40,11 @@ function fetchAhead() {
     const read = (request) => {
       const path = request.replace("USER", user.id).replace("CHAT", chatId);
       const address = (url || origin) + path;
-      const response = fetch(address, { headers })
-        // Read as soon as it is there, while the app's scripts are on their way.
-        .then(async (streamed) => new Response(await streamed.blob(), streamed))
-        .catch(() => undefined);
+      const streamed = fetch(address, { headers });
+      // Read as soon as it is there, while the app's scripts are on their way.
+      const response = streamed.then(async (all) => new Response(await all.blob(), all));
+      // A failure is for the app, which may come later.
+      response.catch(() => undefined);
       return [`${session.access_token} ${address}`, response];
     };
     // The app renews a token that is about to end, and may have been quicker.

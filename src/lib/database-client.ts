@@ -4,12 +4,12 @@ import type { Database } from "#database";
 export type TableClient = PostgrestClient<Database>;
 
 declare global {
-  /** What first-paint.js reads ahead, by token and address. Undefined stands for a read that failed. */
-  var earlyReads: Map<string, Promise<Response | undefined>> | undefined;
+  /** What first-paint.js reads ahead, by token and address. */
+  var earlyReads: Map<string, Promise<Response>> | undefined;
 }
 
 /** What was read ahead, once; undefined where nothing was. */
-function takeEarly(request: string): Promise<Response | undefined> | undefined {
+function takeEarly(request: string): Promise<Response> | undefined {
   const early = (globalThis.earlyReads ??= new Map());
   const response = early.get(request);
   early.delete(request);
@@ -32,7 +32,7 @@ export function newTableClient(
       headers.set("apikey", key);
       headers.set("authorization", `Bearer ${own}`);
       const address = input instanceof Request ? input.url : String(input);
-      return (await takeEarly(`${own} ${address}`)) ?? fetch(input, { ...init, headers });
+      return takeEarly(`${own} ${address}`) ?? fetch(input, { ...init, headers });
     },
     // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
     retry: false,

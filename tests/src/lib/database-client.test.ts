@@ -19,11 +19,11 @@ async function readChats() {
 }
 
 it.each([
-  ["of the same person is used once", "own token", rowsOf("early"), "early"],
-  ["with another token is not used", "another token", rowsOf("early"), "asked for"],
-  ["that failed is made again", "own token", undefined, "asked for"],
-])("a read ahead %s", async (_, token, response, expected) => {
-  globalThis.earlyReads = new Map([[`${token} ${ADDRESS}`, Promise.resolve(response)]]);
+  ["of the same person is used once", "own token", "early"],
+  ["with another token is not used", "another token", "asked for"],
+])("a read ahead %s", async (_, token, expected) => {
+  const response = Promise.resolve(rowsOf("early"));
+  globalThis.earlyReads = new Map([[`${token} ${ADDRESS}`, response]]);
   expect(await readChats()).toStrictEqual([expected]);
   expect(await readChats()).toStrictEqual(["asked for"]);
 });

@@ -79,7 +79,7 @@ export function JointAnswers({
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
       {/* As high as it will be: what is being read does not move when the last answer is there. */}
-      <div className="col-span-full grid min-h-36 content-end gap-2 @min-[40rem]:min-h-24 print:hidden">
+      <div className="col-span-full grid min-h-36 content-between gap-2 @min-[40rem]:min-h-24 print:hidden">
         {agreement !== null ? (
           <AgreementLine agreement={agreement} onLead={lead} />
         ) : (
