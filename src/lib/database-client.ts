@@ -8,12 +8,15 @@ declare global {
   var earlyReads: Map<string, Promise<Response>> | undefined;
 }
 
+/** A page's first reads leave within its first second. One that is used later is made again. */
+const AHEAD_AT_MOST_MS = 10_000;
+
 /** What was read ahead, once; undefined where nothing was. */
 function takeEarly(request: string): Promise<Response> | undefined {
   const early = (globalThis.earlyReads ??= new Map());
   const response = early.get(request);
   early.delete(request);
-  return response;
+  return performance.now() < AHEAD_AT_MOST_MS ? response : undefined;
 }
 
 /**

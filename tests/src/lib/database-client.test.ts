@@ -9,6 +9,7 @@ beforeEach(() => {
   return () => {
     globalThis.earlyReads = undefined;
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   };
 });
 
@@ -19,9 +20,11 @@ async function readChats() {
 }
 
 it.each([
-  ["of the same person is used once", "own token", "early"],
-  ["with another token is not used", "another token", "asked for"],
-])("a read ahead %s", async (_, token, expected) => {
+  ["of the same person is used once", "own token", 9_000, "early"],
+  ["with another token is not used", "another token", 9_000, "asked for"],
+  ["that is old is not used", "own token", 11_000, "asked for"],
+])("a read ahead %s", async (_, token, now, expected) => {
+  vi.spyOn(performance, "now").mockReturnValue(now);
   const response = Promise.resolve(rowsOf("early"));
   globalThis.earlyReads = new Map([[`${token} ${ADDRESS}`, response]]);
   expect(await readChats()).toStrictEqual([expected]);

@@ -22,7 +22,10 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   let waiting: ReadonlySet<string> = new Set();
   /** Those of them that this page has asked for. */
   const askedFor = new Set<string>();
-  let before: readonly OpenAnswer[] = [];
+  // What a chat's own read has told until now may have ended since.
+  const queryKey = openAnswersKey(userId, "").slice(0, 2);
+  const told = client.getQueriesData<readonly OpenAnswer[]>({ queryKey });
+  let before: readonly OpenAnswer[] = told.flatMap(([, rows = []]) => rows).filter(isComing);
   let readAt = 0;
 
   const isFollowed = ({ id, status }: OpenAnswer) =>

@@ -33,8 +33,7 @@ beforeEach(() => {
 });
 
 /** Follows until the test ends, and until the first read is done. */
-async function follow() {
-  const client = new QueryClient();
+async function follow(client = new QueryClient()) {
   client.mount();
   const end = followElsewhere(PERSON, client);
   onTestFinished(() => {
@@ -99,5 +98,19 @@ it("follows an answer that another device has begun from the moment its chat is 
   onTestFinished(opened.subscribe(() => undefined));
   await second();
   expect(listComing).toHaveBeenCalledTimes(2);
+  expect(listOpenAnswers).toHaveBeenCalledTimes(2);
+});
+
+it("reads a chat again whose answer had begun when the chat was read, and has ended when the following begins [answers.live]", async () => {
+  coming = [];
+  const client = new QueryClient();
+  vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([asked]);
+  vi.mocked(readReplies).mockResolvedValue([]);
+  const opened = new QueryObserver(client, openAnswersQuery(PERSON, asked.chat_id));
+  onTestFinished(opened.subscribe(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listOpenAnswers).toHaveBeenCalledTimes(1);
+  await follow(client);
+  await second();
   expect(listOpenAnswers).toHaveBeenCalledTimes(2);
 });
