@@ -214,7 +214,11 @@ test("a visitor finds the safety switches off, toggles them with a notice, finds
   await expect(academic).toHaveAccessibleDescription(
     /help with assignments.*violation of school policy/,
   );
-  await expect(main(page)).toContainText("Kept in this browser. The models apply their own rules.");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const where = main(page).getByText("Kept in this browser. The models apply their own rules.");
+    await expect(where).toBeVisible();
+  }
   for (const name of [/content filtering/, /academic integrity/]) {
     await expect(page.getByRole("region", { name })).toBeVisible();
   }
