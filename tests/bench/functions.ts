@@ -23,11 +23,14 @@ export type TurnCall = {
   stream: boolean;
 };
 
-/** @param backendPort Where the backend answers: the product, or what stands in for it. */
+/**
+ * @param backendPort Where the backend answers: the product, or what stands in for it.
+ * @param host The program that serves in the place of the functions' own.
+ */
 export async function startFunctionsUnderTest(
   product: RunningProduct,
   providerUrl: string,
-  { backendPort = product.port } = {},
+  { backendPort = product.port, host }: { backendPort?: number; host?: string | undefined } = {},
 ): Promise<FunctionsUnderTest> {
   const port = await freePort();
   const env = {
@@ -38,6 +41,7 @@ export async function startFunctionsUnderTest(
   const functions = startFunctions({
     port,
     ...functionSettings(env, backendPort, product.secrets),
+    ...(host && { host }),
   });
   await functions.ready();
   const pid = String(functions.pid());

@@ -4,7 +4,7 @@ import { benchExport } from "./export.ts";
 import { benchPage } from "./page.ts";
 import { measureSearch } from "./search.ts";
 import { benchServer } from "./server.ts";
-import { printHeading, printRow } from "./table.ts";
+import { benchExitCode, printHeading, printRow } from "./table.ts";
 import { measureUndo } from "./undo.ts";
 
 /** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
@@ -41,4 +41,4 @@ if (load > cores / 2) {
 }
 printHeading();
 for (const [, bench] of parts) await bench();
-process.exit();
+process.exit(benchExitCode());
