@@ -8,9 +8,8 @@ export async function conversationText(userId: string, chat: Chat): Promise<Blob
   const pieces: Blob[] = [];
   await exportChats({
     source: exportSource(userId, chat, new AbortController().signal),
-    sink: { write: async (bytes) => void pieces.push(new Blob([bytes])) },
     format: { ...textFormat, closing: () => "" },
-    onProgress: () => undefined,
+    write: async (bytes) => void pieces.push(new Blob([bytes])),
   });
   return new Blob(pieces, { type: "text/plain" });
 }

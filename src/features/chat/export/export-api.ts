@@ -6,6 +6,7 @@ import { database } from "#lib/database.ts";
 import { accessToken } from "#lib/session.ts";
 import type { ExportSource } from "./export-chats.ts";
 import type { ExportedMessage } from "./format-rules.ts";
+import type { Reader } from "./patience.ts";
 
 /** How much a person has. */
 export type HistorySize = { readonly chats: number; readonly messages: number };
@@ -36,21 +37,27 @@ export async function readHistorySize(
 /**
  * What an export of a person's chats reads, or of one chat of theirs. Its reads throw what the database returned, and
  * the signal's reason when it was aborted.
+ * @param reader Makes each of them.
  */
-export function exportSource(userId: string, only: Chat | null, signal: AbortSignal): ExportSource {
-  const messages = async (narrowed: (all: MessagesQuery) => MessagesQuery) => {
-    // Somebody else's session would be given nothing, and the file would look whole.
-    await accessToken(userId);
-    const query = narrowed(messagesOf(await database(), userId)).limit(MESSAGES_PAGE);
-    const { data } = await query.abortSignal(signal).throwOnError();
-    return data as ExportedMessage[];
-  };
+export function exportSource(
+  userId: string,
+  only: Chat | null,
+  signal: AbortSignal,
+  reader: Reader = (read) => read(),
+): ExportSource {
+  // Somebody else's session would be given nothing, and the file would look whole.
+  const ownRead: Reader = (read) => reader(() => accessToken(userId).then(read));
+  const messages = (narrowed: (all: MessagesQuery) => MessagesQuery) =>
+    ownRead(async () => {
+      const query = narrowed(messagesOf(await database(), userId)).limit(MESSAGES_PAGE);
+      const { data } = await query.abortSignal(signal).throwOnError();
+      return data as ExportedMessage[];
+    });
   return {
-    chats: async (last) => {
-      if (only !== null) return { chats: [only], full: false };
-      await accessToken(userId);
-      return listChats(userId, last, signal);
-    },
+    chats: async (last) =>
+      only === null
+        ? ownRead(() => listChats(userId, last, signal))
+        : { chats: [only], full: false },
     // Times of a chat's messages are all different, so that the time alone says where a page begins.
     messages: (chatId, last) =>
       messages((all) => {

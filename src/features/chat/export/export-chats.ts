@@ -5,7 +5,7 @@ import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { FileSink } from "./file-sink.ts";
 import type { ExportedMessage, ExportFormat, ExportSummary } from "./format-rules.ts";
-import { type PathNode, pathNodesOf, type MessageOutline } from "./message-tree-rules.ts";
+import { pathNodesOf, type MessageOutline } from "./message-tree-rules.ts";
 
 /** How many characters of one chat are kept while its order is read. Contents beyond that are read a second time. */
 const KEPT_CHARACTERS = 2_000_000;
@@ -32,45 +32,51 @@ export type ExportSource = {
  */
 export async function exportChats({
   source,
-  sink,
   format,
+  write,
   onProgress,
 }: {
   source: ExportSource;
-  sink: Pick<FileSink, "write">;
   format: ExportFormat;
-  onProgress: (messages: number) => void;
+  write: FileSink["write"];
+  onProgress?: (messages: number) => void;
 }): Promise<ExportSummary> {
-  const out = writer(sink);
-  let chats = 0;
+  const out = textWriter(write);
+  const chats = await allChats(source);
   let messages = 0;
-  await out.write(format.opening);
-  for (const chat of await allChats(source)) {
+  for (const [index, chat] of chats.entries()) {
     const { nodes, kept } = await readOrder(source, chat.id);
-    await out.write(format.beginChat(chat, nodes, chats === 0));
-    for await (const [message, node] of inOrder(source, nodes, kept)) {
-      await out.write(format.message(message, node));
+    await out.add(format.beginChat(chat, nodes, index === 0));
+    for (const [at, node] of nodes.entries()) {
+      if (!kept.has(node.id)) {
+        const wanted = nodes.slice(at, at + MESSAGES_PAGE).filter(({ id }) => !kept.has(id));
+        const read = await source.messagesOf(wanted.map(({ id }) => id));
+        read.forEach((message) => kept.set(message.id, message));
+      }
+      const message = kept.get(node.id);
+      if (message === undefined) throw new Error("A chat was deleted while it was exported.");
+      kept.delete(node.id);
+      await out.add(format.message(message, node));
       messages += 1;
-      onProgress(messages);
+      onProgress?.(messages);
     }
-    await out.write(format.endChat);
-    chats += 1;
+    await out.add("\n");
   }
   await out.flush();
-  const written = { chats, messages, checksum: out.checksum() };
-  await out.write(format.closing(written));
+  const written = { chats: chats.length, messages, checksum: out.checksum() };
+  await out.add(format.closing(written));
   await out.flush();
   return written;
 }
 
 /** All chats, each once, read before any of their messages: one that moves up meanwhile would be passed by. */
-async function allChats(source: ExportSource): Promise<Iterable<Chat>> {
+async function allChats(source: ExportSource): Promise<readonly Chat[]> {
   const chats = new Map<string, Chat>();
   for (let page: ChatPage | null = null; page === null || page.full;) {
     page = await source.chats(page?.chats.at(-1) ?? null);
     page.chats.forEach((chat) => chats.set(chat.id, chat));
   }
-  return chats.values();
+  return [...chats.values()];
 }
 
 /** The order of a chat's messages, and as many of them as may be kept. */
@@ -92,27 +98,8 @@ async function readOrder(source: ExportSource, chatId: string) {
   return { nodes: pathNodesOf(order), kept };
 }
 
-/** The messages of these nodes. Those that are not kept are read, page by page; each is forgotten when it was given. */
-async function* inOrder(
-  source: ExportSource,
-  nodes: readonly PathNode[],
-  kept: Map<string, ExportedMessage>,
-): AsyncGenerator<[ExportedMessage, PathNode]> {
-  for (const [index, node] of nodes.entries()) {
-    if (!kept.has(node.id)) {
-      const wanted = nodes.slice(index, index + MESSAGES_PAGE).map(({ id }) => id);
-      const read = await source.messagesOf(wanted.filter((id) => !kept.has(id)));
-      read.forEach((message) => kept.set(message.id, message));
-    }
-    const message = kept.get(node.id);
-    if (message === undefined) throw new Error("A chat was deleted while it was exported.");
-    kept.delete(node.id);
-    yield [message, node];
-  }
-}
-
 /** Collects text for a file and counts its SHA-256. */
-function writer(sink: Pick<FileSink, "write">) {
+function textWriter(write: FileSink["write"]) {
   const encoder = new TextEncoder();
   const hash = sha256.create();
   // One for the whole export: browsers are in no hurry to free the memory of arrays.
@@ -124,12 +111,12 @@ function writer(sink: Pick<FileSink, "write">) {
       pending = pending.slice(read);
       const bytes = buffer.subarray(0, written);
       hash.update(bytes);
-      await sink.write(bytes);
+      await write(bytes);
     }
   };
   return {
     flush,
-    write: async (text: string) => {
+    add: async (text: string) => {
       pending += text;
       if (pending.length >= PIECE_CHARACTERS) await flush();
     },

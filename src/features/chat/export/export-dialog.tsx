@@ -1,22 +1,17 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { NoSessionError } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Progress } from "#ui/progress.tsx";
+import type { ExportFormat } from "./format-rules.ts";
 import { jsonFormat } from "./json-format-rules.ts";
 import { counted, timeLeft } from "./progress-rules.ts";
 import { textFormat } from "./text-format-rules.ts";
-import { type ExportState, useExport } from "./use-export.ts";
+import { useExport } from "./use-export.ts";
 
-const FORMATS = [
-  { format: textFormat, label: "Readable text", hint: "To read, print or search." },
-  {
-    format: jsonFormat,
-    label: "JSON",
-    hint: "With every reply, in the form that ChatGPT exports and other products import.",
-  },
-] as const;
+const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 
 const WAITING = {
   connection: "No connection. It goes on as soon as there is one.",
@@ -34,9 +29,9 @@ export function ExportDialog({
   chat: Chat | null;
   onClose: () => void;
 }) {
-  const [format, setFormat] = useState<(typeof FORMATS)[number]["format"]>(textFormat);
-  const { state, start, cancel } = useExport(userId, chat);
-  const isRunning = state.name === "running";
+  const [format, setFormat] = useState(textFormat);
+  const { start, cancel, ...state } = useExport(userId, chat);
+  const isRunning = state.progress !== null;
   const close = useRef<HTMLButtonElement>(null);
   const id = useId();
   return (
@@ -49,16 +44,16 @@ export function ExportDialog({
       actions={
         <>
           <Button ref={close} onClick={isRunning ? cancel : onClose}>
-            {state.name === "done" ? "Close" : "Cancel"}
+            {state.written !== null ? "Close" : "Cancel"}
           </Button>
-          {state.name !== "done" && (
+          {state.written === null && (
             <Button
               variant="primary"
               busy={isRunning}
               onClick={() => {
                 // This button is disabled while the export runs.
                 close.current?.focus();
-                void start(format);
+                start(format);
               }}
             >
               Download
@@ -69,9 +64,9 @@ export function ExportDialog({
     >
       <fieldset disabled={isRunning} className="grid gap-2">
         <legend className="sr-only">Format</legend>
-        {FORMATS.map(({ format: offered, label, hint }, index) => (
+        {FORMATS.map((offered, index) => (
           <div
-            key={label}
+            key={offered.label}
             className="flex items-start gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-primary-soft"
           >
             <input
@@ -85,55 +80,60 @@ export function ExportDialog({
             />
             <div className="min-w-0 flex-1">
               <label htmlFor={`${id}-${index}`} className="block font-medium">
-                {label}
+                {offered.label}
               </label>
               <p id={`${id}-${index}-hint`} className="text-sm text-ink-muted">
-                {hint}
+                {offered.hint}
               </p>
             </div>
           </div>
         ))}
       </fieldset>
-      <ExportStatus state={state} />
+      <ExportStatus {...state} />
     </Dialog>
   );
 }
 
 /** How it stands. The live region is there from the beginning: screen readers announce only what changes in it. */
-function ExportStatus({ state }: { state: ExportState }): ReactNode {
+function ExportStatus({
+  progress,
+  written,
+  error,
+}: Pick<ReturnType<typeof useExport>, "progress" | "written" | "error">) {
   return (
     <div className="mt-4 grid gap-2 text-sm text-ink-muted">
-      {state.name === "running" && (
+      {progress !== null && (
         <Progress
           label="Export"
-          value={state.total === null ? 0 : Math.min(state.done, state.total)}
-          max={Math.max(state.total ?? 1, 1)}
+          value={Math.min(progress.done, progress.total ?? 0)}
+          max={Math.max(progress.total ?? 1, 1)}
         />
       )}
       <div className="flex flex-wrap justify-between gap-x-4">
-        {state.name === "running" && (
+        {progress !== null && (
           <span>
-            {state.total === null
-              ? counted(state.done, "message")
-              : `${state.done.toLocaleString("en-US")} of ${counted(state.total, "message")}`}
+            {progress.total === null
+              ? counted(progress.done, "message")
+              : `${progress.done.toLocaleString("en-US")} of ${counted(progress.total, "message")}`}
           </span>
         )}
-        <output className={state.name === "failed" ? "text-danger" : ""}>{wordsFor(state)}</output>
+        <output className={error === null ? "" : "text-danger"}>
+          {progress !== null &&
+            (progress.awaited === null ? timeLeft(progress) : WAITING[progress.awaited])}
+          {written !== null &&
+            `Exported ${counted(written.chats, "chat")} with ${counted(written.messages, "message")}.`}
+          {error !== null && reasonOf(error)}
+        </output>
       </div>
     </div>
   );
 }
 
-function wordsFor(state: ExportState): string | null {
-  switch (state.name) {
-    case "choosing":
-      return null;
-    case "running":
-      if (state.awaited !== null) return WAITING[state.awaited];
-      return state.total === null ? null : timeLeft(state.done, state.total, state.elapsedMs);
-    case "done":
-      return `Exported ${counted(state.written.chats, "chat")} with ${counted(state.written.messages, "message")}.`;
-    case "failed":
-      return state.reason;
+function reasonOf(error: Error): string {
+  if (error instanceof NoSessionError) return "You are no longer logged in. Log in and try again.";
+  if (error.name === "QuotaExceededError") return "There is not enough room on this device.";
+  if (error.name === "PostgrestError") {
+    return "The server refused the export. Reload the page and try again.";
   }
+  return "The export failed. Please try again.";
 }

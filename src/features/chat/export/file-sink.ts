@@ -46,17 +46,8 @@ async function pickFile({ fileName, mime }: Wanted): Promise<FileSink | null> {
     suggestedName: fileName,
     types: [{ accept: { [mime]: [ending] } }],
   });
-  // The browser writes to a second file, which takes the place of the picked one when it is closed.
-  const file = await handle.createWritable();
-  return {
-    write: (bytes) => file.write(bytes),
-    close: () => file.close(),
-    giveUp: async () => {
-      await file.abort();
-      // Picking has made it, empty.
-      await handle.remove?.();
-    },
-  };
+  // Picking has made it, empty.
+  return sinkOf(handle, async () => handle.remove?.());
 }
 
 async function privateFile(wanted: Wanted): Promise<FileSink> {
@@ -66,18 +57,25 @@ async function privateFile(wanted: Wanted): Promise<FileSink> {
   const directory = await root.getDirectoryHandle(DIRECTORY, { create: true });
   const name = crypto.randomUUID();
   const handle = await directory.getFileHandle(name, { create: true });
-  const file = await handle.createWritable();
   const remove = () => directory.removeEntry(name).catch(() => undefined);
+  const sink = await sinkOf(handle, remove);
+  const close = async () => {
+    await sink.close();
+    download(await handle.getFile(), wanted, () => void remove());
+  };
+  return { ...sink, close };
+}
+
+/** The browser writes to a second file, which takes the place of this one when it is closed. */
+async function sinkOf(
+  handle: FileSystemFileHandle,
+  remove: () => Promise<void>,
+): Promise<FileSink> {
+  const file = await handle.createWritable();
   return {
     write: (bytes) => file.write(bytes),
-    close: async () => {
-      await file.close();
-      download(await handle.getFile(), wanted, () => void remove());
-    },
-    giveUp: async () => {
-      await file.abort();
-      await remove();
-    },
+    close: () => file.close(),
+    giveUp: () => file.abort().then(remove),
   };
 }
 

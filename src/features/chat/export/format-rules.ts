@@ -13,14 +13,15 @@ export type ExportSummary = {
   readonly checksum: string;
 };
 
-/** How an export is written, piece by piece. Its last line, `closing`, stands alone. */
+/** How an export is written, piece by piece. An empty line ends each chat. The last line, `closing`, stands alone. */
 export type ExportFormat = {
-  /** `name` is how a file's name ends. */
-  readonly fileType: { readonly name: "json" | "txt"; readonly mime: string };
-  readonly opening: string;
+  readonly label: string;
+  readonly hint: string;
+  /** How a file's name ends. */
+  readonly ending: "json" | "txt";
+  readonly mime: string;
   readonly beginChat: (chat: Chat, nodes: readonly PathNode[], isFirst: boolean) => string;
   readonly message: (message: ExportedMessage, node: PathNode) => string;
-  readonly endChat: string;
   readonly closing: (written: ExportSummary) => string;
 };
 

@@ -15,18 +15,19 @@ const seconds = (timestamp: string | null) =>
  * array for a conversation, so the counts and the checksum are a property of the last one.
  */
 export const jsonFormat: ExportFormat = {
-  fileType: { name: "json", mime: "application/json" },
-  opening: "[\n",
+  label: "JSON",
+  hint: "With every reply, in the form that ChatGPT exports and other products import.",
+  ending: "json",
+  mime: "application/json",
   // What follows the mapping of a chat is written with the next chat, or with the last line.
   beginChat: (chat, nodes, isFirst) => {
     const head = JSON.stringify(headOf(chat, nodes)).slice(0, -1);
-    return `${isFirst ? "" : "}},\n"}${head},"mapping":{\n"${ROOT}":${JSON.stringify(rootOf(nodes))}`;
+    return `${isFirst ? "[\n" : "}},\n"}${head},"mapping":{\n"${ROOT}":${JSON.stringify(rootOf(nodes))}`;
   },
   message: (message, node) => `,\n"${message.id}":${JSON.stringify(nodeOf(message, node))}`,
-  endChat: "\n",
   closing: ({ chats, messages, checksum }) => {
     const written = { chats, messages, sha256_of_all_lines_above: checksum };
-    return chats === 0 ? "]\n" : `},"export":${JSON.stringify(written)}}]\n`;
+    return chats === 0 ? "[]\n" : `},"export":${JSON.stringify(written)}}]\n`;
   },
 };
 

@@ -6,13 +6,18 @@ export function counted(count: number, what: "chat" | "message"): string {
   return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/**
- * How long an export still takes, in words; null while that is not known.
- * @param done how many of `total` messages are written; there may be more than were counted
- * @param elapsedMs the time that took
- */
-export function timeLeft(done: number, total: number, elapsedMs: number): string | null {
-  if (done === 0 || elapsedMs < SETTLED_MS) return null;
+/** How far an export is. */
+export type ExportProgress = {
+  /** How many messages are written; there may be more than were counted. */
+  readonly done: number;
+  /** How many messages there are; null while they are not counted. */
+  readonly total: number | null;
+  readonly elapsedMs: number;
+};
+
+/** How long an export still takes, in words; null while that is not known. */
+export function timeLeft({ done, total, elapsedMs }: ExportProgress): string | null {
+  if (total === null || done === 0 || elapsedMs < SETTLED_MS) return null;
   const seconds = Math.ceil(((elapsedMs / done) * Math.max(0, total - done)) / 1000);
   if (seconds < 5) return "A few seconds left";
   if (seconds < 60) return `About ${Math.ceil(seconds / 5) * 5} seconds left`;

@@ -9,13 +9,14 @@ const MESSAGE_RULE = "-".repeat(72);
 
 /** What a person reads: each chat with its title, each message with who wrote it and when. */
 export const textFormat: ExportFormat = {
-  fileType: { name: "txt", mime: "text/plain" },
-  opening: "",
+  label: "Readable text",
+  hint: "To read, print or search.",
+  ending: "txt",
+  mime: "text/plain",
   beginChat: (chat, nodes) =>
     `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
   message: (message, { onPath }) =>
     `${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${message.content}\n\n${MESSAGE_RULE}\n\n`,
-  endChat: "\n",
   closing: ({ chats, messages, checksum }) =>
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
 };

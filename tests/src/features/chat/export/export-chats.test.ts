@@ -5,7 +5,7 @@ import type { ExportedMessage, ExportFormat } from "#features/chat/export/format
 import { jsonFormat } from "#features/chat/export/json-format-rules.ts";
 import { textFormat } from "#features/chat/export/text-format-rules.ts";
 import { chat } from "../../../../support/chat-rows.ts";
-import { exported, historySource, memorySink } from "./exported-history.ts";
+import { exported, historySource, memoryFile } from "./exported-history.ts";
 import {
   type ImportedConversation,
   importLikeLibreChat,
@@ -31,9 +31,9 @@ async function written(
   format: ExportFormat = jsonFormat,
 ) {
   const { source, reads } = historySource(history);
-  const { sink, pieces, text } = memorySink();
+  const { write, pieces, text } = memoryFile();
   const progress: number[] = [];
-  const result = await exportChats({ source, sink, format, onProgress: (n) => progress.push(n) });
+  const result = await exportChats({ source, write, format, onProgress: (n) => progress.push(n) });
   return { file: text(), result, reads, pieces, progress };
 }
 
@@ -194,9 +194,7 @@ it("an export ends in an error when a chat is deleted while its messages are rea
   const content = "x".repeat(30_000);
   const long = Array.from({ length: 230 }, (_, index) => exported(`m${index}`, index, { content }));
   const { source } = historySource([[rome, long]]);
-  const { sink } = memorySink();
+  const { write } = memoryFile();
   const gone = { ...source, messagesOf: async () => [] };
-  await expect(
-    exportChats({ source: gone, sink, format: jsonFormat, onProgress: () => {} }),
-  ).rejects.toThrow("deleted");
+  await expect(exportChats({ source: gone, write, format: jsonFormat })).rejects.toThrow("deleted");
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { fileNameFor } from "#features/chat/export/format-rules.ts";
 import { pathNodesOf, type MessageOutline } from "#features/chat/export/message-tree-rules.ts";
-import { passesWith, patientSource } from "#features/chat/export/patient-source.ts";
+import { passesWith, patientReader } from "#features/chat/export/patience.ts";
 import { counted, timeLeft } from "#features/chat/export/progress-rules.ts";
 import { NoSessionError } from "#lib/session.ts";
-import { historySource } from "./exported-history.ts";
 
 const question = (id: string, follows: string | null = null): MessageOutline => ({
   id,
@@ -96,8 +95,8 @@ describe("the time that an export still takes", () => {
     [50, 110, 50_000, "About a minute left"],
     [50, 111, 50_000, "About 2 minutes left"],
     [1, 601, 2_000, "About 20 minutes left"],
-  ])("%i of %i messages after %i ms: %s", (done, total, elapsed, words) => {
-    expect(timeLeft(done, total, elapsed)).toBe(words);
+  ])("%i of %i messages after %i ms: %s", (done, total, elapsedMs, words) => {
+    expect(timeLeft({ done, total, elapsedMs })).toBe(words);
   });
 
   it("counts one and many", () => {
@@ -112,32 +111,24 @@ describe("the time that an export still takes", () => {
 
 describe("an export that loses its connection", () => {
   it("tries each read again, after 1, 2, 4, 8 and then every 15 seconds, and goes on where it was [export.goes-on]", async () => {
-    const { source, reads } = historySource([]);
     let failures = 6;
-    const chats = vi.fn<typeof source.chats>(async (last) => {
-      if (failures > 0) {
-        failures -= 1;
-        throw new TypeError("Failed to fetch");
-      }
-      return source.chats(last);
+    const read = vi.fn<() => Promise<string>>(async () => {
+      if (failures === 0) return "rows";
+      failures -= 1;
+      throw new TypeError("Failed to fetch");
     });
     const waits: (number | string | null)[] = [];
-    const patient = patientSource(
-      { ...source, chats },
-      {
-        passesWith,
-        wait: async (milliseconds) => void waits.push(milliseconds),
-        onWaiting: (awaited) => void waits.push(awaited),
-      },
+    const reader = patientReader(
+      async (milliseconds) => void waits.push(milliseconds),
+      (awaited) => void waits.push(awaited),
     );
-    expect(await patient.chats(null)).toEqual({ chats: [], full: false });
+    expect(await reader(read)).toBe("rows");
     expect(waits.filter((wait) => typeof wait === "number")).toEqual([
       1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
     ]);
     expect(waits.at(0)).toBe("connection");
     expect(waits.at(-1)).toBeNull();
-    expect(reads).toEqual(["chats"]);
-    expect(chats).toHaveBeenCalledTimes(7);
+    expect(read).toHaveBeenCalledTimes(7);
   });
 
   it.each<[unknown, ReturnType<typeof passesWith>]>([
@@ -156,15 +147,13 @@ describe("an export that loses its connection", () => {
   });
 
   it("ends with what cannot pass, and when it is cancelled while it waits", async () => {
-    const { source } = historySource([]);
-    const failing = { ...source, chats: () => Promise.reject(new Error("refused")) };
-    const patience = { passesWith: () => null, wait: async () => {}, onWaiting: () => {} };
-    await expect(patientSource(failing, patience).chats(null)).rejects.toThrow("refused");
-    const cancelled = {
-      ...patience,
-      passesWith,
-      wait: () => Promise.reject(new Error("cancelled")),
-    };
-    await expect(patientSource(failing, cancelled).chats(null)).rejects.toThrow("cancelled");
+    const cancelled = patientReader(
+      () => Promise.reject(new Error("cancelled")),
+      () => {},
+    );
+    const refused = new NoSessionError();
+    await expect(cancelled(() => Promise.reject(refused))).rejects.toBe(refused);
+    const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+    await expect(cancelled(lost)).rejects.toThrow("cancelled");
   });
 });

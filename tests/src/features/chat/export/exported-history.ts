@@ -55,8 +55,8 @@ export function historySource(history: readonly (readonly [Chat, readonly Export
 }
 
 /** A file in memory. */
-export function memorySink() {
+export function memoryFile() {
   const pieces: Uint8Array[] = [];
-  const sink: Pick<FileSink, "write"> = { write: async (bytes) => void pieces.push(bytes.slice()) };
-  return { sink, pieces, text: () => Buffer.concat(pieces).toString("utf8") };
+  const write: FileSink["write"] = async (bytes) => void pieces.push(bytes.slice());
+  return { write, pieces, text: () => Buffer.concat(pieces).toString("utf8") };
 }
