@@ -8,7 +8,7 @@ import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { SearchList } from "./search-list.tsx";
+import { SearchEntryText } from "./search-entry.tsx";
 import {
   latestChats,
   matchingCommands,
@@ -18,6 +18,9 @@ import {
 } from "./search-rules.ts";
 import { useSearch } from "./use-search.ts";
 import { useTyped } from "./use-typed.ts";
+
+/** More is read while the end of the list is still this far away. */
+const NEAR_PX = 400;
 
 /** What stands in the place of results. */
 const NOTES: Readonly<Record<string, string>> = {
@@ -47,6 +50,7 @@ export function SearchDialog({
   const [isAwaited, setAwaited] = useState(false);
   const [typed, setTyped, query] = useTyped(() => setAwaited(true));
   const [possible] = useState(commandsNow);
+  const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -137,15 +141,39 @@ export function SearchDialog({
         {(view === "nothing" || view === "wordless") && NOTES[view]}
       </output>
       <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col max-sm:h-0 max-sm:grow">
-        <SearchList
+        <div
           ref={list}
           id={listId}
-          entries={entries}
-          chosen={chosen}
-          isBusy={!isCurrent && view !== "empty"}
-          onNearEnd={readMore}
-          onChoose={act}
-        />
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no marked text
+          role="listbox"
+          tabIndex={-1}
+          aria-label="Results"
+          // Whether the results are those of what was typed before.
+          aria-busy={!isCurrent && view !== "empty"}
+          hidden={count === 0}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < NEAR_PX) readMore();
+          }}
+          className={`-mx-3 min-h-0 overflow-y-auto overscroll-contain ${entries.some(({ kind }) => kind === "result") ? "grow" : ""}`}
+        >
+          {entries.map((entry, place) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <div
+              key={keyOf(entry)}
+              id={`${listId}-${place}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select holds no marked text
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === chosen}
+              onClick={() => act(entry, place)}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              className="relative cursor-pointer rounded-md px-3 py-2.5 hover:bg-hover aria-selected:bg-hover"
+            >
+              <SearchEntryText entry={entry} now={now} />
+            </div>
+          ))}
+        </div>
         {/* In the place of results, or below them when more could not be read. */}
         {NOTES[view] !== undefined && (
           <p className="m-auto px-4 pt-3 text-center text-sm text-ink-muted">{NOTES[view]}</p>
@@ -164,6 +192,12 @@ export function SearchDialog({
       </div>
     </Dialog>
   );
+}
+
+function keyOf(entry: SearchEntry): string {
+  if (entry.kind === "command") return entry.command.name;
+  if (entry.kind === "more") return `more ${entry.chatId}`;
+  return entry.result.messageId ?? entry.result.chatId;
 }
 
 const countText = (count: number, hasMore: boolean) =>
