@@ -11,12 +11,11 @@ export function isWholeReply(message: Pick<Message, "direction" | "stopped_at">)
   return message.direction !== "inbound" && message.stopped_at === null;
 }
 
-/** Reads the ids of the replies that were told of, whatever local storage holds. */
-export function parseTold(stored: unknown): readonly string[] {
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
-}
-
-/** The ids with one more, the newest last; null when it is among them. */
-export function withTold(told: readonly string[], id: string): readonly string[] | null {
+/**
+ * The ids of the replies that were told of with one more, the newest last; null when it is among them.
+ * @param stored What local storage holds, whatever that is.
+ */
+export function withTold(stored: unknown, id: string): readonly unknown[] | null {
+  const told: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return told.includes(id) ? null : [...told, id].slice(-KEPT);
 }

@@ -2,7 +2,7 @@ import type { Message } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
 import { keptStore } from "#lib/store.ts";
-import { parseTold, type Permission, withTold } from "./notification-rules.ts";
+import { type Permission, withTold } from "./notification-rules.ts";
 import { isWatched } from "./watched-chats.ts";
 
 /** The key, in local storage, of the replies that were told of. */
@@ -39,15 +39,13 @@ export async function tellWhenDone(userId: string, reply: Message, title: string
   document.addEventListener("visibilitychange", () => shown.close(), { once: true });
 }
 
-/** Notes that a reply is told of. Returns false when another tab was first. */
-async function isFirst(id: string): Promise<boolean> {
-  const note = () => {
-    const told = withTold(parseTold(readJson(TOLD)), id);
+/** Notes that a reply is told of. Returns false when another tab was first. Where there are notifications, there are locks. */
+const isFirst = (id: string): Promise<boolean> =>
+  navigator.locks.request(TOLD, () => {
+    const told = withTold(readJson(TOLD), id);
     if (told !== null) writeJson(TOLD, told);
     return told !== null;
-  };
-  return navigator.locks === undefined ? note() : navigator.locks.request(TOLD, note);
-}
+  });
 
 /** Whether a person wants to be told when a reply is done. Kept in this browser, and in step with its other tabs. */
 export const tellStore = (userId: string) =>

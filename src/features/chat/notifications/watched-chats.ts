@@ -1,4 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { listen } from "#lib/listen.ts";
+
+const subscribe = (changed: () => void) => listen(document, ["visibilitychange"], changed);
+
+/** Whether the page is visible, followed. */
+export const useIsVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden);
 
 const nameOf = (chatId: string) => `watched:${chatId}`;
 
@@ -7,33 +13,19 @@ const nameOf = (chatId: string) => `watched:${chatId}`;
  * when its tab is gone, however that ended.
  */
 export function useWatched(chatId: string): void {
+  const isVisible = useIsVisible();
   useEffect(() => {
-    let letGo: (() => void) | undefined;
-    const update = () => {
-      if (document.hidden) {
-        letGo?.();
-        letGo = undefined;
-      } else letGo ??= hold(nameOf(chatId));
-    };
-    update();
-    document.addEventListener("visibilitychange", update);
-    return () => {
-      document.removeEventListener("visibilitychange", update);
-      letGo?.();
-    };
-  }, [chatId]);
+    if (!isVisible) return;
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    // Where there are no locks, a chat never counts as watched.
+    const held = navigator.locks?.request(nameOf(chatId), { mode: "shared" }, () => promise);
+    held?.catch(() => undefined);
+    return () => letGo();
+  }, [chatId, isVisible]);
 }
 
 /** Whether a visible tab shows this chat. */
 export async function isWatched(chatId: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name === nameOf(chatId));
-}
-
-function hold(name: string): () => void {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  // Where there are no locks, a chat never counts as watched.
-  navigator.locks?.request(name, { mode: "shared" }, () => held).catch(() => undefined);
-  return () => letGo();
 }
